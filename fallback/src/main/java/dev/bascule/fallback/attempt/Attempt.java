@@ -1,0 +1,67 @@
+package dev.bascule.fallback.attempt;
+
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.target.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One try of a case on one backend. Immutable.
+ *
+ * @param target where it was to run
+ * @param outcome what came of it
+ * @param failure why; present unless it succeeded
+ * @param evidence where it really ran
+ * @param phases fetch, create, first, dispose
+ * @param timing warm inferences, if any were timed; kept also when the outputs are wrong
+ * @param numerics comparison with the reference, if there were outputs and a reference
+ * @param memory peak use, where a counter exists
+ * @param comparison with the native CPU, interleaved, where it was made
+ * @param startedAt when it began
+ * @param elapsed wall clock of all of it
+ */
+public record Attempt(
+        Target target,
+        Outcome outcome,
+        Optional<Failure> failure,
+        Evidence evidence,
+        Phases phases,
+        Optional<Timing> timing,
+        Optional<Numerics> numerics,
+        Optional<Memory> memory,
+        Optional<Comparison> comparison,
+        Instant startedAt,
+        Duration elapsed) {
+
+    public Attempt {
+        if ((outcome == Outcome.SUCCEEDED) == failure.isPresent()) {
+            throw new IllegalArgumentException("an attempt has a failure exactly when it did not succeed: " + outcome);
+        }
+        if (outcome == Outcome.SUCCEEDED && numerics.map(n -> !n.ok()).orElse(false)) {
+            throw new IllegalArgumentException("an attempt with wrong outputs did not succeed");
+        }
+    }
+
+    public boolean succeeded() {
+        return outcome == Outcome.SUCCEEDED;
+    }
+
+    /** An attempt that never got a session. */
+    public static Attempt notStarted(
+            Target target, Outcome outcome, Failure failure, Instant startedAt, Duration elapsed) {
+        return new Attempt(
+                target,
+                outcome,
+                Optional.of(failure),
+                Evidence.none(target.backend().id()),
+                Phases.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                startedAt,
+                elapsed);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.bascule.fallback.attempt;
+
+/**
+ * @param peakBytes the highest use seen
+ * @param source which counter said so
+ */
+public record Memory(long peakBytes, String source) {}

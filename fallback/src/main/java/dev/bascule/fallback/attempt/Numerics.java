@@ -1,0 +1,25 @@
+package dev.bascule.fallback.attempt;
+
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.Tolerance;
+
+/**
+ * How the outputs compare with the reference: the worst over all outputs and all distinct iterations.
+ *
+ * @param reference what they were compared with
+ * @param difference the worst figures
+ * @param tolerance what was allowed
+ * @param ok whether every output was within it
+ * @param checkedIterations how many inferences' outputs were checked
+ */
+public record Numerics(
+        Reference reference, Difference difference, Tolerance tolerance, boolean ok, long checkedIterations) {
+
+    /** What outputs are compared with. */
+    public enum Reference {
+        /** The case's published expected output. */
+        EXPECTED_OUTPUT,
+        /** Native CPU with graph optimisation off. */
+        NATIVE_CPU_UNOPTIMISED
+    }
+}

@@ -1,0 +1,41 @@
+package dev.bascule.fallback.attempt;
+
+import dev.bascule.fallback.target.Machine;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything one invocation measured; what history keeps and reports show.
+ *
+ * @param id unique
+ * @param startedAt when the invocation began
+ * @param finishedAt when it ended
+ * @param suite name of the suite
+ * @param suiteHash SHA-256 over its text
+ * @param seed of inputs and resampling
+ * @param command as the user typed it
+ * @param interrupted whether it was stopped before its plan was done
+ * @param machine where
+ * @param runs one for each case and chain
+ * @param elapsed where the time went, by phase of the product, in order
+ */
+public record RunRecord(
+        String id,
+        Instant startedAt,
+        Instant finishedAt,
+        String suite,
+        String suiteHash,
+        long seed,
+        String command,
+        boolean interrupted,
+        Machine machine,
+        List<CaseRun> runs,
+        Map<String, Duration> elapsed) {
+
+    public RunRecord {
+        runs = List.copyOf(runs);
+        elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
+    }
+}

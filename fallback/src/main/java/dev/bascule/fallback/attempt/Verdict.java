@@ -1,0 +1,36 @@
+package dev.bascule.fallback.attempt;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** The verdict on a run, from best to worst: when runs are merged the worst wins. */
+public enum Verdict {
+    /** Right, on the backend asked for. */
+    PASS,
+    /** Right, but some nodes ran elsewhere. */
+    PARTIAL,
+    /** Right, on a later backend of the chain. */
+    FELL_BACK,
+    SKIPPED,
+    UNSUPPORTED,
+    FLAKY,
+    TIMED_OUT,
+    FAILED,
+    WRONG,
+    CRASHED;
+
+    /** Whether the user got right outputs. */
+    public boolean isRight() {
+        return this == PASS || this == PARTIAL || this == FELL_BACK;
+    }
+
+    /** Whether this makes a process end with {@code FAILURES}: a backend that is merely absent or unfit does not. */
+    public boolean isFailure() {
+        return this == FLAKY || this == TIMED_OUT || this == FAILED || this == WRONG || this == CRASHED;
+    }
+
+    public static Optional<Verdict> worst(Collection<Verdict> verdicts) {
+        return verdicts.stream().max(Comparator.naturalOrder());
+    }
+}

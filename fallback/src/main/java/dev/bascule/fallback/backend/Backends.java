@@ -1,0 +1,94 @@
+package dev.bascule.fallback.backend;
+
+import static dev.bascule.fallback.backend.DeviceType.CPU;
+import static dev.bascule.fallback.backend.DeviceType.GPU;
+import static dev.bascule.fallback.backend.DeviceType.NPU;
+import static dev.bascule.fallback.backend.Precision.*;
+import static dev.bascule.fallback.backend.Side.BROWSER;
+import static dev.bascule.fallback.backend.Side.NATIVE;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+
+/** The registry of backends: the built-in ones and those of third parties. Immutable and thread-safe. */
+public final class Backends {
+    public static final Backend WEBGPU = new Backend(
+            "webgpu", BROWSER, GPU, Set.of(FLOAT32, FLOAT16), Set.of("WebGpuExecutionProvider", "JsExecutionProvider"));
+    public static final Backend WEBNN =
+            new Backend("webnn", BROWSER, NPU, Set.of(FLOAT32, FLOAT16, INT8), Set.of("WebNNExecutionProvider"));
+    public static final Backend WASM =
+            new Backend("wasm", BROWSER, CPU, Set.of(FLOAT32, INT8), Set.of("CPUExecutionProvider"));
+    public static final Backend CUDA =
+            new Backend("cuda", NATIVE, GPU, Set.of(FLOAT32, FLOAT16, BFLOAT16, INT8), Set.of("CUDAExecutionProvider"));
+    public static final Backend MPS = new Backend(
+            "mps", NATIVE, GPU, Set.of(FLOAT32, FLOAT16), Set.of("MPSExecutionProvider", "CoreMLExecutionProvider"));
+    public static final Backend ROCM = new Backend(
+            "rocm",
+            NATIVE,
+            GPU,
+            Set.of(FLOAT32, FLOAT16, BFLOAT16),
+            Set.of("ROCMExecutionProvider", "MIGraphXExecutionProvider"));
+    public static final Backend OPENVINO =
+            new Backend("openvino", NATIVE, CPU, Set.of(FLOAT32, FLOAT16, INT8), Set.of("OpenVINOExecutionProvider"));
+    public static final Backend WEBGPU_NATIVE =
+            new Backend("webgpu-native", NATIVE, GPU, Set.of(FLOAT32, FLOAT16), Set.of("WebGpuExecutionProvider"));
+    public static final Backend NATIVE_CPU =
+            new Backend("cpu", NATIVE, CPU, Set.of(FLOAT32, INT8), Set.of("CPUExecutionProvider"));
+
+    private static final Backends INSTALLED = new Backends(ServiceLoader.load(BackendProvider.class).stream()
+            .flatMap(provider -> provider.get().backends().stream())
+            .toList());
+
+    private final Map<String, Backend> byId = new LinkedHashMap<>();
+
+    Backends(Collection<Backend> added) {
+        List.of(WEBGPU, WEBNN, WASM, CUDA, MPS, ROCM, OPENVINO, WEBGPU_NATIVE, NATIVE_CPU)
+                .forEach(this::add);
+        added.forEach(this::add);
+    }
+
+    /** The built-in backends and those found on the class path. */
+    public static Backends installed() {
+        return INSTALLED;
+    }
+
+    private void add(Backend backend) {
+        if (byId.putIfAbsent(backend.id(), backend) != null) {
+            throw new BasculeException(ErrorCode.CONFIG_INVALID, "two backends are called " + backend.id());
+        }
+    }
+
+    public Collection<Backend> all() {
+        return List.copyOf(byId.values());
+    }
+
+    public Optional<Backend> find(String id) {
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    /**
+     * The backend of this id.
+     *
+     * @throws BasculeException {@link ErrorCode#UNKNOWN_BACKEND}, naming the backends there are
+     */
+    public Backend require(String id) {
+        return find(id).orElseThrow(() -> new BasculeException(
+                ErrorCode.UNKNOWN_BACKEND,
+                "there is no backend called '%s'; there are %s".formatted(id, String.join(", ", byId.keySet()))));
+    }
+
+    /** The backend on this side that ONNX Runtime means by a provider's name. */
+    public Optional<Backend> ofExecutionProvider(Side side, String provider) {
+        return byId.values().stream()
+                .filter(backend ->
+                        backend.side() == side && backend.executionProviders().contains(provider))
+                .findFirst();
+    }
+}

@@ -1,0 +1,7 @@
+package dev.bascule.fallback.backend;
+
+/** Which side of the bridge a backend lives on. */
+public enum Side {
+    BROWSER,
+    NATIVE
+}

@@ -1,0 +1,36 @@
+package dev.bascule.fallback.cases;
+
+import java.util.Map;
+
+/**
+ * A model's identity and what is in it.
+ *
+ * @param name for people: a zoo name or a file's name
+ * @param sha256 of the file, in lower-case hex
+ * @param bytes size of the file
+ * @param family what kind of model it is
+ * @param task such as {@code image-classification}; {@code unknown} where nobody said
+ * @param opsets opset version by domain; the default domain is {@code ai.onnx}
+ * @param operators node count by operator type, sub-graphs included
+ * @param parameters number of trained parameters
+ */
+public record ModelInfo(
+        String name,
+        String sha256,
+        long bytes,
+        Family family,
+        String task,
+        Map<String, Long> opsets,
+        Map<String, Integer> operators,
+        long parameters) {
+
+    public ModelInfo {
+        opsets = Map.copyOf(opsets);
+        operators = Map.copyOf(operators);
+    }
+
+    /** Nodes in the graph and its sub-graphs: a bound on how far rounding errors add up. */
+    public int nodes() {
+        return operators.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.bascule.fallback.error;
+
+import static dev.bascule.fallback.error.Category.*;
+import static dev.bascule.fallback.error.ExitCode.*;
+import static dev.bascule.fallback.error.Severity.*;
+
+import java.util.List;
+
+/**
+ * Everything that can go wrong, each with its severity, category, exit code and remedies. Reports, JUnit types, the
+ * dashboard and the command line all draw from this enum. Immutable.
+ */
+public enum ErrorCode {
+    USAGE_ERROR(ERROR, COMPONENT, USAGE, "bascule --help"),
+    UNKNOWN_BACKEND(ERROR, COMPONENT, USAGE, "bascule list backends"),
+    UNKNOWN_BROWSER(ERROR, DETECTION, USAGE, "bascule list browsers"),
+
+    MODEL_NOT_FOUND(ERROR, COMPONENT, INVALID_INPUT, "check the path, or `bascule models` for the built-in ones"),
+    NOT_ONNX(
+            ERROR,
+            COMPATIBILITY,
+            INVALID_INPUT,
+            "pass an ONNX file (protobuf ModelProto); export the model to ONNX first"),
+    MODEL_TRUNCATED(
+            ERROR, COMPATIBILITY, INVALID_INPUT, "download or export the file again; compare its size and SHA-256"),
+    OPSET_UNSUPPORTED(
+            ERROR,
+            COMPATIBILITY,
+            INVALID_INPUT,
+            "export with an opset that ONNX Runtime supports, or convert it with onnx.version_converter"),
+    EXTERNAL_DATA_MISSING(ERROR, COMPONENT, INVALID_INPUT, "put the external data file beside the model"),
+    INPUT_MISMATCH(
+            ERROR,
+            COMPATIBILITY,
+            INVALID_INPUT,
+            "match the model's input names, dtypes and shapes; set dynamic dimensions with --dim name=value"),
+    SUITE_INVALID(ERROR, COMPONENT, INVALID_INPUT, "mend the suite file at the place named"),
+    CONFIG_INVALID(
+            ERROR,
+            COMPONENT,
+            INVALID_INPUT,
+            "mend the configuration at the place named; `bascule config show --origin`"),
+    HASH_MISMATCH(ERROR, COMPONENT, INVALID_INPUT, "delete the cached file and fetch it again"),
+
+    NOTHING_SELECTED_TO_RUN(
+            ERROR,
+            COMPONENT,
+            NOTHING_SELECTED,
+            "widen --filter, --browsers or --backends; `bascule list` shows what there is"),
+
+    NO_BROWSER(
+            CRITICAL,
+            DETECTION,
+            ENVIRONMENT,
+            "bascule install browsers",
+            "--browser-binary PATH",
+            "--browsers none for native targets only"),
+    BROWSER_LAUNCH_FAILED(
+            ERROR,
+            INITIALISATION,
+            ENVIRONMENT,
+            "bascule doctor -v",
+            "install the libraries that the browser's message names"),
+    TOOL_MISSING(CRITICAL, COMPONENT, ENVIRONMENT, "install the tool named and put it on PATH"),
+    STORE_LOCKED(
+            CRITICAL,
+            COMPONENT,
+            ENVIRONMENT,
+            "wait for the other process to end, or write to another file with --store FILE"),
+    STORE_INVALID(CRITICAL, COMPONENT, ENVIRONMENT, "move the file away, or name another with --store FILE"),
+    OUTPUT_UNWRITABLE(
+            CRITICAL,
+            COMPONENT,
+            ENVIRONMENT,
+            "free space or permissions on the folder, or name another with --out DIR"),
+    HUB_UNREACHABLE(
+            ERROR,
+            COMPONENT,
+            INFRASTRUCTURE,
+            "check the network or HF_ENDPOINT; a model fetched once is used offline from the cache"),
+    HUB_REFUSED(ERROR, COMPONENT, INVALID_INPUT, "check org/repo/file; for a gated repository set HF_TOKEN"),
+    BRIDGE_FAILED(CRITICAL, INITIALISATION, INFRASTRUCTURE, "bascule doctor -v"),
+
+    BACKEND_UNAVAILABLE(ERROR, DETECTION, FAILURES, "bascule doctor"),
+    OPERATOR_UNSUPPORTED(
+            ERROR,
+            COMPATIBILITY,
+            FAILURES,
+            "use another backend of the chain, another opset or another precision of the model"),
+    COMPILE_FAILED(
+            ERROR,
+            INITIALISATION,
+            FAILURES,
+            "run again with -v for the engine's log",
+            "try --graph-optimization disabled"),
+    OUT_OF_MEMORY(ERROR, MEMORY, FAILURES, "use a smaller batch, a smaller or quantised variant of the model"),
+    NUMERICS_WRONG(
+            ERROR,
+            NUMERICS,
+            FAILURES,
+            "do not use this backend for this model; `bascule reduce CASE` finds the operator"),
+    REFERENCE_UNAVAILABLE(
+            ERROR, NUMERICS, FAILURES, "give expected outputs, or make the native CPU runner work: bascule doctor"),
+    ATTEMPT_TIMED_OUT(ERROR, TIME, FAILURES, "raise --timeout, or use a smaller model"),
+    DEVICE_LOST(ERROR, INITIALISATION, FAILURES, "update the driver; close other users of the device"),
+    RUNNER_CRASHED(
+            ERROR, INITIALISATION, FAILURES, "update the browser or driver; the crash is isolated, the run goes on"),
+    WASM_TRAP(ERROR, INITIALISATION, FAILURES, "report it to the engine; the page is recycled, the run goes on"),
+    BACKEND_NOT_PROVEN(
+            ERROR, DETECTION, FAILURES, "the engine's own records do not show the backend asked for; see the evidence"),
+    EXECUTION_FAILED(ERROR, INITIALISATION, FAILURES, "run again with -v for the engine's log"),
+    SOFTWARE_ADAPTER(
+            INFO, DETECTION, OK, "a software adapter runs shaders on the CPU; it shows correctness, not speed"),
+    PLACEMENT_PARTIAL(WARNING, COMPATIBILITY, OK, "some operators ran on the CPU; the evidence names how many"),
+    PROTOCOL_VIOLATION(
+            ERROR, Category.PROTOCOL, INFRASTRUCTURE, "runner and host are of different builds; rebuild both"),
+    RUN_INTERRUPTED(
+            WARNING, COMPONENT, INTERRUPTED, "what was measured is in the partial report; run the same line again"),
+    INTERNAL_ERROR(CRITICAL, INTERNAL, BUG, "report it with the output of the same line and -v");
+
+    private final Severity severity;
+    private final Category category;
+    private final ExitCode exitCode;
+    private final List<String> remedies;
+
+    ErrorCode(Severity severity, Category category, ExitCode exitCode, String... remedies) {
+        this.severity = severity;
+        this.category = category;
+        this.exitCode = exitCode;
+        this.remedies = List.of(remedies);
+    }
+
+    public Severity severity() {
+        return severity;
+    }
+
+    public Category category() {
+        return category;
+    }
+
+    /** The exit code of a process that ends on this error. */
+    public ExitCode exitCode() {
+        return exitCode;
+    }
+
+    /** What to do about it in general; a {@link Failure} may name something nearer. Never empty. */
+    public List<String> remedies() {
+        return remedies;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.bascule.fallback.evidence;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.DeviceType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * Judges raw evidence. A runner's word is never believed where the engine's own records are at hand, and never called
+ * proof where they are not. Stateless and thread-safe.
+ */
+public final class EvidenceJudge {
+    private final Backends backends;
+
+    public EvidenceJudge(Backends backends) {
+        this.backends = backends;
+    }
+
+    /** What the runner around the judge knows that a page cannot: whether this machine has a hardware GPU at all. */
+    public record Surroundings(
+            Optional<DeviceType> askedFor, Optional<Boolean> machineHasGpu, Optional<Boolean> software) {
+        public static final Surroundings UNKNOWN =
+                new Surroundings(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    public Evidence judge(Backend requested, RawEvidence raw, Surroundings around) {
+        List<String> notes = new ArrayList<>();
+        Map<String, Integer> byProvider = new TreeMap<>();
+        OptionalInt partitions = OptionalInt.empty();
+        if (!raw.placements().isEmpty()) {
+            raw.placements().stream()
+                    .filter(node -> !node.operator().startsWith("Memcpy"))
+                    .forEach(node -> byProvider.merge(node.provider(), 1, Integer::sum));
+        } else {
+            PlacementLog log = PlacementLog.parse(raw.log());
+            byProvider.putAll(log.nodesByProvider());
+            partitions = log.partitions();
+            if (!log.exact()) {
+                notes.add(
+                        "WebNN compiled another number of partitions than it announced; a partition counts as one node");
+            }
+        }
+        Map<String, Integer> nodes = new TreeMap<>();
+        byProvider.forEach((provider, count) -> nodes.merge(
+                backends.ofExecutionProvider(requested.side(), provider)
+                        .map(Backend::id)
+                        .orElse(provider),
+                count,
+                Integer::sum));
+        Optional<String> proven = proven(requested, nodes);
+        ProofClass proof = proven.isPresent()
+                ? ProofClass.PROVEN
+                : raw.granted().isPresent() ? ProofClass.REPORTED : ProofClass.UNKNOWN;
+        if (proof == ProofClass.REPORTED) {
+            notes.add("only the API's word: the engine kept no record of where nodes ran");
+        }
+        proven.ifPresent(shown -> raw.granted()
+                .filter(word -> !word.equals(shown))
+                .ifPresent(word ->
+                        notes.add("the runner said %s, the engine's own record shows %s".formatted(word, shown))));
+        Optional<Boolean> software = software(requested, raw, around);
+        Map<String, String> facts = new TreeMap<>(raw.environment());
+        raw.adapter().forEach((key, value) -> facts.put("adapter." + key, value));
+        if (!raw.graphDevices().isEmpty()) {
+            facts.put("graphDevices", String.join(",", raw.graphDevices()));
+        }
+        return new Evidence(
+                proof,
+                requested.id(),
+                raw.granted(),
+                proven,
+                nodes,
+                partitions,
+                software,
+                device(requested, proven, software, raw, around, notes),
+                facts,
+                notes);
+    }
+
+    /** The requested backend if it ran any node, else the one that ran most. */
+    private static Optional<String> proven(Backend requested, Map<String, Integer> nodes) {
+        if (nodes.containsKey(requested.id())) {
+            return Optional.of(requested.id());
+        }
+        return nodes.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+    }
+
+    private static Optional<Boolean> software(Backend requested, RawEvidence raw, Surroundings around) {
+        if (requested.isHostCpu() || requested.accelerator() != DeviceType.GPU) {
+            return Optional.empty();
+        }
+        String fallback = raw.adapter().get("isFallbackAdapter");
+        if (fallback != null && !fallback.equals("null")) {
+            boolean says = Boolean.parseBoolean(fallback);
+            return Optional.of(says || namesSoftware(raw.adapter()));
+        }
+        if (namesSoftware(raw.adapter())) {
+            return Optional.of(true);
+        }
+        return around.software();
+    }
+
+    /** Whether an adapter's own words name one of the known software rasterisers. */
+    static boolean namesSoftware(Map<String, String> adapter) {
+        String words = String.join(" ", adapter.values()).toLowerCase(Locale.ROOT);
+        return List.of("swiftshader", "llvmpipe", "lavapipe", "basic render driver", "softpipe").stream()
+                .anyMatch(words::contains);
+    }
+
+    private static Optional<DeviceType> device(
+            Backend requested,
+            Optional<String> proven,
+            Optional<Boolean> software,
+            RawEvidence raw,
+            Surroundings around,
+            List<String> notes) {
+        boolean onRequested = proven.isEmpty() || proven.get().equals(requested.id());
+        if (!onRequested || requested.isHostCpu()) {
+            return Optional.of(DeviceType.CPU);
+        }
+        DeviceType claimed = around.askedFor().orElse(requested.accelerator());
+        if (requested.accelerator() == DeviceType.NPU || !raw.graphDevices().isEmpty()) {
+            return webNnDevice(claimed, raw, around, notes);
+        }
+        if (software.orElse(false)) {
+            notes.add("software adapter: shaders run on the CPU");
+            return Optional.of(DeviceType.CPU);
+        }
+        if (claimed != DeviceType.CPU && around.machineHasGpu().equals(Optional.of(false)) && software.isEmpty()) {
+            notes.add("asked for %s, but this machine lists no such device".formatted(claimed));
+            return Optional.of(DeviceType.CPU);
+        }
+        return Optional.of(claimed);
+    }
+
+    /** WebNN grants any device type and lists it in MLGraph.devices; only the machine shows whether there is one. */
+    private static Optional<DeviceType> webNnDevice(
+            DeviceType claimed, RawEvidence raw, Surroundings around, List<String> notes) {
+        if (claimed == DeviceType.CPU) {
+            return Optional.of(DeviceType.CPU);
+        }
+        boolean noGpu = around.machineHasGpu().equals(Optional.of(false))
+                || around.software().equals(Optional.of(true));
+        if (claimed == DeviceType.GPU && noGpu) {
+            notes.add("WebNN granted 'gpu'%s, but this machine has no hardware GPU: counted as CPU"
+                    .formatted(raw.graphDevices().isEmpty() ? "" : " and MLGraph.devices says " + raw.graphDevices()));
+            return Optional.of(DeviceType.CPU);
+        }
+        notes.add("WebNN was asked for '%s'; no record shows the device that was used"
+                .formatted(claimed.name().toLowerCase(Locale.ROOT)));
+        return Optional.empty();
+    }
+}

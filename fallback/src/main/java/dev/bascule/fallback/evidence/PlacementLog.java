@@ -1,0 +1,87 @@
+package dev.bascule.fallback.evidence;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Node placements read from ONNX Runtime's verbose session log, the lines of {@code VerifyEachNodeIsAssignedToAnEp}
+ * (onnxruntime/core/framework/session_state.cc) and of the WebNN provider's {@code GetCapability}.
+ *
+ * @param nodesByProvider graph nodes by execution provider, device copies left out; a compiled WebNN partition counts
+ *     as the nodes it took in
+ * @param partitions compiled sub-graphs, where WebNN told
+ * @param exact whether the counts agree among themselves; false where WebNN compiled another number of partitions than
+ *     it announced, so that the nodes inside cannot be counted
+ */
+public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt partitions, boolean exact) {
+    private static final String WEBNN = "WebNNExecutionProvider";
+    private static final Pattern ALL = Pattern.compile("All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
+    private static final Pattern SOME = Pattern.compile("Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
+    private static final Pattern NODE = Pattern.compile("VerifyEachNodeIsAssignedToAnEp]\\s+(\\w+) \\((.*)\\)");
+    private static final Pattern CAPABILITY = Pattern.compile(
+            "number of partitions supported by WebNN: (\\d+) number of nodes in the graph: \\d+ number of nodes supported by WebNN: (\\d+)");
+
+    public PlacementLog {
+        nodesByProvider = Map.copyOf(nodesByProvider);
+    }
+
+    /** Reads the lines of one session; lines about anything else are passed over. */
+    public static PlacementLog parse(List<String> lines) {
+        Map<String, Integer> nodes = new TreeMap<>();
+        int announcedPartitions = 0;
+        int announcedNodes = 0;
+        boolean announced = false;
+        int compiled = 0;
+        String provider = "";
+        for (String line : lines) {
+            Matcher capability = CAPABILITY.matcher(line);
+            if (capability.find()) {
+                announced = true;
+                announcedPartitions += Integer.parseInt(capability.group(1));
+                announcedNodes += Integer.parseInt(capability.group(2));
+                continue;
+            }
+            Matcher all = ALL.matcher(line);
+            if (all.find()) {
+                provider = all.group(1);
+                int count = Integer.parseInt(all.group(2));
+                nodes.merge(provider, count, Integer::sum);
+                if (provider.equals(WEBNN)) {
+                    compiled += count;
+                }
+                continue;
+            }
+            Matcher some = SOME.matcher(line);
+            if (some.find()) {
+                provider = some.group(1);
+                nodes.merge(provider, Integer.parseInt(some.group(2)), Integer::sum);
+                continue;
+            }
+            Matcher node = NODE.matcher(line);
+            if (node.find() && !provider.isEmpty()) {
+                String operator = node.group(1);
+                if (operator.startsWith("Memcpy")) {
+                    nodes.merge(provider, -1, Integer::sum);
+                } else if (operator.startsWith("WEBNN_")) {
+                    compiled++;
+                }
+            }
+        }
+        boolean exact = true;
+        if (announced && compiled > 0) {
+            exact = compiled == announcedPartitions;
+            if (exact) {
+                nodes.merge(WEBNN, announcedNodes - compiled, Integer::sum);
+            }
+        }
+        nodes.values().removeIf(count -> count <= 0);
+        return new PlacementLog(
+                nodes,
+                announced ? OptionalInt.of(compiled > 0 ? compiled : announcedPartitions) : OptionalInt.empty(),
+                exact);
+    }
+}

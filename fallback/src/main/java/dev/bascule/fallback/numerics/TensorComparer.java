@@ -1,0 +1,159 @@
+package dev.bascule.fallback.numerics;
+
+import dev.bascule.fallback.numerics.Difference.Worst;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.Tensor;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Compares one tensor with its reference. NaN equals NaN, an infinity equals itself. Stateless. */
+public final class TensorComparer {
+    private TensorComparer() {}
+
+    public static Difference compare(String output, Tensor got, Tensor expected, Tolerance tolerance) {
+        if (got.dtype() != expected.dtype() || !got.shape().equals(expected.shape())) {
+            long elements = Math.max(1, expected.shape().elements());
+            return new Difference(
+                    elements,
+                    elements,
+                    Double.POSITIVE_INFINITY,
+                    Double.POSITIVE_INFINITY,
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    Optional.of(new Worst(output, 0, got.toString(), expected.toString())));
+        }
+        if (got.dtype() == DType.STRING) {
+            return strings(output, got.asStrings(), expected.asStrings());
+        }
+        if (got.dtype() == DType.INT64 || got.dtype() == DType.UINT64) {
+            return integers64(output, got, expected);
+        }
+        return numbers(output, got, expected, tolerance);
+    }
+
+    private static Difference numbers(String output, Tensor got, Tensor expected, Tolerance tolerance) {
+        Elements.Reader a = Elements.of(got);
+        Elements.Reader b = Elements.of(expected);
+        int n = Math.toIntExact(expected.shape().elements());
+        double scale = rootMeanSquare(b, n);
+        double maxAbs = 0;
+        double maxRel = 0;
+        double maxUlp = 0;
+        double dot = 0;
+        double normA = 0;
+        double normB = 0;
+        double worstExcess = 0;
+        int worst = -1;
+        long outside = 0;
+        for (int i = 0; i < n; i++) {
+            double x = a.at(i);
+            double y = b.at(i);
+            if (Double.isNaN(x) && Double.isNaN(y) || x == y) {
+                if (Double.isFinite(x)) {
+                    dot += x * y;
+                    normA += x * x;
+                    normB += y * y;
+                }
+                continue;
+            }
+            double abs = Math.abs(x - y);
+            double distance = Double.isNaN(abs) ? Double.POSITIVE_INFINITY : abs;
+            maxAbs = Math.max(maxAbs, distance);
+            if (y != 0) {
+                maxRel = Math.max(maxRel, Double.isFinite(y) ? distance / Math.abs(y) : Double.POSITIVE_INFINITY);
+            }
+            maxUlp = Math.max(maxUlp, Ulp.distance(got.dtype(), x, y));
+            if (Double.isFinite(x) && Double.isFinite(y)) {
+                dot += x * y;
+                normA += x * x;
+                normB += y * y;
+            }
+            double allowed = tolerance.relative() * (Math.abs(y) + scale);
+            double excess = distance - (Double.isFinite(allowed) ? allowed : 0);
+            if (excess > 0) {
+                outside++;
+            }
+            if (worst < 0 || excess > worstExcess) {
+                worst = i;
+                worstExcess = excess;
+            }
+        }
+        return new Difference(
+                n,
+                outside,
+                maxAbs,
+                maxRel,
+                Ulp.applies(got.dtype()) ? OptionalDouble.of(maxUlp) : OptionalDouble.empty(),
+                normA > 0 && normB > 0
+                        ? OptionalDouble.of(Math.min(1, dot / Math.sqrt(normA) / Math.sqrt(normB)))
+                        : OptionalDouble.empty(),
+                worst < 0
+                        ? Optional.empty()
+                        : Optional.of(new Worst(output, worst, text(a.at(worst)), text(b.at(worst)))));
+    }
+
+    private static String text(double value) {
+        return Double.toString(value);
+    }
+
+    private static double rootMeanSquare(Elements.Reader values, int n) {
+        double sum = 0;
+        int finite = 0;
+        for (int i = 0; i < n; i++) {
+            double value = values.at(i);
+            if (Double.isFinite(value)) {
+                sum += value * value;
+                finite++;
+            }
+        }
+        return finite == 0 ? 0 : Math.sqrt(sum / finite);
+    }
+
+    private static Difference strings(String output, List<String> got, List<String> expected) {
+        long outside = 0;
+        Optional<Worst> worst = Optional.empty();
+        for (int i = 0; i < expected.size(); i++) {
+            if (!got.get(i).equals(expected.get(i))) {
+                outside++;
+                if (worst.isEmpty()) {
+                    worst = Optional.of(new Worst(output, i, got.get(i), expected.get(i)));
+                }
+            }
+        }
+        double distance = outside == 0 ? 0 : Double.POSITIVE_INFINITY;
+        return new Difference(
+                expected.size(), outside, distance, distance, OptionalDouble.empty(), OptionalDouble.empty(), worst);
+    }
+
+    /** 64-bit integers do not fit a double, and are compared as they are. */
+    private static Difference integers64(String output, Tensor got, Tensor expected) {
+        int n = Math.toIntExact(expected.shape().elements());
+        long outside = 0;
+        double maxAbs = 0;
+        double maxRel = 0;
+        Optional<Worst> worst = Optional.empty();
+        Elements.Reader a = Elements.of(got);
+        Elements.Reader b = Elements.of(expected);
+        for (int i = 0; i < n; i++) {
+            long x = got.data().getLong(i * 8);
+            long y = expected.data().getLong(i * 8);
+            if (x != y) {
+                outside++;
+                double distance = Math.max(1, Math.abs(a.at(i) - b.at(i)));
+                if (distance > maxAbs) {
+                    maxAbs = distance;
+                    boolean unsigned = got.dtype() == DType.UINT64;
+                    worst = Optional.of(new Worst(
+                            output,
+                            i,
+                            unsigned ? Long.toUnsignedString(x) : Long.toString(x),
+                            unsigned ? Long.toUnsignedString(y) : Long.toString(y)));
+                }
+                maxRel = Math.max(maxRel, y == 0 ? distance : distance / Math.abs(b.at(i)));
+            }
+        }
+        return new Difference(n, outside, maxAbs, maxRel, OptionalDouble.empty(), OptionalDouble.empty(), worst);
+    }
+}

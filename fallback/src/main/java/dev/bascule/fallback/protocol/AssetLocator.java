@@ -1,0 +1,10 @@
+package dev.bascule.fallback.protocol;
+
+import dev.bascule.fallback.runner.ModelArtifact;
+
+/** Makes a file reachable for one runner and tells where: an allow-listed URL for a page, a file URI for a child. */
+@FunctionalInterface
+public interface AssetLocator {
+
+    String locate(ModelArtifact artifact);
+}

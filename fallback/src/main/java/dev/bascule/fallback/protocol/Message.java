@@ -1,0 +1,133 @@
+package dev.bascule.fallback.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonSubTypes.Type;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.runner.PipelineSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The messages of the runner protocol that are plain JSON, as {@code protocol-v1.schema.json} fixes them. Tensors and
+ * samples travel in binary frames: see {@link Packet}.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @Type(value = Message.Hello.class, name = "hello"),
+    @Type(value = Message.Welcome.class, name = "welcome"),
+    @Type(value = Message.Capable.class, name = "capabilities"),
+    @Type(value = Message.Progress.class, name = "progress"),
+    @Type(value = Message.Measured.class, name = "measured"),
+    @Type(value = Message.Result.class, name = "result"),
+    @Type(value = Message.Log.class, name = "log"),
+    @Type(value = Message.Pong.class, name = "pong"),
+    @Type(value = Message.Bye.class, name = "bye"),
+    @Type(value = Message.Execute.class, name = "execute"),
+    @Type(value = Message.Measure.class, name = "measure"),
+    @Type(value = Message.Finish.class, name = "finish"),
+    @Type(value = Message.Prepare.class, name = "prepare"),
+    @Type(value = Message.Cancel.class, name = "cancel"),
+    @Type(value = Message.Ping.class, name = "ping")
+})
+public sealed interface Message extends Packet {
+    int VERSION = 1;
+
+    record Hello(
+            int protocolVersion,
+            String token,
+            RunnerName runner,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Resume> resume)
+            implements Message {}
+
+    record Welcome(String session, long lastSeq) implements Message {}
+
+    record Capable(List<EngineInfo> engines, List<BackendInfo> backends, Map<String, JsonNode> environment)
+            implements Message {}
+
+    record Progress(String job, String phase) implements Message {}
+
+    record Measured(String job, int block, int iterations, double elapsedMs) implements Message {}
+
+    record Result(
+            String job,
+            String status,
+            PhaseTimes phases,
+            Optional<EvidenceInfo> evidence,
+            Optional<ErrorInfo> error,
+            Optional<MemoryInfo> memory)
+            implements Message {}
+
+    record Log(String level, String text) implements Message {}
+
+    record Pong() implements Message {}
+
+    record Bye(String reason) implements Message {}
+
+    record Execute(
+            String job,
+            String backend,
+            ModelLocation model,
+            List<String> outputs,
+            Map<String, String> carry,
+            int steps,
+            JobSettings settings)
+            implements Message {}
+
+    record Measure(String job, int block, int iterations, double minMs, double maxMs) implements Message {}
+
+    record Finish(String job) implements Message {}
+
+    record Prepare(String job, PipelineSpec pipeline, Map<String, Asset> assets, Optional<String> text)
+            implements Message {}
+
+    record Cancel(String job) implements Message {}
+
+    record Ping() implements Message {}
+
+    record RunnerName(String kind, String name) {}
+
+    record Resume(String session, long lastSeq) {}
+
+    record EngineInfo(String name, String version) {}
+
+    record BackendInfo(
+            String backend,
+            String status,
+            Optional<Boolean> software,
+            Optional<EngineInfo> engine,
+            Optional<String> build,
+            Map<String, JsonNode> adapter,
+            Optional<String> reason) {}
+
+    record PhaseTimes(
+            Optional<Double> fetchMs,
+            Optional<Double> createMs,
+            Optional<Double> firstMs,
+            Optional<Double> disposeMs,
+            Optional<Double> preprocessMs) {}
+
+    record EvidenceInfo(
+            Optional<String> granted,
+            Optional<String> build,
+            List<String> log,
+            List<PlacementInfo> placements,
+            Map<String, JsonNode> adapter,
+            List<String> graphDevices,
+            Map<String, JsonNode> environment) {}
+
+    record PlacementInfo(String node, String operator, String provider) {}
+
+    record ErrorInfo(String phase, String name, String message, Optional<String> stack) {}
+
+    record MemoryInfo(long peakBytes, String source) {}
+
+    record ModelLocation(String sha256, long bytes, String url) {}
+
+    record Asset(String sha256, String url) {}
+
+    record JobSettings(
+            int threads, String graphOptimization, boolean strict, Optional<String> deviceType, boolean evidence) {}
+}

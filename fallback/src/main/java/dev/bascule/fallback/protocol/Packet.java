@@ -1,0 +1,24 @@
+package dev.bascule.fallback.protocol;
+
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.tensor.Tensor;
+
+/** Anything the protocol carries: a JSON {@link Message}, or one of the two with a binary payload. */
+public sealed interface Packet permits Message, Packet.TensorPacket, Packet.SamplesPacket {
+
+    /**
+     * A tensor.
+     *
+     * @param job the job it belongs to
+     * @param role {@code input}, {@code output} or {@code prepared}
+     * @param name the model's input or output
+     * @param step which step of a model that is fed frame by frame
+     * @param iteration for outputs, the first iteration that gave these bytes
+     * @param tensor the value
+     */
+    record TensorPacket(String job, String role, String name, int step, int iteration, Tensor tensor)
+            implements Packet {}
+
+    /** Raw timings of a block, in order. */
+    record SamplesPacket(String job, int block, Samples samples) implements Packet {}
+}

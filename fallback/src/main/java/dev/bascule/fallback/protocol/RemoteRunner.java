@@ -1,0 +1,208 @@
+package dev.bascule.fallback.protocol;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.Prepared;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The host's end of a runner: turns calls into messages and messages into replies. */
+final class RemoteRunner implements Runner {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteRunner.class);
+
+    private final String name;
+    private final AssetLocator locator;
+    private final Duration grace;
+    private final Consumer<Runner> onJoined;
+    private final ReliableLink link = new ReliableLink();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private volatile Optional<Capabilities> capabilities = Optional.empty();
+    private volatile Optional<String> gone = Optional.empty();
+    private volatile Optional<String> token = Optional.empty();
+    private volatile long disconnectedAt;
+    private volatile Runnable onClose = () -> {};
+    private volatile String phase = "join";
+
+    /** What the transport's thread hands to the runner's thread. */
+    sealed interface Event {
+        record Arrived(Packet packet) implements Event {}
+
+        /** Something changed that a waiting call must look at. */
+        record Woken() implements Event {}
+    }
+
+    RemoteRunner(String name, AssetLocator locator, Duration grace, Consumer<Runner> onJoined) {
+        this.name = name;
+        this.locator = locator;
+        this.grace = grace;
+        this.onJoined = onJoined;
+    }
+
+    void onClose(Runnable action) {
+        onClose = action;
+    }
+
+    void bind(String usedToken) {
+        token = Optional.of(usedToken);
+    }
+
+    boolean isOf(String shown) {
+        return token.equals(Optional.of(shown));
+    }
+
+    void connected(FrameChannel channel, String session, long seenByPeer) {
+        channel.send(
+                FrameCodec.encode(new Envelope(0, link.received(), new Message.Welcome(session, link.received()))));
+        link.attach(channel, seenByPeer);
+    }
+
+    void disconnected(FrameChannel channel, String reason) {
+        link.detach(channel);
+        disconnectedAt = System.nanoTime();
+        LOG.debug("{} disconnected: {}", name, reason);
+        events.add(new Event.Woken());
+    }
+
+    void gone(String reason) {
+        if (gone.isEmpty()) {
+            gone = Optional.of(reason);
+        }
+        link.close(reason);
+        events.add(new Event.Woken());
+    }
+
+    void receive(Frame frame) throws ProtocolException {
+        Optional<Packet> packet = link.receive(frame);
+        if (packet.isEmpty()) {
+            return;
+        }
+        Packet arrived = packet.get();
+        if (arrived instanceof Message.Capable capable) {
+            capabilities = Optional.of(Wire.capabilities(capable));
+            onJoined.accept(this);
+        } else if (arrived instanceof Message.Log log) {
+            LOG.debug("{} [{}] {}", name, log.level(), log.text());
+        } else if (arrived instanceof Message.Bye bye) {
+            gone("it left: " + bye.reason());
+        } else if (!(arrived instanceof Message.Pong)) {
+            events.add(new Event.Arrived(arrived));
+        }
+    }
+
+    @Override
+    public Capabilities probe() {
+        return capabilities.orElseThrow(
+                () -> new BasculeException(ErrorCode.PROTOCOL_VIOLATION, name + " has not said what it can do"));
+    }
+
+    @Override
+    public Reply<RunnerSession> open(Job job, Duration timeout) {
+        phase = "fetch";
+        job.feeds().inputs().forEach((input, tensors) -> {
+            for (int step = 0; step < tensors.size(); step++) {
+                link.send(new Packet.TensorPacket(job.id(), "input", input, step, 0, tensors.get(step)));
+            }
+        });
+        link.send(Wire.execute(job, locator.locate(job.model())));
+        return new RemoteSession(this, job).awaitReady(timeout);
+    }
+
+    @Override
+    public Reply<Prepared> prepare(PipelineRequest request, Duration timeout) {
+        phase = "preprocess";
+        link.send(Wire.prepare(request, locator));
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        return await(request.job(), timeout, packet -> {
+            if (packet instanceof Packet.TensorPacket tensor) {
+                tensors.put(tensor.name(), tensor.tensor());
+            }
+            return packet instanceof Message.Result result
+                    ? Optional.of(new Prepared(
+                            tensors, Wire.millis(result.phases().preprocessMs().orElse(0.0))))
+                    : Optional.empty();
+        });
+    }
+
+    void send(Packet packet) {
+        link.send(packet);
+    }
+
+    /** Takes a packet of the awaited job; answers when the wait is over. */
+    @FunctionalInterface
+    interface Step<T> {
+        Optional<T> take(Packet packet);
+    }
+
+    /** Waits for a job's packets until the step answers, the job fails, the runner is gone or time is up. */
+    <T> Reply<T> await(String job, Duration timeout, Step<T> step) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (true) {
+            if (gone.isPresent()) {
+                return new Reply.Failed<>(new Fault.Lost(phase, gone.get()));
+            }
+            long now = System.nanoTime();
+            long wait = deadline - now;
+            if (!link.isConnected()) {
+                long graceLeft = disconnectedAt + grace.toNanos() - now;
+                if (graceLeft <= 0) {
+                    gone("its connection closed and it did not come back");
+                    continue;
+                }
+                wait = Math.min(wait, graceLeft);
+            }
+            if (deadline - now <= 0) {
+                return new Reply.Failed<>(new Fault.TimedOut(phase, timeout));
+            }
+            try {
+                Event event = events.poll(Math.max(wait, 1), TimeUnit.NANOSECONDS);
+                if (event instanceof Event.Arrived arrived
+                        && Wire.jobOf(arrived.packet()).equals(job)) {
+                    if (arrived.packet() instanceof Message.Progress progress) {
+                        phase = progress.phase();
+                    }
+                    if (arrived.packet() instanceof Message.Result result
+                            && !result.status().equals("ok")) {
+                        return new Reply.Failed<>(Wire.refused(result));
+                    }
+                    Optional<T> answer = step.take(arrived.packet());
+                    if (answer.isPresent()) {
+                        return new Reply.Ok<>(answer.get());
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return new Reply.Failed<>(new Fault.Lost(phase, "interrupted"));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (gone.isEmpty()) {
+            link.send(new Message.Bye("the host is done"));
+        }
+        gone("closed");
+        onClose.run();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.bascule.fallback.protocol;
+
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The host's end of an open session. */
+final class RemoteSession implements RunnerSession {
+    private final RemoteRunner runner;
+    private final Job job;
+    private Outputs first = Outputs.NONE;
+    private int blocks;
+
+    RemoteSession(RemoteRunner runner, Job job) {
+        this.runner = runner;
+        this.job = job;
+    }
+
+    Reply<RunnerSession> awaitReady(Duration timeout) {
+        List<Outputs.Output> outputs = new ArrayList<>();
+        return runner.await(job.id(), timeout, packet -> {
+            collect(packet, outputs);
+            if (packet instanceof Message.Progress progress && progress.phase().equals("ready")) {
+                first = new Outputs(outputs);
+                return Optional.of(this);
+            }
+            return Optional.empty();
+        });
+    }
+
+    @Override
+    public Outputs firstOutputs() {
+        return first;
+    }
+
+    @Override
+    public Reply<Block> measure(BlockRequest request, Duration timeout) {
+        int block = blocks++;
+        runner.send(new Message.Measure(
+                job.id(),
+                block,
+                request.iterations(),
+                request.atLeast().toNanos() / 1e6,
+                request.atMost().toNanos() / 1e6));
+        List<Outputs.Output> fresh = new ArrayList<>();
+        List<Samples> samples = new ArrayList<>();
+        return runner.await(job.id(), timeout, packet -> {
+            collect(packet, fresh);
+            if (packet instanceof Packet.SamplesPacket measured && measured.block() == block) {
+                samples.add(measured.samples());
+            }
+            return packet instanceof Message.Measured done && done.block() == block
+                    ? Optional.of(new Block(Samples.concat(samples), new Outputs(fresh)))
+                    : Optional.empty();
+        });
+    }
+
+    @Override
+    public Reply<Closing> finish(Duration timeout) {
+        runner.send(new Message.Finish(job.id()));
+        return runner.await(
+                job.id(),
+                timeout,
+                packet ->
+                        packet instanceof Message.Result result ? Optional.of(Wire.closing(result)) : Optional.empty());
+    }
+
+    private static void collect(Packet packet, List<Outputs.Output> outputs) {
+        if (packet instanceof Packet.TensorPacket tensor && tensor.role().equals("output")) {
+            outputs.add(new Outputs.Output(tensor.name(), tensor.step(), tensor.iteration(), tensor.tensor()));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.bascule.fallback.protocol;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.Runner;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The host's side of every runner connection, whatever carries it: tokens, hello and welcome, resuming, and the closing
+ * of a connection that breaks the protocol. A transport calls {@link #connect} for each socket. Thread-safe.
+ */
+public final class RunnerHub implements RunnerGateway {
+    private final SecureRandom random = new SecureRandom();
+    private final Map<String, RemoteRunner> invited = new ConcurrentHashMap<>();
+    private final Map<String, RemoteRunner> sessions = new ConcurrentHashMap<>();
+    private final Duration grace;
+
+    /** @param grace how long a runner whose socket closed may take to come back */
+    public RunnerHub(Duration grace) {
+        this.grace = grace;
+    }
+
+    @Override
+    public Invitation invite(String name, AssetLocator locator) {
+        String token = secret();
+        CompletableFuture<Runner> joined = new CompletableFuture<>();
+        RemoteRunner runner = new RemoteRunner(name, locator, grace, joined::complete);
+        runner.onClose(() -> {
+            invited.remove(token, runner);
+            sessions.values().remove(runner);
+        });
+        invited.put(token, runner);
+        return new Invitation(token, joined, reason -> {
+            invited.remove(token, runner);
+            sessions.values().remove(runner);
+            runner.gone(reason);
+            joined.completeExceptionally(
+                    new BasculeException(ErrorCode.RUNNER_CRASHED, name + " never joined: " + reason));
+        });
+    }
+
+    /** A new socket; its first frame must be hello. */
+    public Connection connect(FrameChannel channel) {
+        return new Connection(channel);
+    }
+
+    private String secret() {
+        byte[] bytes = new byte[24];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** The receiving half of one socket. Its transport calls it from one thread at a time. */
+    public final class Connection {
+        private final FrameChannel channel;
+        private Optional<RemoteRunner> runner = Optional.empty();
+
+        private Connection(FrameChannel channel) {
+            this.channel = channel;
+        }
+
+        public void onFrame(Frame frame) {
+            try {
+                if (runner.isEmpty()) {
+                    runner = Optional.of(greet(frame));
+                } else {
+                    runner.get().receive(frame);
+                }
+            } catch (ProtocolException e) {
+                channel.close("protocol error: " + e.getMessage());
+                runner.ifPresent(broken -> broken.gone("protocol error: " + e.getMessage()));
+            }
+        }
+
+        public void onClose(String reason) {
+            runner.ifPresent(left -> left.disconnected(channel, reason));
+        }
+
+        private RemoteRunner greet(Frame frame) throws ProtocolException {
+            if (!(FrameCodec.decode(frame).packet() instanceof Message.Hello hello)) {
+                throw new ProtocolException("the first message must be hello");
+            }
+            if (hello.protocolVersion() != Message.VERSION) {
+                throw new ProtocolException("this host speaks version %d, the runner version %d"
+                        .formatted(Message.VERSION, hello.protocolVersion()));
+            }
+            if (hello.resume().isPresent()) {
+                Message.Resume resume = hello.resume().get();
+                RemoteRunner known = sessions.get(resume.session());
+                if (known == null || !known.isOf(hello.token())) {
+                    throw new ProtocolException("there is no such session to resume");
+                }
+                known.connected(channel, resume.session(), resume.lastSeq());
+                return known;
+            }
+            RemoteRunner fresh = invited.remove(hello.token());
+            if (fresh == null) {
+                throw new ProtocolException("the token is unknown or was used before");
+            }
+            String session = secret();
+            fresh.bind(hello.token());
+            sessions.put(session, fresh);
+            fresh.connected(channel, session, 0);
+            return fresh;
+        }
+    }
+}

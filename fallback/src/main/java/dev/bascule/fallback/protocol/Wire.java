@@ -1,0 +1,137 @@
+package dev.bascule.fallback.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.attempt.Memory;
+import dev.bascule.fallback.attempt.Phases;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineRequest;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Between the protocol's messages and the values that the rest of Bascule speaks. Stateless. */
+public final class Wire {
+    private Wire() {}
+
+    static Duration millis(double value) {
+        return Duration.ofNanos(Math.round(value * 1e6));
+    }
+
+    static Message.Execute execute(Job job, String url) {
+        return new Message.Execute(
+                job.id(),
+                job.backend().id(),
+                new Message.ModelLocation(job.model().sha256(), job.model().bytes(), url),
+                job.outputs(),
+                job.feeds().carry(),
+                job.feeds().steps(),
+                new Message.JobSettings(
+                        job.settings().threads(),
+                        job.settings().graphOptimization() ? "all" : "disabled",
+                        job.settings().strict(),
+                        job.settings().deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
+                        job.settings().evidence()));
+    }
+
+    static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {
+        Map<String, Message.Asset> assets = new LinkedHashMap<>();
+        for (Map.Entry<String, ModelArtifact> asset : request.assets().entrySet()) {
+            assets.put(asset.getKey(), new Message.Asset(asset.getValue().sha256(), locator.locate(asset.getValue())));
+        }
+        return new Message.Prepare(request.job(), request.pipeline(), assets, request.text());
+    }
+
+    static Capabilities capabilities(Message.Capable message) {
+        return new Capabilities(
+                message.backends().stream()
+                        .map(info -> new Capabilities.BackendReport(
+                                info.backend(),
+                                status(info.status()),
+                                info.software(),
+                                info.engine().map(engine -> new Engine(engine.name(), engine.version(), info.build())),
+                                facts(info.adapter()),
+                                info.reason()))
+                        .toList(),
+                facts(message.environment()));
+    }
+
+    private static BackendStatus status(String word) {
+        return Arrays.stream(BackendStatus.values())
+                .filter(status -> status.id().equals(word))
+                .findFirst()
+                .orElse(BackendStatus.MISSING);
+    }
+
+    static Closing closing(Message.Result result) {
+        return new Closing(
+                phases(result.phases()),
+                result.evidence().map(Wire::evidence),
+                result.memory().map(memory -> new Memory(memory.peakBytes(), memory.source())));
+    }
+
+    static Fault refused(Message.Result result) {
+        Phases phases = phases(result.phases());
+        return result.error()
+                .map(info -> new Fault.Refused(info.phase(), info.name(), info.message(), info.stack(), phases))
+                .orElseGet(() -> new Fault.Refused(
+                        "unknown", result.status(), "the runner gave no error", Optional.empty(), phases));
+    }
+
+    private static Phases phases(Message.PhaseTimes times) {
+        return new Phases(
+                times.fetchMs().map(Wire::millis),
+                times.createMs().map(Wire::millis),
+                times.firstMs().map(Wire::millis),
+                times.disposeMs().map(Wire::millis));
+    }
+
+    private static RawEvidence evidence(Message.EvidenceInfo info) {
+        return new RawEvidence(
+                info.granted(),
+                info.build(),
+                info.log(),
+                info.placements().stream()
+                        .map(node -> new RawEvidence.NodePlacement(node.node(), node.operator(), node.provider()))
+                        .toList(),
+                facts(info.adapter()),
+                info.graphDevices(),
+                facts(info.environment()));
+    }
+
+    /** Facts as text; a null is left out, for unknown is not a value. */
+    public static Map<String, String> facts(Map<String, JsonNode> nodes) {
+        Map<String, String> facts = new LinkedHashMap<>();
+        nodes.forEach((key, value) -> {
+            if (!value.isNull()) {
+                facts.put(key, value.asText());
+            }
+        });
+        return facts;
+    }
+
+    static String jobOf(Packet packet) {
+        if (packet instanceof Packet.TensorPacket tensor) {
+            return tensor.job();
+        }
+        if (packet instanceof Packet.SamplesPacket samples) {
+            return samples.job();
+        }
+        if (packet instanceof Message.Progress progress) {
+            return progress.job();
+        }
+        if (packet instanceof Message.Measured measured) {
+            return measured.job();
+        }
+        return packet instanceof Message.Result result ? result.job() : "";
+    }
+}

@@ -1,0 +1,35 @@
+package dev.bascule.fallback.runner;
+
+import dev.bascule.fallback.backend.DeviceType;
+import java.util.Optional;
+
+/**
+ * How a job is to be run.
+ *
+ * @param threads intra-op threads of a CPU engine
+ * @param graphOptimization whether the engine may rewrite the graph; the reference runs without
+ * @param strict whether the engine must refuse rather than place a node on the CPU
+ * @param deviceType the device to ask for, where the backend lets one ask
+ * @param evidence whether to open a second session, after the timed one, to read where each node was placed
+ */
+public record Settings(
+        int threads, boolean graphOptimization, boolean strict, Optional<DeviceType> deviceType, boolean evidence) {
+
+    /** One thread, optimised, lenient, evidence read. */
+    public static Settings defaults() {
+        return new Settings(1, true, false, Optional.empty(), true);
+    }
+
+    /** As the reference is run: graph optimisation off, no evidence session. */
+    public Settings asReference() {
+        return new Settings(threads, false, false, Optional.empty(), false);
+    }
+
+    public Settings withDeviceType(DeviceType type) {
+        return new Settings(threads, graphOptimization, strict, Optional.of(type), evidence);
+    }
+
+    public Settings withEvidence(boolean wanted) {
+        return new Settings(threads, graphOptimization, strict, deviceType, wanted);
+    }
+}

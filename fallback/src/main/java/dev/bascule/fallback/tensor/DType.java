@@ -1,0 +1,73 @@
+package dev.bascule.fallback.tensor;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Element types, by ONNX's TensorProto.DataType number. {@link #wireName()} is the word in the protocol and in files. */
+public enum DType {
+    FLOAT32(1, 32),
+    UINT8(2, 8),
+    INT8(3, 8),
+    UINT16(4, 16),
+    INT16(5, 16),
+    INT32(6, 32),
+    INT64(7, 64),
+    STRING(8, 0),
+    BOOL(9, 8),
+    FLOAT16(10, 16),
+    FLOAT64(11, 64),
+    UINT32(12, 32),
+    UINT64(13, 64),
+    BFLOAT16(16, 16),
+    FLOAT8E4M3FN(17, 8),
+    FLOAT8E4M3FNUZ(18, 8),
+    FLOAT8E5M2(19, 8),
+    FLOAT8E5M2FNUZ(20, 8),
+    UINT4(21, 4),
+    INT4(22, 4);
+
+    private final int onnx;
+    private final int bits;
+
+    DType(int onnx, int bits) {
+        this.onnx = onnx;
+        this.bits = bits;
+    }
+
+    /** The number in ONNX's TensorProto.DataType. */
+    public int onnx() {
+        return onnx;
+    }
+
+    /** Bits of one element; 0 for strings, whose size varies. */
+    public int bits() {
+        return bits;
+    }
+
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Bytes of so many elements; four-bit types are packed two in a byte. */
+    public long bytes(long elements) {
+        return (elements * bits + 7) / 8;
+    }
+
+    public boolean isFloat() {
+        return switch (this) {
+            case FLOAT32, FLOAT16, FLOAT64, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ -> true;
+            case UINT8, INT8, UINT16, INT16, INT32, INT64, STRING, BOOL, UINT32, UINT64, UINT4, INT4 -> false;
+        };
+    }
+
+    public static Optional<DType> ofOnnx(int number) {
+        return Arrays.stream(values()).filter(type -> type.onnx == number).findFirst();
+    }
+
+    public static Optional<DType> ofWireName(String name) {
+        return Arrays.stream(values())
+                .filter(type -> type.wireName().equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.bascule.fallback.tensor;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The dimensions of a tensor, all known; a scalar has none. */
+public record Shape(List<Long> dims) {
+
+    public Shape {
+        dims = List.copyOf(dims);
+        if (dims.stream().anyMatch(dim -> dim < 0)) {
+            throw new IllegalArgumentException("a dimension is negative: " + dims);
+        }
+    }
+
+    public static Shape of(long... dims) {
+        return new Shape(java.util.Arrays.stream(dims).boxed().toList());
+    }
+
+    /** Number of elements: 1 for a scalar, 0 when any dimension is 0. */
+    public long elements() {
+        return dims.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
+    }
+
+    public int rank() {
+        return dims.size();
+    }
+
+    public long[] toArray() {
+        return dims.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    @Override
+    public String toString() {
+        return dims.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
+    }
+}
