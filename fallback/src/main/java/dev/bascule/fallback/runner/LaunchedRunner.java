@@ -1,0 +1,26 @@
+package dev.bascule.fallback.runner;
+
+import dev.bascule.fallback.target.Browser;
+import java.util.Optional;
+
+/** A runner with the processes behind it. Thread-safe. */
+public interface LaunchedRunner extends AutoCloseable {
+
+    Runner runner();
+
+    /** The browser it is a page of; empty for a native child. */
+    Optional<Browser> browser();
+
+    /**
+     * A fresh page or session in the same process, where that is cheaper than a new process and the process is sound;
+     * the old runner is closed.
+     */
+    Launcher.Launch recycle(RunnerGateway gateway, java.time.Duration timeout);
+
+    /** Kills the whole process tree at once, from outside, whatever state it is in. Never blocks for long, never throws. */
+    void kill();
+
+    /** Lets it go in good order, and kills what has not left after some seconds. Leaves no process and no profile behind. */
+    @Override
+    void close();
+}
