@@ -2,6 +2,8 @@ package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelInfo;
-import dev.bascule.fallback.chain.Chain;
 import java.util.List;
 import java.util.Optional;
 

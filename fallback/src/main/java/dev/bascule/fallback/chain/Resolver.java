@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
 import java.util.List;
 
 /**

@@ -2,6 +2,7 @@ package dev.bascule.fallback.protocol;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;

@@ -2,7 +2,9 @@ package dev.bascule.fallback.protocol;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerGateway;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;

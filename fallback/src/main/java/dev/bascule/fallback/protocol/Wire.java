@@ -1,16 +1,17 @@
 package dev.bascule.fallback.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.attempt.Memory;
-import dev.bascule.fallback.attempt.Phases;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.PipelineRequest;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,7 +1,5 @@
 package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.attempt.Memory;
-import dev.bascule.fallback.attempt.Phases;
 import dev.bascule.fallback.evidence.RawEvidence;
 import java.util.Optional;
 

@@ -1,6 +1,5 @@
 package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.attempt.Phases;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.protocol.RunnerGateway;
 import java.time.Duration;
 
 /** Starts, watches and kills a runner. Implementations are thread-safe. */

@@ -1,4 +1,4 @@
-package dev.bascule.fallback.attempt;
+package dev.bascule.fallback.runner;
 
 /**
  * @param peakBytes the highest use seen

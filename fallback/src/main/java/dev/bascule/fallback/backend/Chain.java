@@ -1,7 +1,5 @@
-package dev.bascule.fallback.chain;
+package dev.bascule.fallback.backend;
 
-import dev.bascule.fallback.backend.Backend;
-import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.bascule.fallback.attempt;
+package dev.bascule.fallback.runner;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,8 @@
-package dev.bascule.fallback.numerics;
+package dev.bascule.fallback.attempt;
 
-import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.TensorComparer;
+import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;

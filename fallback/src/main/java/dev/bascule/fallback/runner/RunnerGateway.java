@@ -1,6 +1,5 @@
-package dev.bascule.fallback.protocol;
+package dev.bascule.fallback.runner;
 
-import dev.bascule.fallback.runner.Runner;
 import java.util.concurrent.CompletableFuture;
 
 /** Where runners come in. Launchers ask for an invitation, start something that answers it, and get a runner. */

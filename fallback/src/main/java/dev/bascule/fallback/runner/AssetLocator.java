@@ -1,6 +1,4 @@
-package dev.bascule.fallback.protocol;
-
-import dev.bascule.fallback.runner.ModelArtifact;
+package dev.bascule.fallback.runner;
 
 /** Makes a file reachable for one runner and tells where: an allow-listed URL for a page, a file URI for a child. */
 @FunctionalInterface
