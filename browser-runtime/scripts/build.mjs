@@ -1,0 +1,40 @@
+// Writes dist/: the runner page, its script, and the builds of ONNX Runtime Web that it may load.
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = resolve(root, 'dist');
+const ort = resolve(root, 'node_modules/onnxruntime-web');
+
+// A bundle's entry and the WebAssembly glue and binary that it loads at run time.
+const ORT_FILES = [
+  'ort.wasm.min.mjs',
+  'ort-wasm-simd-threaded.mjs',
+  'ort-wasm-simd-threaded.wasm',
+  'ort.jspi.min.mjs',
+  'ort-wasm-simd-threaded.jspi.mjs',
+  'ort-wasm-simd-threaded.jspi.wasm',
+  'ort.webgpu.min.mjs',
+  'ort-wasm-simd-threaded.asyncify.mjs',
+  'ort-wasm-simd-threaded.asyncify.wasm',
+];
+
+const { version } = JSON.parse(await readFile(resolve(ort, 'package.json'), 'utf8'));
+await rm(dist, { recursive: true, force: true });
+await mkdir(resolve(dist, 'ort'), { recursive: true });
+await build({
+  entryPoints: { runner: resolve(root, 'src/main.ts') },
+  outdir: dist,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: ['chrome113', 'firefox121', 'safari16.4'],
+  minify: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  define: { ORT_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+});
+await copyFile(resolve(root, 'src/runner.html'), resolve(dist, 'runner.html'));
+await Promise.all(ORT_FILES.map((file) => copyFile(resolve(ort, 'dist', file), resolve(dist, 'ort', file))));

@@ -1,0 +1,42 @@
+import type { DType, EngineInfo, Facts, Settings } from '../protocol/generated';
+
+/** A tensor as an engine gives it: `data` is a typed array in the machine's (little-endian) order, or strings. */
+export interface EngineTensor {
+  readonly type: string;
+  readonly dims: readonly number[];
+  readonly data: ArrayBufferView | readonly string[];
+  dispose(): void;
+}
+
+export type EngineTensors = Readonly<Record<string, EngineTensor>>;
+
+export interface OpenRequest {
+  readonly model: Uint8Array<ArrayBuffer>;
+  readonly backend: string;
+  readonly settings: Settings;
+  /** Makes the engine explain itself in its log; disturbs timing, so never in a timed session. */
+  readonly verbose: boolean;
+}
+
+/** An opened model. One call of `run` at a time. */
+export interface EngineSession {
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** Resolves when the data of every wanted output is on the CPU. */
+  run(feeds: EngineTensors, outputs: readonly string[]): Promise<EngineTensors>;
+  release(): Promise<void>;
+}
+
+/** A library that executes a model in this page. */
+export interface Engine {
+  readonly info: EngineInfo;
+  /** The name of the build that serves this backend in this browser, or null where none does. */
+  build(backend: string): string | null;
+  /** Loads and starts what the backend needs, once per page; milliseconds it took, 0 when it was there. */
+  load(backend: string, settings: Settings): Promise<number>;
+  open(request: OpenRequest): Promise<EngineSession>;
+  /** What the loaded build says of itself, for the evidence. */
+  facts(): Facts;
+  /** Turns wire bytes into the engine's tensor. Throws an UnsupportedTypeError for a type that it cannot hold. */
+  tensor(dtype: DType, dims: readonly number[], bytes: Uint8Array<ArrayBuffer>): EngineTensor;
+}

@@ -1,0 +1,111 @@
+import type { Env, InferenceSession, Tensor } from 'onnxruntime-web';
+import type { DType, Facts, Settings } from '../protocol/generated';
+import { type BrowserAbilities, type Bundle, bundleFor } from './bundles';
+import { toElements } from './dtypes';
+import type { Engine, EngineSession, EngineTensor, EngineTensors, OpenRequest } from './engine';
+import { SMALLEST_MODEL } from './smallest-model';
+import { sessionOptions } from './session-options';
+
+/** What a bundle exports, as far as it is used here. */
+interface Ort {
+  readonly env: Env;
+  readonly InferenceSession: { create(model: Uint8Array, options: InferenceSession.SessionOptions): Promise<InferenceSession> };
+  readonly Tensor: new (type: string, data: unknown, dims: readonly number[]) => Tensor;
+}
+
+/** The version of the onnxruntime-web package, put in by the build. */
+declare const ORT_VERSION: string;
+
+/** ONNX Runtime Web. Loads only the build that a backend needs; builds live side by side, each with its own WebAssembly instance. */
+export class OrtEngine implements Engine {
+  readonly info = { name: 'onnxruntime-web', version: ORT_VERSION };
+  readonly #abilities: BrowserAbilities;
+  readonly #base: string;
+  readonly #loaded = new Map<Bundle['name'], { ort: Ort; threads: number }>();
+  #current: Ort | null = null;
+
+  /** @param base the absolute URL of the folder with the bundles, ending in a slash */
+  constructor(abilities: BrowserAbilities, base: string) {
+    this.#abilities = abilities;
+    this.#base = base;
+  }
+
+  build(backend: string): string | null {
+    return bundleFor(backend, this.#abilities)?.name ?? null;
+  }
+
+  async load(backend: string, settings: Settings): Promise<number> {
+    const bundle = bundleFor(backend, this.#abilities);
+    if (bundle === null) {
+      throw new Error(`onnxruntime-web has no backend named ${backend}`);
+    }
+    const known = this.#loaded.get(bundle.name);
+    if (known !== undefined) {
+      if (known.threads !== settings.threads) {
+        throw new Error(`${bundle.name} already runs with ${known.threads} threads in this page; ${settings.threads} need a new page`);
+      }
+      this.#current = known.ort;
+      return 0;
+    }
+    const start = performance.now();
+    const ort = (await import(/* @vite-ignore */ this.#base + bundle.file)) as Ort;
+    ort.env.wasm.wasmPaths = this.#base;
+    ort.env.wasm.numThreads = settings.threads;
+    // Opening any model starts the runtime; doing it here keeps that cost out of the model's own creation time.
+    const session = await ort.InferenceSession.create(SMALLEST_MODEL, { executionProviders: ['wasm'] });
+    await session.release();
+    this.#loaded.set(bundle.name, { ort, threads: settings.threads });
+    this.#current = ort;
+    return performance.now() - start;
+  }
+
+  async open(request: OpenRequest): Promise<EngineSession> {
+    const session = await this.#ort().InferenceSession.create(request.model, sessionOptions(request));
+    return new OrtSession(session);
+  }
+
+  tensor(dtype: DType, dims: readonly number[], bytes: Uint8Array<ArrayBuffer>): EngineTensor {
+    const { Tensor } = this.#ort();
+    return new Tensor(dtype, toElements(dtype, bytes), dims) as EngineTensor;
+  }
+
+  facts(): Facts {
+    const { env } = this.#ort();
+    // The runtime lowers the number where threads are not to be had.
+    return { engineVersion: env.versions.web ?? ORT_VERSION, threads: env.wasm.numThreads ?? null };
+  }
+
+  #ort(): Ort {
+    if (this.#current === null) {
+      throw new Error('the engine is used before it is loaded');
+    }
+    return this.#current;
+  }
+}
+
+class OrtSession implements EngineSession {
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly #session: InferenceSession;
+
+  constructor(session: InferenceSession) {
+    this.#session = session;
+    this.inputs = session.inputNames;
+    this.outputs = session.outputNames;
+  }
+
+  async run(feeds: EngineTensors, outputs: readonly string[]): Promise<EngineTensors> {
+    const results = await this.#session.run(feeds as Record<string, Tensor>, outputs);
+    for (const name of outputs) {
+      const tensor = results[name] as Tensor;
+      if (tensor.location !== 'cpu') {
+        await tensor.getData();
+      }
+    }
+    return results as unknown as EngineTensors;
+  }
+
+  release(): Promise<void> {
+    return this.#session.release();
+  }
+}

@@ -1,0 +1,184 @@
+import type { Engine, EngineSession } from '../engine/engine';
+import type { EvidenceCollector } from '../evidence/collector';
+import type { Execute, Finish, Measure, Phase, Phases, RawError, RawEvidence } from '../protocol/generated';
+import type { Outlet, TensorFrame } from '../protocol/messages';
+import { Doom } from './doom';
+import { download } from './download';
+import { CancelledError, rawError } from './errors';
+import { Mailbox } from './mailbox';
+import { OutputLedger } from './output-ledger';
+import { pageClock, Sampler } from './sampler';
+import { Steps } from './steps';
+
+const RELEASE_PATIENCE_MS = 2000;
+
+/** A job that the page is at. */
+export interface Job {
+  readonly id: string;
+  /** Never rejects: every end is a `result`. */
+  run(): Promise<void>;
+  command(command: Measure | Finish): void;
+  cancel(): void;
+  /** Something broke outside the job's own calls. */
+  fail(reason: unknown): void;
+}
+
+/** One attempt of a model on a backend: fetch, create, first inference, blocks of iterations, dispose, evidence, result. */
+export class ExecuteJob implements Job {
+  readonly id: string;
+  readonly #execute: Execute;
+  readonly #inputs: readonly TensorFrame[];
+  readonly #engine: Engine;
+  readonly #evidence: EvidenceCollector;
+  readonly #outlet: Outlet;
+  readonly #commands = new Mailbox<Measure | Finish>();
+  readonly #doom = new Doom();
+  readonly #phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
+  #phase: Phase = 'fetch';
+  #created = false;
+
+  constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: EvidenceCollector, outlet: Outlet) {
+    this.id = execute.job;
+    this.#execute = execute;
+    this.#inputs = inputs;
+    this.#engine = engine;
+    this.#evidence = evidence;
+    this.#outlet = outlet;
+  }
+
+  command(command: Measure | Finish): void {
+    this.#commands.put(command);
+  }
+
+  cancel(): void {
+    this.#doom.strike(new CancelledError('cancelled by the host'));
+  }
+
+  fail(reason: unknown): void {
+    this.#doom.strike(reason);
+  }
+
+  async run(): Promise<void> {
+    this.#evidence.begin();
+    let error: RawError | null = null;
+    let cancelled = false;
+    try {
+      await this.#attempt();
+    } catch (thrown) {
+      cancelled = thrown instanceof CancelledError;
+      error = cancelled ? null : rawError(this.#phase, thrown);
+    }
+    this.#outlet.send({
+      type: 'result',
+      job: this.id,
+      status: error !== null ? 'failed' : cancelled ? 'cancelled' : 'ok',
+      phases: this.#phases,
+      evidence: this.#collected(),
+      error,
+      memory: this.#evidence.memory(),
+    });
+  }
+
+  async #attempt(): Promise<void> {
+    const { model, backend, settings } = this.#execute;
+    this.#enter('fetch');
+    const { bytes, elapsedMs } = await this.#doom.guard(download(model.url, model.sha256));
+    this.#phases.fetchMs = elapsedMs;
+
+    this.#enter('create');
+    this.#evidence.engineLoaded(await this.#doom.guard(this.#engine.load(backend, settings)));
+    const start = performance.now();
+    const session = await this.#open(bytes, false);
+    this.#phases.createMs = performance.now() - start;
+    this.#created = true;
+    try {
+      await this.#runSession(session);
+    } catch (error) {
+      await this.#letGo(session);
+      throw error;
+    }
+    await this.#dispose(session);
+    if (settings.evidence) {
+      await this.#explain(bytes);
+    }
+  }
+
+  async #runSession(session: EngineSession): Promise<void> {
+    this.#enter('first');
+    const { outputs, carry, steps: count } = this.#execute;
+    const wanted = outputs.length === 0 ? session.outputs : outputs;
+    const steps = new Steps(this.#inputs, count, carry, (...tensor) => this.#engine.tensor(...tensor));
+    const ledger = new OutputLedger(this.id, (header, payload) => this.#outlet.sendBinary(header, payload));
+    const sampler = new Sampler(session, wanted, steps, ledger, pageClock);
+    this.#phases.firstMs = await this.#doom.guard(sampler.once());
+    while (steps.iteration < count) {
+      await this.#doom.guard(sampler.once());
+    }
+
+    this.#enter('ready');
+    for (;;) {
+      const command = await this.#doom.guard(this.#commands.take());
+      if (command.type === 'finish') {
+        return;
+      }
+      await this.#measure(sampler, command);
+    }
+  }
+
+  async #measure(sampler: Sampler, command: Measure): Promise<void> {
+    this.#enter('measure');
+    const { samples, elapsedMs } = await this.#doom.guard(sampler.block(command, () => this.#doom.struck));
+    const { job, block } = command;
+    this.#outlet.sendBinary({ type: 'samples', job, block, count: samples.length }, new Uint8Array(samples.buffer));
+    this.#outlet.send({ type: 'measured', job, block, iterations: samples.length, elapsedMs });
+  }
+
+  async #dispose(session: EngineSession): Promise<void> {
+    this.#enter('dispose');
+    const start = performance.now();
+    await this.#doom.guard(session.release());
+    this.#phases.disposeMs = performance.now() - start;
+  }
+
+  /** Frees a session after a failure, which is the error that counts; after a trap even this may hang. */
+  async #letGo(session: EngineSession): Promise<void> {
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, RELEASE_PATIENCE_MS));
+    await Promise.race([session.release().catch(() => undefined), patience]);
+  }
+
+  /** The same session again, now saying where it puts each node; opened only, not run. Its failure does not undo the attempt. */
+  async #explain(model: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#enter('evidence');
+    this.#evidence.forgetLines();
+    try {
+      const session = await this.#open(model, true);
+      await this.#doom.guard(session.release());
+    } catch (error) {
+      if (this.#doom.struck) {
+        throw error;
+      }
+      this.#evidence.incomplete(String(error));
+    }
+  }
+
+  async #open(model: Uint8Array<ArrayBuffer>, verbose: boolean): Promise<EngineSession> {
+    const { backend, settings } = this.#execute;
+    const opening = this.#engine.open({ model, backend, settings, verbose });
+    try {
+      return await this.#doom.guard(opening);
+    } catch (error) {
+      opening.then((session) => session.release()).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #collected(): RawEvidence {
+    const { backend } = this.#execute;
+    return this.#evidence.collect(this.#created ? backend : null, this.#engine.build(backend), backend);
+  }
+
+  #enter(phase: Phase): void {
+    this.#phase = phase;
+    this.#outlet.send({ type: 'progress', job: this.id, phase });
+  }
+}

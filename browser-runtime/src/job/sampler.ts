@@ -1,0 +1,83 @@
+import type { EngineSession, EngineTensors } from '../engine/engine';
+import type { OutputLedger } from './output-ledger';
+import type { Steps } from './steps';
+
+export interface Limits {
+  readonly iterations: number;
+  readonly minMs: number;
+  readonly maxMs: number;
+}
+
+export interface Block {
+  /** Milliseconds of each iteration, in order. */
+  readonly samples: Float64Array;
+  readonly elapsedMs: number;
+}
+
+export interface Clock {
+  now(): number;
+  /** Lets the page answer the host. */
+  breathe(): Promise<void>;
+}
+
+/** How long the page may leave the host without an answer between iterations. */
+const LONGEST_SILENCE_MS = 200;
+
+/** Runs iterations and times them: the clock runs from `run()` to the outputs' data on the CPU, and stands while they are compared and freed. */
+export class Sampler {
+  readonly #session: EngineSession;
+  readonly #outputs: readonly string[];
+  readonly #steps: Steps;
+  readonly #ledger: OutputLedger;
+  readonly #clock: Clock;
+
+  constructor(session: EngineSession, outputs: readonly string[], steps: Steps, ledger: OutputLedger, clock: Clock) {
+    this.#session = session;
+    this.#outputs = outputs;
+    this.#steps = steps;
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /** One iteration; milliseconds. */
+  async once(): Promise<number> {
+    const feeds = this.#steps.feeds();
+    const start = this.#clock.now();
+    const outputs: EngineTensors = await this.#session.run(feeds, this.#outputs);
+    const elapsed = this.#clock.now() - start;
+    this.#ledger.observe(this.#steps.step, this.#steps.iteration, outputs);
+    this.#steps.advance(outputs);
+    return elapsed;
+  }
+
+  /** Iterations until the wanted number and time are both reached, or the longest time, or `stopped` says so. */
+  async block(limits: Limits, stopped: () => boolean): Promise<Block> {
+    const samples: number[] = [];
+    const start = this.#clock.now();
+    let breath = start;
+    let now = start;
+    do {
+      samples.push(await this.once());
+      now = this.#clock.now();
+      if (now - breath > LONGEST_SILENCE_MS) {
+        await this.#clock.breathe();
+        breath = this.#clock.now();
+      }
+    } while (!stopped() && now - start < limits.maxMs && (samples.length < limits.iterations || now - start < limits.minMs));
+    return { samples: Float64Array.from(samples), elapsedMs: now - start };
+  }
+}
+
+/** The page's own clock. A message to itself, unlike a timer, is not throttled in a page that is not in front. */
+export const pageClock: Clock = {
+  now: () => performance.now(),
+  breathe: () =>
+    new Promise((resolve) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => {
+        channel.port1.close();
+        resolve();
+      };
+      channel.port2.postMessage(null);
+    }),
+};

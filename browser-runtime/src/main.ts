@@ -1,0 +1,57 @@
+import { OrtEngine } from './engine/ort-engine';
+import { EvidenceCollector } from './evidence/collector';
+import { hasJspi } from './evidence/environment';
+import { GpuDevices } from './evidence/gpu-devices';
+import { GraphDevices } from './evidence/graph-devices';
+import { OrtConsole } from './evidence/ort-console';
+import { WasmMemory } from './evidence/wasm-memory';
+import { Desk } from './page/desk';
+import { Link, type Socket } from './protocol/link';
+
+const status = document.getElementById('status');
+
+function show(text: string): void {
+  if (status !== null) {
+    status.textContent = text;
+  }
+}
+
+function start(): void {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const token = fragment.get('token');
+  if (token === null) {
+    show('This page is opened by Bascule with a token in its address; there is none.');
+    return;
+  }
+  // The token is used once: it should not stay in the address bar or the history.
+  history.replaceState(null, '', location.pathname + location.search);
+
+  // The watchers wrap browser functions that libraries keep, so they come before any library.
+  const watchers = {
+    console: new OrtConsole(),
+    gpuDevices: new GpuDevices((reason) => desk.broken(new Error(reason))),
+    graphDevices: new GraphDevices(),
+    wasmMemory: new WasmMemory(),
+  };
+  watchers.console.install(console);
+  watchers.gpuDevices.install();
+  watchers.graphDevices.install();
+  watchers.wasmMemory.install();
+
+  const engine = new OrtEngine({ jspi: hasJspi() }, new URL('ort/', document.baseURI).href);
+  const desk: Desk = new Desk(engine, new EvidenceCollector(engine, watchers), show);
+  const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/runner`;
+  const link = new Link({
+    token,
+    name: fragment.get('name') ?? 'page',
+    connect: () => new WebSocket(socketUrl) as unknown as Socket,
+    later: (action, ms) => setTimeout(action, ms),
+    listener: desk,
+  });
+  desk.attach(link);
+  addEventListener('error', (event) => desk.broken(event.error ?? event.message));
+  addEventListener('unhandledrejection', (event) => desk.broken(event.reason));
+  link.open();
+}
+
+start();

@@ -1,0 +1,49 @@
+import type { DType, Pipeline } from '../protocol/generated';
+import { prepareAudio } from './audio';
+import { prepareVision } from './vision';
+
+/** A tensor that a pipeline made. */
+export interface PreparedTensor {
+  readonly name: string;
+  readonly dtype: DType;
+  readonly dims: readonly number[];
+  readonly data: ArrayBufferView;
+}
+
+export interface Prepared {
+  readonly tensors: readonly PreparedTensor[];
+  /** From the asset's bytes in memory to the finished tensors. */
+  readonly elapsedMs: number;
+}
+
+/** Runs a pipeline as PIPELINES.md specifies it; `assets` are the files' bytes by role. */
+export async function prepare(
+  pipeline: Pipeline,
+  assets: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  text: string | null,
+): Promise<Prepared> {
+  const asset = (role: string): Uint8Array<ArrayBuffer> => {
+    const bytes = assets.get(role);
+    if (bytes === undefined) {
+      throw new Error(`the ${pipeline.kind} pipeline needs an asset named ${role}`);
+    }
+    return bytes;
+  };
+  switch (pipeline.kind) {
+    case 'audio':
+      return timed(() => prepareAudio(asset('audio'), pipeline));
+    case 'vision':
+      return timed(() => prepareVision(asset('image'), pipeline));
+    case 'text': {
+      // The tokenizer library is loaded only where text is prepared, and before the clock starts.
+      const { prepareText } = await import('./text');
+      return timed(async () => prepareText(asset('tokenizer'), text ?? '', pipeline.maxLength));
+    }
+  }
+}
+
+async function timed(work: () => Promise<PreparedTensor[]>): Promise<Prepared> {
+  const start = performance.now();
+  const tensors = await work();
+  return { tensors, elapsedMs: performance.now() - start };
+}

@@ -1,0 +1,28 @@
+import type { Pipeline } from '../protocol/generated';
+import { normalize } from './image';
+import type { PreparedTensor } from './pipeline';
+
+type VisionPipeline = Extract<Pipeline, { kind: 'vision' }>;
+
+/** PIPELINES.md, "Vision": a PNG or JPEG file as normalised planes. */
+export async function prepareVision(file: Uint8Array<ArrayBuffer>, pipeline: VisionPipeline): Promise<PreparedTensor[]> {
+  const { width, height } = pipeline;
+  const image = await decode(file);
+  return [{ name: 'pixel_values', dtype: 'float32', dims: [1, 3, height, width], data: normalize(image, pipeline) }];
+}
+
+async function decode(file: Uint8Array<ArrayBuffer>): Promise<ImageData> {
+  const bitmap = await createImageBitmap(new Blob([file]), {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+    imageOrientation: 'none' as ImageOrientation,
+  });
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (context === null) {
+    throw new Error('the browser gave no 2d canvas context');
+  }
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return context.getImageData(0, 0, canvas.width, canvas.height);
+}
