@@ -1,0 +1,77 @@
+package dev.bascule.fallback.onnx;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Writes the smallest real ONNX models, byte by byte, for tests of floors that have no protobuf classes. */
+public final class TinyOnnx {
+    private static final int FLOAT = 1;
+
+    private TinyOnnx() {}
+
+    /** {@code sum = x + state}, all float32 [4]. */
+    public static byte[] add() {
+        return model("Add", "x", "state", "sum");
+    }
+
+    /** {@code sum = x ? state} with an operator that no engine knows. */
+    public static byte[] unknownOperator() {
+        return model("NoSuchOperator", "x", "state", "sum");
+    }
+
+    private static byte[] model(String operator, String left, String right, String out) {
+        Message node = new Message().text(1, left).text(1, right).text(2, out).text(4, operator);
+        Message graph = new Message()
+                .message(1, node)
+                .text(2, "tiny")
+                .message(11, value(left))
+                .message(11, value(right))
+                .message(12, value(out));
+        return new Message()
+                .number(1, 8)
+                .message(7, graph)
+                .message(8, new Message().number(2, 13))
+                .bytes();
+    }
+
+    private static Message value(String name) {
+        Message shape = new Message().message(1, new Message().number(1, 4));
+        Message tensor = new Message().number(1, FLOAT).message(2, shape);
+        return new Message().text(1, name).message(2, new Message().message(1, tensor));
+    }
+
+    /** A protobuf message in the making: numbers under 128 and length-delimited fields only. */
+    private static final class Message {
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        Message number(int field, int value) {
+            out.write(field << 3);
+            out.write(value);
+            return this;
+        }
+
+        Message text(int field, String value) {
+            return delimited(field, value.getBytes(StandardCharsets.UTF_8));
+        }
+
+        Message message(int field, Message value) {
+            return delimited(field, value.bytes());
+        }
+
+        private Message delimited(int field, byte[] value) {
+            out.write(field << 3 | 2);
+            int length = value.length;
+            while (length > 127) {
+                out.write(length & 127 | 128);
+                length >>>= 7;
+            }
+            out.write(length);
+            out.writeBytes(value);
+            return this;
+        }
+
+        byte[] bytes() {
+            return out.toByteArray();
+        }
+    }
+}

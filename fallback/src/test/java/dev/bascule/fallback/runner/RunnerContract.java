@@ -1,0 +1,156 @@
+package dev.bascule.fallback.runner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.onnx.TinyOnnx;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What every runner does alike. Implementations say how to get one; it may be shared between tests. */
+public interface RunnerContract {
+    Duration LIMIT = Duration.ofSeconds(60);
+    Shape FOUR = Shape.of(4);
+
+    /** A live runner. */
+    Runner runner();
+
+    /** A backend that it can run a float32 Add on. */
+    Backend backend();
+
+    /** A folder for model files. */
+    Path folder();
+
+    @Test
+    default void says_that_the_backend_is_usable() {
+        assertThat(runner().probe().backend(backend().id()))
+                .hasValueSatisfying(report -> assertThat(report.status()).isEqualTo(BackendStatus.OK));
+    }
+
+    @Test
+    default void opens_a_model_and_ships_the_first_output() {
+        RunnerSession session = opened(job(TinyOnnx.add(), once()));
+        assertThat(session.firstOutputs().all()).singleElement().satisfies(output -> {
+            assertThat(output.name()).isEqualTo("sum");
+            assertThat(output.tensor()).isEqualTo(Tensor.floats(FOUR, 11, 22, 33, 44));
+        });
+        ok(session.finish(LIMIT));
+    }
+
+    @Test
+    default void measures_as_many_iterations_as_asked_and_ships_no_output_twice() {
+        RunnerSession session = opened(job(TinyOnnx.add(), once()));
+        Block block = ok(session.measure(BlockRequest.ofIterations(7, LIMIT), LIMIT));
+        assertThat(block.samples().size()).isEqualTo(7);
+        assertThat(block.newOutputs().all()).isEmpty();
+        Block timed = ok(session.measure(new BlockRequest(1, Duration.ofMillis(20), LIMIT), LIMIT));
+        assertThat(timed.samples().totalMillis()).isGreaterThanOrEqualTo(20);
+        ok(session.finish(LIMIT));
+    }
+
+    @Test
+    default void leaves_phases_and_proof_of_where_it_ran() {
+        RunnerSession session = opened(job(TinyOnnx.add(), once()));
+        Closing closing = ok(session.finish(LIMIT));
+        assertThat(closing.phases().create()).isPresent();
+        assertThat(closing.phases().first()).isPresent();
+        assertThat(closing.evidence()).isPresent();
+        Evidence evidence = new EvidenceJudge(Backends.installed())
+                .judge(backend(), closing.evidence().orElseThrow(), EvidenceJudge.Surroundings.UNKNOWN);
+        assertThat(evidence.proof()).isEqualTo(ProofClass.PROVEN);
+        assertThat(evidence.nodes()).isEqualTo(Map.of(backend().id(), 1));
+    }
+
+    @Test
+    default void carries_state_from_step_to_step_and_starts_anew_when_the_steps_wrap() {
+        Tensor ones = Tensor.floats(FOUR, 1, 1, 1, 1);
+        Tensor tens = Tensor.floats(FOUR, 10, 10, 10, 10);
+        Feeds feeds = new Feeds(
+                Map.of("x", List.of(ones, tens, ones), "state", List.of(Tensor.floats(FOUR, 0, 0, 0, 0))),
+                Map.of("state", "sum"));
+        RunnerSession session = opened(job(TinyOnnx.add(), feeds));
+        assertThat(session.firstOutputs().all().stream()
+                        .map(output -> output.tensor().data().getFloat(0)))
+                .containsExactly(1f, 11f, 12f);
+        Block block = ok(session.measure(BlockRequest.ofIterations(6, LIMIT), LIMIT));
+        assertThat(block.newOutputs().all()).isEmpty();
+        ok(session.finish(LIMIT));
+    }
+
+    @Test
+    default void refuses_what_is_no_model_and_lives_on() {
+        assertThat(runner().open(job(new byte[] {1, 2, 3}, once()), LIMIT)).satisfies(RunnerContract::isRefused);
+        opens_a_model_and_ships_the_first_output();
+    }
+
+    @Test
+    default void refuses_an_unknown_operator_in_the_engines_own_words() {
+        Reply<RunnerSession> reply = runner().open(job(TinyOnnx.unknownOperator(), once()), LIMIT);
+        assertThat(reply).satisfies(RunnerContract::isRefused);
+        Fault.Refused refused = (Fault.Refused) ((Reply.Failed<RunnerSession>) reply).fault();
+        assertThat(refused.message()).contains("NoSuchOperator");
+        assertThat(refused.phase()).isEqualTo("create");
+    }
+
+    @Test
+    default void refuses_a_model_whose_content_is_not_what_its_hash_says() {
+        Job honest = job(TinyOnnx.add(), once());
+        ModelArtifact lie = new ModelArtifact(
+                "0".repeat(64), honest.model().bytes(), honest.model().file());
+        Job job = new Job(honest.id(), honest.backend(), lie, honest.feeds(), honest.outputs(), honest.settings());
+        assertThat(runner().open(job, LIMIT)).satisfies(RunnerContract::isRefused);
+    }
+
+    private static void isRefused(Reply<?> reply) {
+        assertThat(reply).isInstanceOf(Reply.Failed.class);
+        assertThat(((Reply.Failed<?>) reply).fault()).isInstanceOf(Fault.Refused.class);
+    }
+
+    private static Feeds once() {
+        return Feeds.of(Map.of("x", Tensor.floats(FOUR, 1, 2, 3, 4), "state", Tensor.floats(FOUR, 10, 20, 30, 40)));
+    }
+
+    private Job job(byte[] model, Feeds feeds) {
+        try {
+            String sha256 = HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(model));
+            Path file = Files.write(folder().resolve(sha256 + ".onnx"), model);
+            return new Job(
+                    UUID.randomUUID().toString(),
+                    backend(),
+                    new ModelArtifact(sha256, model.length, file),
+                    feeds,
+                    List.of("sum"),
+                    Settings.defaults());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private RunnerSession opened(Job job) {
+        return ok(runner().open(job, LIMIT));
+    }
+
+    private static <T> T ok(Reply<T> reply) {
+        assertThat(reply).isInstanceOf(Reply.Ok.class);
+        return reply.result().orElseThrow();
+    }
+}
