@@ -1,4 +1,5 @@
 import type { Pipeline } from '../protocol/generated';
+import { decodeAudio } from './audio-decoder';
 import { logMel } from './log-mel';
 import { HOP, MelFilters } from './mel';
 import type { PreparedTensor } from './pipeline';
@@ -8,20 +9,12 @@ type AudioPipeline = Extract<Pipeline, { kind: 'audio' }>;
 /** PIPELINES.md, "Audio": a WAV file as PCM samples or as Whisper's log-mel frames. */
 export async function prepareAudio(file: Uint8Array<ArrayBuffer>, pipeline: AudioPipeline): Promise<PreparedTensor[]> {
   const { sampleRate, frames, mels, features } = pipeline;
-  const samples = fit(await decode(file, sampleRate), frames * HOP);
+  const samples = fit(mixDown(await decodeAudio(file, sampleRate)), frames * HOP);
   if (features === 'pcm') {
     return [{ name: 'pcm', dtype: 'float32', dims: [1, samples.length], data: samples }];
   }
   const data = logMel(samples, new MelFilters(sampleRate, mels));
   return [{ name: 'input_features', dtype: 'float32', dims: [1, mels, frames], data }];
-}
-
-/** Decodes with the browser's own decoder, which resamples to the context's rate; mean over channels. */
-async function decode(file: Uint8Array<ArrayBuffer>, sampleRate: number): Promise<Float32Array> {
-  const context = new OfflineAudioContext(1, 1, sampleRate);
-  // decodeAudioData takes the buffer away from its owner.
-  const audio = await context.decodeAudioData(file.slice().buffer);
-  return mixDown(Array.from({ length: audio.numberOfChannels }, (_, channel) => audio.getChannelData(channel)));
 }
 
 /** The mean over channels. */

@@ -38,6 +38,16 @@ export function normalize(image: Pixels, { width, height, mean, std }: Normaliza
   return planes;
 }
 
+/** True where no pixel lets anything through. */
+export function isOpaque({ data }: Pixels): boolean {
+  for (let alpha = 3; alpha < data.length; alpha += 4) {
+    if (data[alpha] !== 255) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /** For each target position the two source positions that it lies between, and where between. */
 function taps(source: number, target: number): Taps {
   const low = new Int32Array(target);

@@ -1,5 +1,5 @@
 import type { Pipeline } from '../protocol/generated';
-import { normalize } from './image';
+import { isOpaque, normalize } from './image';
 import type { PreparedTensor } from './pipeline';
 
 type VisionPipeline = Extract<Pipeline, { kind: 'vision' }>;
@@ -8,6 +8,10 @@ type VisionPipeline = Extract<Pipeline, { kind: 'vision' }>;
 export async function prepareVision(file: Uint8Array<ArrayBuffer>, pipeline: VisionPipeline): Promise<PreparedTensor[]> {
   const { width, height } = pipeline;
   const image = await decode(file);
+  if (!isOpaque(image)) {
+    // A canvas multiplies by alpha and divides again: what was under a transparent pixel is lost.
+    throw new Error('the image has transparent pixels; flatten it on a background first');
+  }
   return [{ name: 'pixel_values', dtype: 'float32', dims: [1, 3, height, width], data: normalize(image, pipeline) }];
 }
 
