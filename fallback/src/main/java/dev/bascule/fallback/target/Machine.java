@@ -1,0 +1,42 @@
+package dev.bascule.fallback.target;
+
+import java.util.List;
+
+/**
+ * The machine that a run was made on.
+ *
+ * @param fingerprint stable hash over what matters for performance; no serial number is in it
+ * @param os name, version and architecture
+ * @param cpu the processor
+ * @param memoryBytes physical memory
+ * @param gpus display adapters that the operating system lists
+ */
+public record Machine(String fingerprint, String os, Cpu cpu, long memoryBytes, List<Gpu> gpus) {
+
+    public Machine {
+        gpus = List.copyOf(gpus);
+    }
+
+    /**
+     * @param name marketing name
+     * @param cores logical processors
+     * @param features instruction-set extensions that matter for inference, such as {@code avx2}
+     */
+    public record Cpu(String name, int cores, List<String> features) {
+
+        public Cpu {
+            features = List.copyOf(features);
+        }
+    }
+
+    /**
+     * @param name as the operating system lists it
+     * @param vendor as the operating system lists it
+     * @param software whether it only emulates a GPU
+     */
+    public record Gpu(String name, String vendor, boolean software) {}
+
+    public boolean hasHardwareGpu() {
+        return gpus.stream().anyMatch(gpu -> !gpu.software());
+    }
+}

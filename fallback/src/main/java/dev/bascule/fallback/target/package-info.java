@@ -1,0 +1,5 @@
+/** Where it is run: machine, browser, engine, backend. */
+@NullMarked
+package dev.bascule.fallback.target;
+
+import org.jspecify.annotations.NullMarked;
