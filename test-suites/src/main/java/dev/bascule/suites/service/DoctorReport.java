@@ -1,0 +1,111 @@
+package dev.bascule.suites.service;
+
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.target.Machine;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What {@code doctor} found.
+ *
+ * @param machine this machine
+ * @param browsers the browsers found
+ * @param nativeBackends the native side
+ * @param errors what keeps things from running at all
+ */
+public record DoctorReport(
+        Machine machine, List<BrowserFinding> browsers, List<NativeFinding> nativeBackends, List<Failure> errors) {
+
+    public DoctorReport {
+        browsers = List.copyOf(browsers);
+        nativeBackends = List.copyOf(nativeBackends);
+        errors = List.copyOf(errors);
+    }
+
+    /**
+     * @param name for people
+     * @param version as the browser itself tells it; empty where it did not start
+     * @param path of its executable
+     * @param launchers that can start it
+     * @param backends what each backend did
+     */
+    public record BrowserFinding(
+            String name,
+            Optional<String> version,
+            String path,
+            List<String> launchers,
+            List<BrowserBackendFinding> backends) {
+        public BrowserFinding {
+            launchers = List.copyOf(launchers);
+            backends = List.copyOf(backends);
+        }
+    }
+
+    /**
+     * @param backend id
+     * @param status whether the tiny model ran there, and was right
+     * @param software whether the adapter is a software one; empty where nobody could tell or there is none
+     * @param evidence facts by name
+     * @param reason why it is not ok
+     * @param remedy the command or setting that mends it
+     */
+    public record BrowserBackendFinding(
+            String backend,
+            BackendStatus status,
+            Optional<Boolean> software,
+            Map<String, String> evidence,
+            Optional<String> reason,
+            Optional<String> remedy) {
+        public BrowserBackendFinding {
+            evidence = java.util.Collections.unmodifiableMap(new TreeMap<>(evidence));
+        }
+    }
+
+    /**
+     * @param backend id
+     * @param tier how far it got
+     * @param status whether the tiny model ran there, and was right
+     * @param evidence facts by name
+     * @param reason why it is not ok
+     * @param remedy the command or setting that mends it
+     */
+    public record NativeFinding(
+            String backend,
+            Tier tier,
+            BackendStatus status,
+            Map<String, String> evidence,
+            Optional<String> reason,
+            Optional<String> remedy) {
+        public NativeFinding {
+            evidence = java.util.Collections.unmodifiableMap(new TreeMap<>(evidence));
+        }
+    }
+
+    /** How far a native backend got: each tier includes those before it. */
+    public enum Tier {
+        NONE,
+        /** The runtime names it among those compiled in. */
+        COMPILED,
+        /** Its library loads. */
+        LIBRARY,
+        /** A device was found. */
+        DEVICE,
+        /** A session ran. */
+        SESSION,
+        /** The engine's own record shows nodes placed there. */
+        PLACED
+    }
+
+    /** Whether anything at all can run. */
+    public boolean isUsable() {
+        return browsers.stream().flatMap(b -> b.backends().stream()).anyMatch(b -> runs(b.status()))
+                || nativeBackends.stream().anyMatch(b -> runs(b.status()));
+    }
+
+    private static boolean runs(BackendStatus status) {
+        return status == BackendStatus.OK || status == BackendStatus.DEGRADED;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.bascule.suites.service;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
+
+/** Hears how a run gets on. Called from one thread at a time; must return soon and never throw. */
+public interface RunListener {
+
+    /** So many cells are going to be run. */
+    default void planned(int cells) {}
+
+    /** A cell begins. */
+    default void started(Cell cell) {}
+
+    /** A cell has ended. */
+    default void finished(Cell cell, CaseRun run) {}
+
+    /** What the product is doing now, such as {@code starting browsers}. */
+    default void phase(String activity) {}
+
+    /** Something the user should know, which is no failure. */
+    default void note(String text) {}
+
+    /** A case on a chain. */
+    record Cell(CaseId caseId, Chain chain) {
+        @Override
+        public String toString() {
+            return caseId + " on " + chain;
+        }
+    }
+
+    /** Hears nothing. */
+    static RunListener silent() {
+        return new RunListener() {};
+    }
+}

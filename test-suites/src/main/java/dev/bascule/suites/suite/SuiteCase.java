@@ -1,0 +1,21 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
+import java.util.List;
+
+/**
+ * A case as asked for, every option applied: a model, its inputs, how it is measured, and down which chains.
+ *
+ * @param id the case
+ * @param model what runs, and on what
+ * @param measurement how it is measured
+ * @param chains the chains to take it down; a chain of one backend is a strict target
+ * @param comparison whether browser targets are compared with the native CPU, interleaved
+ */
+public record SuiteCase(CaseId id, SuiteModel model, Measurement measurement, List<Chain> chains, boolean comparison) {
+
+    public SuiteCase {
+        chains = List.copyOf(chains);
+    }
+}
