@@ -1,0 +1,46 @@
+package dev.bascule.suites.zoo;
+
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.suites.cache.AtomicFile;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.cache.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Zoo models and sample assets as files in the cache folder, each written once and moved into place whole, so that
+ * several processes may share the folder. Thread-safe.
+ */
+public final class ZooStore {
+    private final Path folder;
+
+    public ZooStore(CacheFolder cache) {
+        this.folder = cache.models().resolve("zoo");
+    }
+
+    /** The model's file; generated when it is absent or was cut short. */
+    public ModelArtifact model(ZooModel model) {
+        // The fingerprint in the name retires the file of an older build.
+        Path file = folder.resolve(model.id() + "-" + model.fingerprint() + ".onnx");
+        return file(file, model.sizeBytes(), model::writeTo);
+    }
+
+    /** A sample asset's file. */
+    public ModelArtifact asset(SampleAssets asset) {
+        byte[] bytes = asset.bytes();
+        String name = Sha256.of(bytes).substring(0, 12) + "-" + asset.fileName();
+        return file(folder.resolve("assets").resolve(name), bytes.length, stream -> stream.write(bytes));
+    }
+
+    private static ModelArtifact file(Path file, long size, AtomicFile.Content content) {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) != size) {
+                AtomicFile.write(file, content);
+            }
+            return new ModelArtifact(Sha256.of(file), size, file);
+        } catch (IOException e) {
+            throw AtomicFile.unwritable(file, e);
+        }
+    }
+}
