@@ -75,9 +75,18 @@ public final class RunnerHub implements RunnerGateway {
                     runner.get().receive(frame);
                 }
             } catch (ProtocolException e) {
-                channel.close("protocol error: " + e.getMessage());
-                runner.ifPresent(broken -> broken.gone("protocol error: " + e.getMessage()));
+                onViolation(String.valueOf(e.getMessage()));
             }
+        }
+
+        /** The runner broke a rule, one of the protocol or one of its transport: it is closed, and does not come back. */
+        public void onViolation(String rule) {
+            String reason = "protocol error: " + rule;
+            channel.close(reason);
+            runner.ifPresent(broken -> {
+                sessions.values().remove(broken);
+                broken.gone(reason);
+            });
         }
 
         public void onClose(String reason) {
