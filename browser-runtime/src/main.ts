@@ -1,6 +1,6 @@
 import { OrtEngine } from './engine/ort-engine';
 import { EvidenceCollector } from './evidence/collector';
-import { hasJspi } from './evidence/environment';
+import { canEval, hasJspi } from './evidence/environment';
 import { GpuDevices } from './evidence/gpu-devices';
 import { GraphDevices } from './evidence/graph-devices';
 import { OrtConsole } from './evidence/ort-console';
@@ -38,7 +38,7 @@ function start(): void {
   watchers.graphDevices.install();
   watchers.wasmMemory.install();
 
-  const engine = new OrtEngine({ jspi: hasJspi() }, new URL('ort/', document.baseURI).href);
+  const engine = new OrtEngine({ jspi: hasJspi(), eval: canEval() }, new URL('ort/', document.baseURI).href);
   const desk: Desk = new Desk(engine, new EvidenceCollector(engine, watchers), show);
   const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/runner`;
   const link = new Link({

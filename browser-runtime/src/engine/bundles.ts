@@ -13,10 +13,12 @@ const ASYNCIFY: Bundle = { name: 'ort.webgpu', file: 'ort.webgpu.min.mjs' };
 export interface BrowserAbilities {
   /** JavaScript Promise Integration: WebAssembly.Suspending and WebAssembly.promising. */
   readonly jspi: boolean;
+  /** Whether the page's policy lets scripts make functions from strings. */
+  readonly eval: boolean;
 }
 
 /** The best build for a backend in this browser, or null for a backend that no build serves. */
-export function bundleFor(backend: string, abilities: BrowserAbilities): Bundle | null {
+export function bundleFor(backend: string, abilities: Pick<BrowserAbilities, 'jspi'>): Bundle | null {
   switch (backend) {
     case 'wasm':
       return CPU;

@@ -39,6 +39,10 @@ export class OrtEngine implements Engine {
     if (bundle === null) {
       throw new Error(`onnxruntime-web has no backend named ${backend}`);
     }
+    if (backend === 'webnn' && !this.#abilities.eval) {
+      // Without this check it traps with a bare "unreachable".
+      throw new Error("the page's policy forbids eval, which onnxruntime-web's WebNN provider needs");
+    }
     const known = this.#loaded.get(bundle.name);
     if (known !== undefined) {
       if (known.threads !== settings.threads) {

@@ -1,14 +1,16 @@
 const METHODS = ['debug', 'log', 'info', 'warn', 'error'] as const;
 
-/** ONNX Runtime's own line: time, [severity:category:, file:line function] text; warnings and worse are wrapped in colour codes. */
+/** ONNX Runtime's own line: time, [severity:category:, file:line function] text; warnings and worse are wrapped in color codes. */
 const ORT_LINE = /\[[VIWEF]:onnxruntime:[^\]]*\]/;
 const TALK = /\[[VI]:onnxruntime:/;
 /** Verbose lines of passes that say nothing of where a node runs; a large model prints thousands of them. */
 const NOISE = /, ((graph_transformer(_mgr)?|selector_action_transformer|graph|constant_sharing|constant_folding)\.cc:\d+|webgpu_context\.cc:\d+ Run\b)/;
+/** The end of a colored message of several lines. */
+const COLOR_ONLY = /^(\u001b\[[\d;]*m)+$/;
 
 /** Says whether a console line is worth keeping as evidence: everything but the passes' talk. */
 export function isEvidence(line: string): boolean {
-  return !(TALK.test(line) && NOISE.test(line));
+  return !COLOR_ONLY.test(line) && !(TALK.test(line) && NOISE.test(line));
 }
 
 /**
@@ -27,7 +29,7 @@ export class OrtConsole {
         if (isEvidence(line)) {
           this.#lines.push(line);
         }
-        if (!ORT_LINE.test(line)) {
+        if (!ORT_LINE.test(line) && !COLOR_ONLY.test(line)) {
           original(...parts);
         }
       };

@@ -12,6 +12,9 @@ import { Steps } from './steps';
 
 const RELEASE_PATIENCE_MS = 2000;
 
+/** What a job needs of the page's collector. */
+export type Evidence = Pick<EvidenceCollector, 'begin' | 'forgetLines' | 'engineLoaded' | 'incomplete' | 'collect' | 'memory'>;
+
 /** A job that the page is at. */
 export interface Job {
   readonly id: string;
@@ -29,7 +32,7 @@ export class ExecuteJob implements Job {
   readonly #execute: Execute;
   readonly #inputs: readonly TensorFrame[];
   readonly #engine: Engine;
-  readonly #evidence: EvidenceCollector;
+  readonly #evidence: Evidence;
   readonly #outlet: Outlet;
   readonly #commands = new Mailbox<Measure | Finish>();
   readonly #doom = new Doom();
@@ -37,7 +40,7 @@ export class ExecuteJob implements Job {
   #phase: Phase = 'fetch';
   #created = false;
 
-  constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: EvidenceCollector, outlet: Outlet) {
+  constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: Evidence, outlet: Outlet) {
     this.id = execute.job;
     this.#execute = execute;
     this.#inputs = inputs;

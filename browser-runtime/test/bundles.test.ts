@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { bundleFor } from '../src/engine/bundles';
+import { sessionOptions } from '../src/engine/session-options';
+import type { Settings } from '../src/protocol/generated';
+
+const settings: Settings = { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: true };
+
+describe('the build for a backend', () => {
+  test.each([
+    ['wasm', true, 'ort.wasm'],
+    ['wasm', false, 'ort.wasm'],
+    ['webgpu', true, 'ort.jspi'],
+    ['webgpu', false, 'ort.webgpu'],
+    ['webnn', true, 'ort.jspi'],
+    ['webnn', false, 'ort.webgpu'],
+  ])('%s with jspi=%s is %s', (backend, jspi, name) => {
+    expect(bundleFor(backend, { jspi })?.name).toBe(name);
+  });
+
+  test('a backend of the native side has none', () => {
+    expect(bundleFor('cuda', { jspi: true })).toBeNull();
+  });
+});
+
+describe('session options', () => {
+  const options = (backend: string, changes: Partial<Settings> = {}, verbose = false) =>
+    sessionOptions({ backend, settings: { ...settings, ...changes }, verbose });
+
+  test('the defaults', () => {
+    expect(options('wasm')).toEqual({ executionProviders: ['wasm'], graphOptimizationLevel: 'all', logSeverityLevel: 2 });
+  });
+
+  test('a session that explains itself differs in its log alone', () => {
+    expect(options('webgpu', {}, true)).toEqual({ ...options('webgpu'), logSeverityLevel: 0 });
+  });
+
+  test('the device type goes to WebNN only', () => {
+    expect(options('webnn', { deviceType: 'npu' }).executionProviders).toEqual([{ name: 'webnn', deviceType: 'npu' }]);
+    expect(options('webgpu', { deviceType: 'npu' }).executionProviders).toEqual(['webgpu']);
+  });
+
+  test('strict forbids the CPU to help out', () => {
+    expect(options('webnn', { strict: true }).extra).toEqual({ session: { disable_cpu_ep_fallback: '1' } });
+  });
+});

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Evidence, ExecuteJob } from '../src/job/execute-job';
+import type { Execute, Result } from '../src/protocol/generated';
+import type { Outgoing, OutgoingBinary, Outlet } from '../src/protocol/messages';
+import { FakeEngine, type Model, tensor } from './fake-engine';
+
+const MODEL = 'a model';
+const SHA256 = createHash('sha256').update(MODEL).digest('hex');
+
+class RecordingOutlet implements Outlet {
+  readonly said: (Outgoing | OutgoingBinary)[] = [];
+  onSaid: (message: Outgoing | OutgoingBinary) => void = () => undefined;
+  send(message: Outgoing): void {
+    this.said.push(message);
+    this.onSaid(message);
+  }
+  sendBinary(header: OutgoingBinary): void {
+    this.said.push(header);
+    this.onSaid(header);
+  }
+  get result(): Omit<Result, 'seq' | 'ack'> {
+    return this.said.find((message) => message.type === 'result') as Omit<Result, 'seq' | 'ack'>;
+  }
+  get order(): string[] {
+    return this.said.map((message) => (message.type === 'progress' ? message.phase : message.type));
+  }
+}
+
+class FakeEvidence implements Evidence {
+  incompleteReason: string | null = null;
+  begin(): void {}
+  forgetLines(): void {}
+  engineLoaded(): void {}
+  incomplete(reason: string): void {
+    this.incompleteReason = reason;
+  }
+  collect(granted: string | null, build: string | null) {
+    return { granted, build, log: [], placements: [], adapter: {}, graphDevices: [], environment: {} };
+  }
+  memory(): null {
+    return null;
+  }
+}
+
+const execute = (changes: Partial<Execute> = {}): Execute => ({
+  type: 'execute',
+  seq: 1,
+  job: 'j',
+  backend: 'webnn',
+  model: { sha256: SHA256, bytes: MODEL.length, url: `data:application/octet-stream,${encodeURIComponent(MODEL)}` },
+  outputs: [],
+  carry: {},
+  steps: 1,
+  settings: { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: true },
+  ...changes,
+});
+
+const constant: Model = () => ({ y: tensor('float32', [1], Float32Array.of(1)) });
+
+describe('a job', () => {
+  let outlet: RecordingOutlet;
+  let evidence: FakeEvidence;
+
+  beforeEach(() => {
+    outlet = new RecordingOutlet();
+    evidence = new FakeEvidence();
+  });
+
+  /** Measures one block when ready, then finishes. */
+  const run = async (engine: FakeEngine, message = execute()): Promise<void> => {
+    const job = new ExecuteJob(message, [], engine, evidence, outlet);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        job.command({ type: 'measure', seq: 2, job: 'j', block: 0, iterations: 3, minMs: 0, maxMs: 1000 });
+        job.command({ type: 'finish', seq: 3, job: 'j' });
+      }
+    };
+    await job.run();
+  };
+
+  test('goes through its phases in order', async () => {
+    await run(new FakeEngine(constant));
+    expect(outlet.order).toEqual([
+      'fetch',
+      'create',
+      'first',
+      'tensor',
+      'ready',
+      'measure',
+      'samples',
+      'measured',
+      'dispose',
+      'evidence',
+      'result',
+    ]);
+    expect(outlet.result).toMatchObject({ status: 'ok', error: null, evidence: { granted: 'webnn', build: 'fake.build' } });
+    expect(Object.values(outlet.result.phases).filter((ms) => ms === null)).toHaveLength(1);
+  });
+
+  test('opens the session that explains itself after the timed one is released', async () => {
+    const engine = new FakeEngine(constant);
+    await run(engine);
+    expect(engine.opened.map(({ verbose }) => verbose)).toEqual([false, true]);
+    expect(engine.released).toBe(2);
+  });
+
+  test('does not open it unasked', async () => {
+    const engine = new FakeEngine(constant);
+    await run(engine, execute({ settings: { ...execute().settings, evidence: false } }));
+    expect(engine.opened).toHaveLength(1);
+    expect(outlet.result.status).toBe('ok');
+  });
+
+  test('stays ok when only the evidence fails, and says so', async () => {
+    const engine = new FakeEngine(constant);
+    outlet.onSaid = () => undefined;
+    const job = new ExecuteJob(execute(), [], engine, evidence, outlet);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        engine.openFails = new Error('no second session');
+        job.command({ type: 'finish', seq: 2, job: 'j' });
+      }
+    };
+    await job.run();
+    expect(outlet.result.status).toBe('ok');
+    expect(evidence.incompleteReason).toContain('no second session');
+  });
+
+  test('a model whose hash differs is not opened', async () => {
+    const engine = new FakeEngine(constant);
+    await run(engine, execute({ model: { ...execute().model, sha256: '0'.repeat(64) } }));
+    expect(engine.opened).toEqual([]);
+    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'fetch', name: 'IntegrityError' }, evidence: { granted: null } });
+  });
+
+  test('a failed creation is told with its raw text', async () => {
+    const engine = new FakeEngine(constant);
+    engine.openFails = new Error('ERROR_CODE: 9');
+    await run(engine);
+    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'create', message: 'ERROR_CODE: 9' }, evidence: { granted: null } });
+  });
+
+  test('a trap in the first inference is told, and the session let go', async () => {
+    const engine = new FakeEngine(() => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    });
+    await run(engine);
+    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'first', name: 'RuntimeError', message: 'unreachable' } });
+    expect(engine.released).toBe(1);
+  });
+
+  test('glue that throws a number is told, too', async () => {
+    await run(
+      new FakeEngine(() => {
+        throw 12345;
+      }),
+    );
+    expect(outlet.result.error).toEqual({ phase: 'first', name: 'number', message: '12345', stack: null });
+  });
+
+  test('every distinct output is sent with its iteration', async () => {
+    await run(new FakeEngine((_, call) => ({ y: tensor('float32', [1], Float32Array.of(call === 2 ? 9 : 1)) })));
+    expect(outlet.said.filter((said) => said.type === 'tensor').map(({ iteration }) => iteration)).toEqual([0, 2]);
+  });
+
+  test('a lost device ends a run that would never answer', async () => {
+    const job = new ExecuteJob(execute(), [], new FakeEngine(() => new Promise(() => undefined)), evidence, outlet);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'first') {
+        setTimeout(() => job.fail(new Error('WebGPU device lost (unknown): gone')), 1);
+      }
+    };
+    await job.run();
+    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'first', message: 'WebGPU device lost (unknown): gone' } });
+  });
+
+  test('a cancel while waiting ends it as cancelled', async () => {
+    const engine = new FakeEngine(constant);
+    const job = new ExecuteJob(execute(), [], engine, evidence, outlet);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        setTimeout(() => job.cancel(), 1);
+      }
+    };
+    await job.run();
+    expect(outlet.result).toMatchObject({ status: 'cancelled', error: null });
+    expect(engine.released).toBe(1);
+  });
+});
