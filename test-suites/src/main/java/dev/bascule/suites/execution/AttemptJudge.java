@@ -1,0 +1,167 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.target.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Turns what a session left behind into an attempt: right or wrong, on the backend asked for or not. Stateless. */
+public final class AttemptJudge {
+    private final EvidenceJudge evidenceJudge;
+    private final Optional<Boolean> machineHasGpu;
+
+    /** @param machineHasGpu whether the operating system lists a hardware GPU; empty when it could not be asked */
+    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu) {
+        this.evidenceJudge = evidenceJudge;
+        this.machineHasGpu = machineHasGpu;
+    }
+
+    /** An attempt in the making. */
+    record Draft(PreparedCase kase, Target target, Instant startedAt, long startNanos) {}
+
+    static FaultClassifier.Classified cancelled() {
+        return new FaultClassifier.Classified(
+                Outcome.CANCELLED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"), false);
+    }
+
+    /** An attempt that ended on a fault; what was measured before it is kept. */
+    Attempt failed(Draft draft, FaultClassifier.Classified classified, Optional<SessionUnderTest> session) {
+        return attempt(
+                draft,
+                classified.outcome(),
+                Optional.of(classified.failure()),
+                withNotes(
+                        Evidence.none(draft.target().backend().id()),
+                        draft.kase().notes()),
+                Phases.NONE,
+                session,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** An attempt whose session ran to its end. */
+    Attempt finished(
+            Draft draft,
+            AttemptExecutor.Place place,
+            SessionUnderTest session,
+            Closing closing,
+            Optional<Comparison> comparison) {
+        Backend backend = place.backend();
+        Surroundings around = new Surroundings(
+                place.deviceType(), machineHasGpu, draft.target().software());
+        Evidence evidence = closing.evidence()
+                .map(raw -> evidenceJudge.judge(backend, raw, around))
+                .orElseGet(() -> Evidence.none(backend.id()));
+        Numerics numerics = session.checker().result();
+        Optional<Failure> failure = verdict(evidence, numerics);
+        Outcome outcome = failure.map(AttemptJudge::outcomeOf).orElse(Outcome.SUCCEEDED);
+        return attempt(
+                draft,
+                outcome,
+                failure,
+                withNotes(evidence, draft.kase().notes()),
+                closing.phases(),
+                Optional.of(session),
+                closing.memory(),
+                outcome == Outcome.SUCCEEDED ? comparison : Optional.empty());
+    }
+
+    private static Outcome outcomeOf(Failure failure) {
+        return failure.code() == ErrorCode.NUMERICS_WRONG
+                ? Outcome.WRONG
+                : failure.code() == ErrorCode.OPERATOR_UNSUPPORTED ? Outcome.UNSUPPORTED : Outcome.FAILED;
+    }
+
+    private static Optional<Failure> verdict(Evidence evidence, Numerics numerics) {
+        if (!numerics.ok()) {
+            return Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, describe(numerics.difference())));
+        }
+        if (evidence.proof() == ProofClass.PROVEN && evidence.nodesOnRequested() == 0) {
+            String claim = evidence.granted()
+                    .filter(evidence.requested()::equals)
+                    .map(word -> "; the runner claimed " + word)
+                    .orElse("");
+            return Optional.of(Failure.of(
+                    ErrorCode.OPERATOR_UNSUPPORTED,
+                    "none of the %d nodes ran on %s: the engine placed them on %s%s"
+                            .formatted(
+                                    evidence.totalNodes(),
+                                    evidence.requested(),
+                                    String.join(", ", evidence.nodes().keySet()),
+                                    claim)));
+        }
+        if (evidence.proof() == ProofClass.UNKNOWN) {
+            return Optional.of(Failure.of(
+                    ErrorCode.BACKEND_NOT_PROVEN, "it ran, but nothing shows where: no engine record, no API's word"));
+        }
+        return Optional.empty();
+    }
+
+    private static String describe(Difference difference) {
+        String worst = difference
+                .worst()
+                .map(w -> "; worst: output '%s'[%d] is %s, the reference says %s"
+                        .formatted(w.output(), w.index(), w.got(), w.expected()))
+                .orElse("");
+        return "%d of %d output values lie outside the tolerance%s"
+                .formatted(difference.outside(), difference.elements(), worst);
+    }
+
+    private static Evidence withNotes(Evidence evidence, Map<String, String> notes) {
+        Map<String, String> facts = new TreeMap<>(evidence.facts());
+        facts.putAll(notes);
+        return new Evidence(
+                evidence.proof(),
+                evidence.requested(),
+                evidence.granted(),
+                evidence.proven(),
+                evidence.nodes(),
+                evidence.partitions(),
+                evidence.software(),
+                evidence.deviceType(),
+                facts,
+                evidence.notes());
+    }
+
+    private static Attempt attempt(
+            Draft draft,
+            Outcome outcome,
+            Optional<Failure> failure,
+            Evidence evidence,
+            Phases phases,
+            Optional<SessionUnderTest> session,
+            Optional<dev.bascule.fallback.runner.Memory> memory,
+            Optional<Comparison> comparison) {
+        return new Attempt(
+                draft.target(),
+                outcome,
+                failure,
+                evidence,
+                phases,
+                session.filter(s -> !s.measured().isEmpty())
+                        .map(s -> new Timing(s.warmUpSamples(), s.measured(), s.stable(), Optional.empty())),
+                session.map(s -> s.checker().result()),
+                memory,
+                comparison,
+                draft.startedAt(),
+                Duration.ofNanos(System.nanoTime() - draft.startNanos()));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.chain.FallbackPolicy;
+import dev.bascule.fallback.chain.Resolver;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes a case down a column's chain. Belongs to one thread. */
+public final class ChainExecutor {
+    private final AttemptExecutor attempts;
+    private final Optional<Place> baseline;
+    private final FallbackPolicy policy;
+
+    /** @param baseline what strict browser targets are interleaved with, if ratios are wanted */
+    public ChainExecutor(AttemptExecutor attempts, Optional<Place> baseline, FallbackPolicy policy) {
+        this.attempts = attempts;
+        this.baseline = baseline;
+        this.policy = policy;
+    }
+
+    /** @param reproduce the command line that repeats this run */
+    public CaseRun run(PreparedCase kase, Column column, String reproduce) {
+        Resolver resolver = new Resolver(column.chain(), policy);
+        List<Attempt> made = new ArrayList<>();
+        Resolver.Decision decision = resolver.next(made);
+        while (decision instanceof Resolver.Decision.Try next) {
+            Place place = column.place(next.backend());
+            Optional<Place> beside = column.chain().isStrict()
+                    ? baseline.filter(b -> AttemptExecutor.wantsBaseline(place))
+                    : Optional.empty();
+            made.add(attempts.attempt(kase, place, beside));
+            decision = resolver.next(made);
+        }
+        Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
+        Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? cost(kase, column, made) : Optional.empty();
+        return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce);
+    }
+
+    /** Measured where the expected backend ran as well (if wrongly); an absent backend has no speed to compare with. */
+    private Optional<Comparison> cost(PreparedCase kase, Column column, List<Attempt> made) {
+        Backend reached = made.get(made.size() - 1).target().backend();
+        return made.stream()
+                .filter(attempt -> !attempt.succeeded() && attempt.timing().isPresent())
+                .findFirst()
+                .flatMap(expected ->
+                        attempts.cost(kase, column.place(expected.target().backend()), column.place(reached)));
+    }
+}

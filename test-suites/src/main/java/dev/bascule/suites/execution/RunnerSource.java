@@ -1,0 +1,171 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.Capabilities.BackendReport;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.RunnerGateway;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Target;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One browser, or the native side: starts runners there and keeps one lane for each backend, so that a backend's state
+ * never meets another's and two backends of one browser can be interleaved. Belongs to one thread, but for {@link #kill}.
+ */
+public final class RunnerSource implements AutoCloseable {
+    private final String name;
+    private final Side side;
+    private final Launcher launcher;
+    private final RunnerGateway gateway;
+    private final Duration launchTimeout;
+    private final TimeLedger ledger;
+    private final Map<Backend, Lane> lanes = new LinkedHashMap<>();
+    private final Deque<LaunchedRunner> spare = new ArrayDeque<>();
+    private Optional<Capabilities> capabilities = Optional.empty();
+    private Optional<Browser> browser = Optional.empty();
+    private Optional<Failure> broken = Optional.empty();
+
+    public RunnerSource(
+            String name,
+            Side side,
+            Launcher launcher,
+            RunnerGateway gateway,
+            Duration launchTimeout,
+            TimeLedger ledger) {
+        this.name = name;
+        this.side = side;
+        this.launcher = launcher;
+        this.gateway = gateway;
+        this.launchTimeout = launchTimeout;
+        this.ledger = ledger;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Side side() {
+        return side;
+    }
+
+    /** Starts the first runner, if none was started yet, and keeps it for the first lane. */
+    public Optional<Failure> start() {
+        if (capabilities.isEmpty() && broken.isEmpty()) {
+            Launcher.Launch launch = launch();
+            if (launch instanceof Launcher.Launch.Started started) {
+                spare.add(started.launched());
+            } else {
+                broken = Optional.of(((Launcher.Launch.NotStarted) launch).failure());
+            }
+        }
+        return broken;
+    }
+
+    /** A fresh runner: the spare one, or a new process. */
+    Launcher.Launch launch() {
+        LaunchedRunner kept = spare.poll();
+        if (kept != null) {
+            return new Launcher.Launch.Started(kept);
+        }
+        Launcher.Launch launch = ledger.time(
+                side == Side.BROWSER ? "starting browsers" : "starting native runners",
+                () -> launcher.launch(gateway, launchTimeout));
+        if (launch instanceof Launcher.Launch.Started started) {
+            capabilities = Optional.of(started.launched().runner().probe());
+            browser = started.launched().browser();
+        }
+        return launch;
+    }
+
+    RunnerGateway gateway() {
+        return gateway;
+    }
+
+    Duration launchTimeout() {
+        return launchTimeout;
+    }
+
+    /** What a backend is said to be here; missing with the reason when the source itself could not start. */
+    public BackendReport report(Backend backend) {
+        Optional<Failure> failure = start();
+        if (failure.isPresent()) {
+            return missing(backend, failure.get().message());
+        }
+        return capabilities
+                .flatMap(known -> known.backend(backend.id()))
+                .orElseGet(() -> missing(backend, "%s does not know the backend %s".formatted(name, backend.id())));
+    }
+
+    private static BackendReport missing(Backend backend, String reason) {
+        return new BackendReport(
+                backend.id(), BackendStatus.MISSING, Optional.empty(), Optional.empty(), Map.of(), Optional.of(reason));
+    }
+
+    /** Why a backend cannot be tried at all, if so. */
+    Optional<Failure> unavailable(Backend backend) {
+        Optional<Failure> failure = start();
+        if (failure.isPresent()) {
+            return failure;
+        }
+        BackendReport report = report(backend);
+        return report.status() == BackendStatus.MISSING
+                ? Optional.of(Failure.of(
+                        ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("it gave no reason")))
+                : Optional.empty();
+    }
+
+    /** The column that a backend here stands for. */
+    public Target target(Backend backend, Optional<DeviceType> asked) {
+        BackendReport report = report(backend);
+        String engine = side == Side.BROWSER ? "onnxruntime-web" : "onnxruntime";
+        return new Target(
+                backend,
+                browser,
+                report.engine().orElseGet(() -> new Engine(engine, "unknown", Optional.empty())),
+                asked.orElse(backend.accelerator()),
+                report.software(),
+                report.adapter());
+    }
+
+    public Optional<Browser> browser() {
+        start();
+        return browser;
+    }
+
+    public Optional<Capabilities> capabilities() {
+        start();
+        return capabilities;
+    }
+
+    Lane lane(Backend backend) {
+        return lanes.computeIfAbsent(backend, wanted -> new Lane(this));
+    }
+
+    /** Closes all lanes; a later use starts anew. */
+    @Override
+    public void close() {
+        lanes.values().forEach(Lane::close);
+        lanes.clear();
+        spare.forEach(LaunchedRunner::close);
+        spare.clear();
+    }
+
+    /** Kills every process at once; callable from any thread. */
+    public void kill() {
+        java.util.List.copyOf(lanes.values()).forEach(Lane::kill);
+        java.util.List.copyOf(spare).forEach(LaunchedRunner::kill);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An open session that is being warmed and measured, every output checked on the way. After the first fault it only
+ * repeats that fault.
+ */
+final class SessionUnderTest {
+    private final RunnerSession session;
+    private final OutputChecker checker;
+    private final MeasurementPlan plan;
+    private Samples warmUp = Samples.NONE;
+    private final List<Samples> blocks = new ArrayList<>();
+    private boolean stable;
+    private Optional<Fault> fault = Optional.empty();
+
+    SessionUnderTest(RunnerSession session, OutputChecker checker, MeasurementPlan plan, int steps) {
+        this.session = session;
+        this.checker = checker;
+        this.plan = plan;
+        checker.requireAll(session.firstOutputs());
+        checker.check(session.firstOutputs(), steps);
+    }
+
+    /** Runs windows until the warm-up rule is content or its limit is reached. */
+    void warmUp() {
+        long end = System.nanoTime() + plan.warmUpLimit().toNanos();
+        while (fault.isEmpty() && System.nanoTime() < end) {
+            Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+            run(BlockRequest.ofIterations(plan.warmUp().window(), left))
+                    .ifPresent(samples -> warmUp = warmUp.plus(samples));
+            if (plan.warmUp().isStable(warmUp)) {
+                stable = true;
+                return;
+            }
+        }
+    }
+
+    /** Runs one timed block; empty once there was a fault. */
+    Optional<Samples> block(BlockRequest request) {
+        Optional<Samples> samples = run(request);
+        samples.ifPresent(blocks::add);
+        return samples;
+    }
+
+    private Optional<Samples> run(BlockRequest request) {
+        if (fault.isPresent()) {
+            return Optional.empty();
+        }
+        Reply<Block> reply = session.measure(request, request.atMost().plus(plan.timeout()));
+        if (reply instanceof Reply.Failed<Block> failed) {
+            fault = Optional.of(failed.fault());
+            return Optional.empty();
+        }
+        Block block = reply.result().orElseThrow();
+        checker.check(block.newOutputs(), block.samples().size());
+        return Optional.of(block.samples());
+    }
+
+    Optional<Fault> fault() {
+        return fault;
+    }
+
+    RunnerSession session() {
+        return session;
+    }
+
+    OutputChecker checker() {
+        return checker;
+    }
+
+    Samples warmUpSamples() {
+        return warmUp;
+    }
+
+    Samples measured() {
+        return Samples.concat(blocks);
+    }
+
+    List<Samples> blocks() {
+        return List.copyOf(blocks);
+    }
+
+    boolean stable() {
+        return stable;
+    }
+}

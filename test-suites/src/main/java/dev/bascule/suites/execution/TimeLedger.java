@@ -1,0 +1,38 @@
+package dev.bascule.suites.execution;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Where the time went: wall clock by activity of the thread that made the ledger, so that the parts add up to the whole.
+ * Work timed on another thread is done, but booked by whoever waits for it.
+ */
+public final class TimeLedger {
+    private final Thread owner = Thread.currentThread();
+    private final Map<String, Duration> spent = new LinkedHashMap<>();
+    private long nestedNanos;
+
+    /** Does the work and books its time, less what the work itself booked elsewhere. */
+    public <T> T time(String activity, Supplier<T> work) {
+        if (Thread.currentThread() != owner) {
+            return work.get();
+        }
+        long outer = nestedNanos;
+        nestedNanos = 0;
+        long start = System.nanoTime();
+        try {
+            return work.get();
+        } finally {
+            long took = System.nanoTime() - start;
+            spent.merge(activity, Duration.ofNanos(took - nestedNanos), Duration::plus);
+            nestedNanos = outer + took;
+        }
+    }
+
+    /** A copy, in the order in which the activities first ended. */
+    public Map<String, Duration> spent() {
+        return new LinkedHashMap<>(spent);
+    }
+}
