@@ -1,0 +1,32 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import java.util.List;
+
+/**
+ * What is said about cases outside of suites.
+ *
+ * @param explicit how to measure, as said for this invocation
+ * @param configured how to measure otherwise
+ * @param backends backends that are each measured on their own
+ * @param chains fallback chains
+ * @param comparisons whether browser targets are compared with the native CPU
+ * @param strict whether to leave out every chain that was not asked for in this invocation
+ * @param browsers whether there are browsers; without, only native backends are left
+ * @param filters globs; a case is selected when one matches, or when there are none
+ */
+public record CaseOptions(
+        MeasurementOverrides explicit,
+        Measurement configured,
+        Layered<List<Backend>> backends,
+        Layered<List<Chain>> chains,
+        Layered<Boolean> comparisons,
+        boolean strict,
+        boolean browsers,
+        List<String> filters) {
+
+    public CaseOptions {
+        filters = List.copyOf(filters);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Makes the cases of suites, and selects among them. Stateless. */
+public final class Cases {
+    private Cases() {}
+
+    /**
+     * The selected cases of these suites, in order.
+     *
+     * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} when there are none, or none has a target left
+     */
+    public static List<SuiteCase> select(List<Suite> suites, CaseOptions options) {
+        List<SuiteCase> all = suites.stream()
+                .flatMap(suite -> suite.models().stream().map(model -> caseOf(suite, model, options)))
+                .toList();
+        List<SuiteCase> selected = all.stream()
+                .filter(one -> isSelected(one.id(), options.filters()))
+                .toList();
+        if (selected.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "--filter %s selects none of the %d cases, such as '%s'"
+                            .formatted(
+                                    String.join(" ", options.filters()),
+                                    all.size(),
+                                    all.isEmpty() ? "" : all.get(0).id()));
+        }
+        if (selected.stream().allMatch(one -> one.chains().isEmpty())) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "no backend is left to run on"
+                            + (options.browsers() ? "" : ": --browsers none leaves native backends only"));
+        }
+        return selected;
+    }
+
+    /** Whether a glob matches the id, or, where the glob has no colon, the model's name in it. */
+    static boolean isSelected(CaseId id, List<String> globs) {
+        return globs.isEmpty()
+                || globs.stream().anyMatch(glob -> id.matches(glob.contains(":") ? glob : "*:*:" + glob));
+    }
+
+    private static SuiteCase caseOf(Suite suite, SuiteModel model, CaseOptions options) {
+        Measurement measurement = options.explicit().over(suite.measurement().over(options.configured()));
+        return new SuiteCase(
+                id(suite, model, measurement),
+                model,
+                measurement,
+                chains(suite, options),
+                options.comparisons().around(suite.comparisons()));
+    }
+
+    private static CaseId id(Suite suite, SuiteModel model, Measurement measurement) {
+        String path = model.pipeline()
+                .flatMap(PipelineEntry::spec)
+                .map(ModelReference::kind)
+                .orElseGet(() -> ModelReference.of(model.reference()).casePath());
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("batch", Integer.toString(measurement.batch()));
+        measurement
+                .precision()
+                .ifPresent(
+                        precision -> settings.put("precision", precision.name().toLowerCase(Locale.ROOT)));
+        model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));
+        model.frames()
+                .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));
+        return CaseId.of(suite.name(), path, model.name(), settings);
+    }
+
+    /** First each target as a chain of one, then the chains. */
+    private static List<Chain> chains(Suite suite, CaseOptions options) {
+        List<Backend> targets = options.backends().around(suite.targets());
+        Stream<Chain> chains = options.chains().explicit().isPresent()
+                ? options.chains().explicit().get().stream()
+                : options.strict() ? Stream.empty() : ownChains(suite, options);
+        Set<Chain> all = new LinkedHashSet<>();
+        Stream.concat(targets.stream().map(Chain::of), chains)
+                .filter(chain -> options.browsers() || chain.first().side() == Side.NATIVE)
+                .forEach(all::add);
+        return List.copyOf(all);
+    }
+
+    /** The suite's or the configured chains; where backends were named for this invocation, only what is left of them. */
+    private static Stream<Chain> ownChains(Suite suite, CaseOptions options) {
+        List<Chain> own = suite.chains().orElse(options.chains().configured());
+        if (options.backends().explicit().isEmpty()) {
+            return own.stream();
+        }
+        List<Backend> named = options.backends().explicit().get();
+        List<Chain> left = new ArrayList<>();
+        for (Chain chain : own) {
+            List<Backend> rungs = chain.rungs().stream().filter(named::contains).collect(Collectors.toList());
+            if (rungs.size() > 1) {
+                left.add(new Chain(rungs));
+            }
+        }
+        return left.stream();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.fallback.backend.Precision;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The parts of a {@link Measurement} that somebody said something about; the others are empty. */
+public record MeasurementOverrides(
+        Optional<Integer> minIterations,
+        Optional<Duration> minDuration,
+        Optional<Duration> warmUpLimit,
+        Optional<Duration> measureLimit,
+        Optional<Duration> timeout,
+        Optional<Integer> threads,
+        Optional<Integer> batch,
+        Optional<Precision> precision) {
+    public static final MeasurementOverrides NONE = new MeasurementOverrides(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+
+    /** The base, with what is said here in its place. */
+    public Measurement over(Measurement base) {
+        return new Measurement(
+                minIterations.orElse(base.minIterations()),
+                minDuration.orElse(base.minDuration()),
+                warmUpLimit.orElse(base.warmUpLimit()),
+                measureLimit.orElse(base.measureLimit()),
+                timeout.orElse(base.timeout()),
+                threads.orElse(base.threads()),
+                batch.orElse(base.batch()),
+                precision.or(base::precision));
+    }
+}

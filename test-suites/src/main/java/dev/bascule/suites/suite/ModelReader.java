@@ -1,0 +1,168 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.suites.suite.ModelReference.OnDisk;
+import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.yaml.YamlNode;
+import dev.bascule.suites.zoo.Zoo;
+import dev.bascule.suites.zoo.ZooModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads one entry of a suite's {@code models}. Immutable. */
+final class ModelReader {
+    private static final List<String> KEYS =
+            List.of("model", "name", "inputs", "pipeline", "dims", "frame", "carry", "expected");
+    private static final List<String> SOURCES = List.of("file", "text", "literal", "pipeline");
+    private static final List<String> KINDS = List.of("audio", "vision", "text");
+
+    private final Path folder;
+
+    ModelReader(Path folder) {
+        this.folder = folder;
+    }
+
+    SuiteModel read(YamlNode node) {
+        YamlNode.Mapping entry = node.mapping().knowingOnly(KEYS);
+        String reference = reference(entry.require("model"));
+        Optional<String> name = entry.find("name").map(ModelReader::word);
+        return new SuiteModel(
+                reference,
+                name.orElseGet(() -> ModelReference.of(reference).caseName()),
+                map(entry, "inputs", this::source),
+                entry.find("pipeline").map(this::pipeline),
+                map(entry, "dims", value -> value.integer(1)),
+                map(entry, "frame", ModelReader::frame),
+                map(entry, "carry", YamlNode::text),
+                entry.find("expected").map(this::existing));
+    }
+
+    private String reference(YamlNode node) {
+        String word = node.text();
+        if (!(ModelReference.of(word) instanceof OnDisk)) {
+            return word;
+        }
+        Path path = folder.resolve(word);
+        if (!Files.exists(path)) {
+            List<String> zoo = Zoo.models().stream().map(ZooModel::id).toList();
+            String hint = Nearest.to(word, zoo)
+                    .map(near -> "; did you mean the built-in '" + near + "'?")
+                    .orElse("");
+            throw node.place().error("the model '%s' is neither built in nor a file%s".formatted(word, hint));
+        }
+        return path.toString();
+    }
+
+    private Path existing(YamlNode node) {
+        Path path = folder.resolve(node.text());
+        if (!Files.exists(path)) {
+            throw node.place()
+                    .error("'%s': there is no file '%s'".formatted(node.place().path(), node.text()));
+        }
+        return path;
+    }
+
+    private static String word(YamlNode node) {
+        if (!node.text().matches("[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*")) {
+            throw node.wrong("a word of letters, digits, '_', '.', '+', '-' and inner '/'");
+        }
+        return node.text();
+    }
+
+    private static <V> Map<String, V> map(YamlNode.Mapping entry, String key, Function<YamlNode, V> reader) {
+        Map<String, V> values = new LinkedHashMap<>();
+        entry.find(key)
+                .ifPresent(node ->
+                        node.mapping().entries().forEach((name, value) -> values.put(name, reader.apply(value))));
+        return values;
+    }
+
+    private InputSource source(YamlNode node) {
+        YamlNode.Mapping source = node.mapping().knowingOnly(SOURCES);
+        if (source.entries().size() != 1) {
+            throw node.wrong("one of " + String.join(", ", SOURCES));
+        }
+        return source.find("file")
+                .<InputSource>map(file -> new InputSource.File(existing(file)))
+                .or(() -> source.find("text").map(text -> new InputSource.Text(text.text())))
+                .or(() -> source.find("literal").map(literal -> new InputSource.Literal(literal.json())))
+                .orElseGet(() ->
+                        new InputSource.FromPipeline(source.require("pipeline").text()));
+    }
+
+    private static Frame frame(YamlNode node) {
+        return Frame.parse(node.text()).orElseThrow(() -> node.wrong("LENGTH or LENGTH:CONTEXT, such as 512:64"));
+    }
+
+    private PipelineEntry pipeline(YamlNode node) {
+        YamlNode.Mapping entry = node.mapping();
+        Optional<PipelineSpec> spec = entry.find("kind").map(kind -> spec(kind, entry));
+        if (spec.isEmpty()) {
+            entry.knowingOnly(List.of("kind", "asset", "text", "tokenizer"));
+        }
+        return new PipelineEntry(
+                spec,
+                entry.find("asset").map(this::existing),
+                entry.find("text").map(YamlNode::text),
+                entry.find("tokenizer").map(this::existing));
+    }
+
+    private static PipelineSpec spec(YamlNode kind, YamlNode.Mapping entry) {
+        return switch (kind.text()) {
+            case "audio" -> {
+                entry.knowingOnly(List.of("kind", "features", "sampleRate", "frames", "mels", "asset"));
+                yield new PipelineSpec.Audio(
+                        entry.find("features").map(ModelReader::features).orElse("logmel"),
+                        size(entry, "sampleRate", 16_000),
+                        size(entry.require("frames")),
+                        size(entry, "mels", 80));
+            }
+            case "vision" -> {
+                entry.knowingOnly(List.of("kind", "width", "height", "mean", "std", "asset"));
+                yield new PipelineSpec.Vision(
+                        size(entry.require("width")),
+                        size(entry.require("height")),
+                        channels(entry, "mean", 0.0),
+                        channels(entry, "std", 1.0));
+            }
+            case "text" -> {
+                entry.knowingOnly(List.of("kind", "maxLength", "text", "tokenizer"));
+                yield new PipelineSpec.Text(size(entry.require("maxLength")));
+            }
+            default ->
+                throw kind.place()
+                        .error("there is no pipeline '%s'%s".formatted(kind.text(), Nearest.hint(kind.text(), KINDS)));
+        };
+    }
+
+    private static String features(YamlNode node) {
+        if (!node.text().equals("logmel") && !node.text().equals("pcm")) {
+            throw node.wrong("logmel or pcm");
+        }
+        return node.text();
+    }
+
+    private static int size(YamlNode node) {
+        return Math.toIntExact(Math.min(node.integer(1), Integer.MAX_VALUE));
+    }
+
+    private static int size(YamlNode.Mapping entry, String key, int otherwise) {
+        return entry.find(key).map(ModelReader::size).orElse(otherwise);
+    }
+
+    private static List<Double> channels(YamlNode.Mapping entry, String key, double otherwise) {
+        return entry.find(key)
+                .map(node -> {
+                    if (node.items().size() != 3) {
+                        throw node.wrong("a list of three numbers");
+                    }
+                    return node.items().stream().map(YamlNode::number).toList();
+                })
+                .orElse(List.of(otherwise, otherwise, otherwise));
+    }
+}

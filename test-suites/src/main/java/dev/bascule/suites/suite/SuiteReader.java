@@ -1,0 +1,143 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.yaml.YamlNode;
+import dev.bascule.suites.yaml.YamlReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads suite files. Strict: an unknown key is an error that names file, line and the nearest known key. Stateless. */
+public final class SuiteReader {
+    private static final List<String> KEYS =
+            List.of("name", "description", "seed", "settings", "models", "targets", "chains", "comparisons");
+    private static final List<String> SETTINGS = List.of(
+            "minIterations", "minDuration", "warmUpLimit", "measureLimit", "timeout", "threads", "batch", "precision");
+
+    private SuiteReader() {}
+
+    /**
+     * @throws BasculeException {@link ErrorCode#SUITE_INVALID} naming file and line, or {@link ErrorCode#UNKNOWN_BACKEND}
+     */
+    public static Suite read(Path file) {
+        try {
+            Path folder = file.toAbsolutePath().normalize().getParent();
+            return read(Files.readString(file), file.toString(), folder == null ? Path.of("") : folder);
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.SUITE_INVALID, "cannot read the suite '%s': %s".formatted(file, e));
+        }
+    }
+
+    /**
+     * @param source the file's name, for messages
+     * @param folder what relative paths in it are relative to
+     */
+    public static Suite read(String text, String source, Path folder) {
+        YamlNode.Mapping top =
+                YamlReader.read(text, source, ErrorCode.SUITE_INVALID).mapping().knowingOnly(KEYS);
+        YamlNode name = top.require("name");
+        if (!name.text().matches("[A-Za-z0-9_.+-]+")) {
+            throw name.wrong("a word of letters, digits, '_', '.', '+' and '-'");
+        }
+        ModelReader reader = new ModelReader(folder);
+        List<SuiteModel> models =
+                top.require("models").items().stream().map(reader::read).toList();
+        if (models.isEmpty()) {
+            throw top.require("models").wrong("a list of at least one model");
+        }
+        refuseEqualNames(top, models);
+        return new Suite(
+                name.text(),
+                top.find("description").map(YamlNode::text).orElse(""),
+                Sha256.of(text.getBytes(StandardCharsets.UTF_8)),
+                top.find("seed").map(seed -> seed.integer(Long.MIN_VALUE)),
+                top.find("settings").map(SuiteReader::measurement).orElse(MeasurementOverrides.NONE),
+                models,
+                top.find("targets")
+                        .map(list ->
+                                list.items().stream().map(SuiteReader::backend).toList()),
+                top.find("chains")
+                        .map(list ->
+                                list.items().stream().map(SuiteReader::chain).toList()),
+                top.find("comparisons").map(YamlNode::onOff));
+    }
+
+    private static void refuseEqualNames(YamlNode.Mapping top, List<SuiteModel> models) {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < models.size(); i++) {
+            if (!seen.add(models.get(i).name())) {
+                throw top.require("models")
+                        .items()
+                        .get(i)
+                        .place()
+                        .error("a second model called '%s'; give one of them a 'name'"
+                                .formatted(models.get(i).name()));
+            }
+        }
+    }
+
+    private static MeasurementOverrides measurement(YamlNode node) {
+        YamlNode.Mapping settings = node.mapping().knowingOnly(SETTINGS);
+        return new MeasurementOverrides(
+                settings.find("minIterations").map(value -> count(value)),
+                settings.find("minDuration").map(YamlNode::duration),
+                settings.find("warmUpLimit").map(YamlNode::duration),
+                settings.find("measureLimit").map(YamlNode::duration),
+                settings.find("timeout").map(YamlNode::duration),
+                settings.find("threads").map(value -> count(value)),
+                settings.find("batch").map(value -> count(value)),
+                settings.find("precision").map(SuiteReader::precision));
+    }
+
+    private static int count(YamlNode node) {
+        long value = node.integer(1);
+        if (value > Integer.MAX_VALUE) {
+            throw node.wrong("a whole number up to " + Integer.MAX_VALUE);
+        }
+        return (int) value;
+    }
+
+    private static Precision precision(YamlNode node) {
+        String word = node.text();
+        List<String> known = Arrays.stream(Precision.values())
+                .map(precision -> precision.name().toLowerCase(Locale.ROOT))
+                .toList();
+        if (!known.contains(word)) {
+            throw node.place().error("there is no precision '%s'%s".formatted(word, Nearest.hint(word, known)));
+        }
+        return Precision.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    private static Backend backend(YamlNode node) {
+        List<String> known =
+                Backends.installed().all().stream().map(Backend::id).toList();
+        return Backends.installed()
+                .find(node.text())
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.UNKNOWN_BACKEND,
+                        "%s: there is no backend called '%s'%s"
+                                .formatted(node.place(), node.text(), Nearest.hint(node.text(), known))));
+    }
+
+    private static Chain chain(YamlNode node) {
+        try {
+            return Chain.parse(node.text(), Backends.installed());
+        } catch (BasculeException e) {
+            throw BasculeException.because(e, e.code(), node.place() + ": " + e.getMessage());
+        }
+    }
+}

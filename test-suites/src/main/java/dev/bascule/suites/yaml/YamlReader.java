@@ -1,0 +1,96 @@
+package dev.bascule.suites.yaml;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.yaml.YamlNode.Scalar.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a YAML document into {@link YamlNode}s. A key given twice is an error. Stateless. */
+public final class YamlReader {
+    private static final YAMLFactory FACTORY = new YAMLFactory();
+
+    private YamlReader() {}
+
+    /**
+     * The document; an empty one is an empty mapping.
+     *
+     * @param source the file's name, for messages
+     * @param code the error code of whatever is wrong in it
+     * @throws BasculeException when it is no YAML
+     */
+    public static YamlNode read(String text, String source, ErrorCode code) {
+        Place top = new Place(source, 1, "", code);
+        try (JsonParser parser = FACTORY.createParser(text)) {
+            YamlNode root = parser.nextToken() == null ? new YamlNode.Mapping(top, Map.of()) : value(parser, top);
+            if (parser.nextToken() != null) {
+                throw new Place(source, line(parser), "", code).error("a second YAML document; there may be one only");
+            }
+            return root;
+        } catch (JsonProcessingException e) {
+            JsonLocation location = e.getLocation();
+            throw new Place(source, location == null ? 1 : Math.max(1, location.getLineNr()), "", code)
+                    .error("no valid YAML: " + firstLine(e.getOriginalMessage()));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException("reading from a string", impossible);
+        }
+    }
+
+    private static YamlNode value(JsonParser parser, Place place) throws IOException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.START_OBJECT) {
+            return mapping(parser, place);
+        }
+        if (token == JsonToken.START_ARRAY) {
+            List<YamlNode> items = new ArrayList<>();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                items.add(value(parser, place.item(items.size(), line(parser))));
+            }
+            return new YamlNode.Sequence(place, items);
+        }
+        return new YamlNode.Scalar(place, kind(token), String.valueOf(parser.getText()));
+    }
+
+    private static YamlNode mapping(JsonParser parser, Place place) throws IOException {
+        Map<String, YamlNode> entries = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String key = parser.currentName();
+            Place here = place.key(key, line(parser));
+            parser.nextToken();
+            if (entries.put(key, value(parser, here)) != null) {
+                throw here.error("the key '%s' is given twice".formatted(key));
+            }
+        }
+        return new YamlNode.Mapping(place, entries);
+    }
+
+    private static Kind kind(JsonToken token) {
+        if (token == JsonToken.VALUE_NUMBER_INT) {
+            return Kind.INTEGER;
+        }
+        if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+            return Kind.DECIMAL;
+        }
+        if (token.isBoolean()) {
+            return Kind.BOOLEAN;
+        }
+        return token == JsonToken.VALUE_NULL ? Kind.NULL : Kind.STRING;
+    }
+
+    private static int line(JsonParser parser) {
+        return parser.currentTokenLocation().getLineNr();
+    }
+
+    private static String firstLine(String message) {
+        return message.lines().findFirst().orElse(message);
+    }
+}
