@@ -1,0 +1,24 @@
+package dev.bascule.bridge.server;
+
+/**
+ * What one client may cost.
+ *
+ * @param textBytes largest text frame, in bytes
+ * @param binaryBytes largest binary frame, in bytes: the largest tensor and its header
+ * @param connections how many runners may be connected at once
+ * @param queuedBytes how much may wait for a runner that does not read; beyond it, its connection is closed
+ */
+public record BridgeLimits(int textBytes, int binaryBytes, int connections, long queuedBytes) {
+    private static final int MEBI = 1024 * 1024;
+
+    public BridgeLimits {
+        if (textBytes <= 0 || binaryBytes <= 0 || connections <= 0 || queuedBytes <= 0) {
+            throw new IllegalArgumentException("limits must be positive");
+        }
+    }
+
+    /** 1 MiB of text, 512 MiB of tensor, 64 runners, 2 GiB waiting. */
+    public static BridgeLimits defaults() {
+        return new BridgeLimits(MEBI, 512 * MEBI, 64, 2048L * MEBI);
+    }
+}

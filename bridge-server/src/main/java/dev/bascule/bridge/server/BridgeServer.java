@@ -1,0 +1,161 @@
+package dev.bascule.bridge.server;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.protocol.RunnerHub;
+import dev.bascule.fallback.runner.AssetLocator;
+import dev.bascule.fallback.runner.RunnerGateway;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.net.URI;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server that runners come to: pages and model files over HTTP, the runner protocol over WebSocket. Answers its own
+ * pages only (Host and Origin), and serves nothing but listed files. Thread-safe.
+ */
+public final class BridgeServer implements RunnerGateway, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BridgeServer.class);
+    private static final int THREADS = 32;
+
+    private final Javalin server;
+    private final RunnerHub hub;
+    private final ModelShelf shelf;
+    private final RunnerEndpoint endpoint;
+    private final URI origin;
+
+    private BridgeServer(Javalin server, RunnerHub hub, ModelShelf shelf, RunnerEndpoint endpoint, URI origin) {
+        this.server = server;
+        this.hub = hub;
+        this.shelf = shelf;
+        this.endpoint = endpoint;
+        this.origin = origin;
+    }
+
+    /**
+     * Binds and starts.
+     *
+     * @throws BasculeException {@link ErrorCode#BRIDGE_FAILED} when the address is taken or the page is not built
+     */
+    public static BridgeServer start(BridgeConfig config) {
+        return start(config, StaticFiles.onClassPath(StaticFiles.RUNNER_PAGES, "runner.html"));
+    }
+
+    static BridgeServer start(BridgeConfig config, StaticFiles pages) {
+        RunnerHub hub = new RunnerHub(config.grace());
+        ModelShelf shelf = new ModelShelf(config.cacheModels());
+        RunnerEndpoint endpoint = new RunnerEndpoint(hub, config);
+        RequestGuard guard = RequestGuard.of(config.host());
+        Javalin server = Javalin.create(javalin -> {
+            configure(javalin, config);
+            routes(javalin, pages, shelf, guard);
+            endpoint.install(javalin.routes, guard);
+        });
+        try {
+            server.start();
+        } catch (RuntimeException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.BRIDGE_FAILED,
+                    "the bridge cannot listen on %s port %d: %s"
+                            .formatted(config.host(), config.port(), e.getMessage()),
+                    "choose another port, or 0 for a free one");
+        }
+        URI origin = URI.create("http://%s:%d".formatted(config.host(), server.port()));
+        LOG.debug("the bridge listens on {}", origin);
+        return new BridgeServer(server, hub, shelf, endpoint, origin);
+    }
+
+    private static void configure(JavalinConfig javalin, BridgeConfig config) {
+        javalin.startup.showJavalinBanner = false;
+        javalin.startup.showOldJavalinVersionWarning = false;
+        javalin.startup.startupWatcherEnabled = false;
+        javalin.http.compressionStrategy = CompressionStrategy.NONE;
+        javalin.http.maxRequestSize = 64 * 1024;
+        javalin.jetty.host = config.host();
+        javalin.jetty.port = config.port();
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS);
+        threads.setName("bridge");
+        threads.setDaemon(true);
+        javalin.jetty.threadPool = threads;
+        javalin.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+        javalin.jetty.modifyWebSocketServletFactory(sockets -> {
+            sockets.setMaxTextMessageSize(config.limits().textBytes());
+            sockets.setMaxBinaryMessageSize(config.limits().binaryBytes());
+        });
+        javalin.jetty.modifyServletContextHandler(handler -> handler.addEventListener(new LifeCycle.Listener() {
+            @Override
+            public void lifeCycleStarted(LifeCycle started) {
+                // Deflating tensors costs the time that is being measured, and saves nothing on one machine.
+                WebSocketServerComponents.getWebSocketComponents(handler)
+                        .getExtensionRegistry()
+                        .unregister("permessage-deflate");
+            }
+        }));
+    }
+
+    private static void routes(JavalinConfig javalin, StaticFiles pages, ModelShelf shelf, RequestGuard guard) {
+        javalin.routes.before(context -> {
+            SecurityHeaders.ALL.forEach(context::header);
+            if (!guard.admits(context)) {
+                throw new Refusal(HttpError.FORBIDDEN);
+            }
+        });
+        javalin.routes.get(ModelShelf.PREFIX + "{sha256}", shelf::serve);
+        javalin.routes.get("/*", context -> servePage(context, pages));
+        javalin.routes.exception(
+                Refusal.class, (refusal, context) -> refusal.error().answer(context));
+        javalin.routes.exception(HttpResponseException.class, (response, context) -> {
+            (response.getStatus() == 405 ? HttpError.METHOD_NOT_ALLOWED : HttpError.NOT_FOUND).answer(context);
+        });
+        javalin.routes.exception(Exception.class, (error, context) -> {
+            LOG.warn("{} {} failed", context.method(), context.path(), error);
+            HttpError.INTERNAL.answer(context);
+        });
+    }
+
+    private static void servePage(Context context, StaticFiles pages) throws IOException {
+        if (!pages.serve(context)) {
+            HttpError.NOT_FOUND.answer(context);
+        }
+    }
+
+    /** Where its pages are, such as {@code http://127.0.0.1:41234}. */
+    public URI origin() {
+        return origin;
+    }
+
+    /** The WebSocket that runners come in by. */
+    public URI runnerSocket() {
+        return URI.create("ws://" + origin.getAuthority() + RunnerEndpoint.PATH);
+    }
+
+    /** Puts files on the allow-list and gives their path under {@link #origin()}. For pages. */
+    public AssetLocator assets() {
+        return shelf;
+    }
+
+    @Override
+    public Invitation invite(String name, AssetLocator locator) {
+        return hub.invite(name, locator);
+    }
+
+    /** How many runners are connected now. */
+    public int connections() {
+        return endpoint.connections();
+    }
+
+    /** Closes every connection and frees the port. May be called twice. */
+    @Override
+    public void close() {
+        server.stop();
+    }
+}

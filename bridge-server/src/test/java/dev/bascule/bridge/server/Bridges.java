@@ -1,0 +1,19 @@
+package dev.bascule.bridge.server;
+
+/** Bridges over the test's own pages. */
+final class Bridges {
+
+    private Bridges() {}
+
+    static StaticFiles pages() {
+        return StaticFiles.onClassPath("dev/bascule/bridge/pages/", "runner.html");
+    }
+
+    static BridgeServer start() {
+        return start(BridgeConfig.defaults());
+    }
+
+    static BridgeServer start(BridgeConfig config) {
+        return BridgeServer.start(config, pages());
+    }
+}
