@@ -24,7 +24,7 @@ describe('the build for a backend', () => {
 
 describe('session options', () => {
   const options = (backend: string, changes: Partial<Settings> = {}, verbose = false) =>
-    sessionOptions({ backend, settings: { ...settings, ...changes }, verbose });
+    sessionOptions({ backend, settings: { ...settings, ...changes }, verbose }, {});
 
   test('the defaults', () => {
     expect(options('wasm')).toEqual({ executionProviders: ['wasm'], graphOptimizationLevel: 'all', logSeverityLevel: 2 });
@@ -37,6 +37,11 @@ describe('session options', () => {
   test('the device type goes to WebNN only', () => {
     expect(options('webnn', { deviceType: 'npu' }).executionProviders).toEqual([{ name: 'webnn', deviceType: 'npu' }]);
     expect(options('webgpu', { deviceType: 'npu' }).executionProviders).toEqual(['webgpu']);
+  });
+
+  test('free dimensions are fixed where their sizes are known', () => {
+    const request = { backend: 'webnn', settings, verbose: false };
+    expect(sessionOptions(request, { batch: 2 }).freeDimensionOverrides).toEqual({ batch: 2 });
   });
 
   test('strict forbids the CPU to help out', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sameBytes } from '../src/job/bytes';
 import { OutputLedger } from '../src/job/output-ledger';
 import { type Clock, Sampler } from '../src/job/sampler';
-import { Steps } from '../src/job/steps';
+import { fixedDims, Steps } from '../src/job/steps';
 import type { OutgoingBinary, TensorFrame } from '../src/protocol/messages';
 import { FakeEngine, type FakeTensor, type Model, tensor } from './fake-engine';
 
@@ -123,6 +123,10 @@ describe('steps', () => {
     expect(() => new Steps([input('x', 2, 1)], 2, {}, make)).toThrow(RangeError);
   });
 
+  test('an input whose shape changes has no fixed shape', () => {
+    expect(fixedDims([input('x', 0, 1), input('x', 1, 1, 2), input('y', 0, 1), input('y', 1, 5)])).toEqual(new Map([['y', [1]]]));
+  });
+
   test('carrying an output that is not fetched is refused', () => {
     const steps = new Steps([input('x', 0, 1)], 2, { x: 'z' }, make);
     expect(() => steps.advance({})).toThrow(/z/);
@@ -141,7 +145,7 @@ describe('sampling', () => {
     };
     const engine = new FakeEngine(model);
     const settings = { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: false } as const;
-    const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, verbose: false });
+    const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, verbose: false, inputDims: new Map() });
     const steps = new Steps([], 1, {}, engine.tensor.bind(null));
     const ledger = new OutputLedger('j', () => (now += 1000));
     return { sampler: new Sampler(session, ['y'], steps, ledger, clock), breaths: () => breaths };

@@ -14,6 +14,8 @@ export interface OpenRequest {
   readonly model: Uint8Array<ArrayBuffer>;
   readonly backend: string;
   readonly settings: Settings;
+  /** Shapes of the inputs to come, by name; an input whose shape changes from step to step is not in it. */
+  readonly inputDims: ReadonlyMap<string, readonly number[]>;
   /** Makes the engine explain itself in its log; disturbs timing, so never in a timed session. */
   readonly verbose: boolean;
 }

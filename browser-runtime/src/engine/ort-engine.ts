@@ -3,6 +3,7 @@ import type { DType, Facts, Settings } from '../protocol/generated';
 import { type BrowserAbilities, type Bundle, bundleFor } from './bundles';
 import { toElements } from './dtypes';
 import type { Engine, EngineSession, EngineTensor, EngineTensors, OpenRequest } from './engine';
+import { type FreeDimensions, freeDimensions } from './free-dimensions';
 import { SMALLEST_MODEL } from './smallest-model';
 import { sessionOptions } from './session-options';
 
@@ -23,6 +24,7 @@ export class OrtEngine implements Engine {
   readonly #base: string;
   readonly #loaded = new Map<Bundle['name'], { ort: Ort; threads: number }>();
   #current: Ort | null = null;
+  #dimensions: FreeDimensions = {};
 
   /** @param base the absolute URL of the folder with the bundles, ending in a slash */
   constructor(abilities: BrowserAbilities, base: string) {
@@ -64,7 +66,9 @@ export class OrtEngine implements Engine {
   }
 
   async open(request: OpenRequest): Promise<EngineSession> {
-    const session = await this.#ort().InferenceSession.create(request.model, sessionOptions(request));
+    // WebNN builds graphs of fixed shapes only: a free dimension would send its nodes to the CPU.
+    this.#dimensions = request.backend === 'webnn' ? freeDimensions(request.model, request.inputDims) : {};
+    const session = await this.#ort().InferenceSession.create(request.model, sessionOptions(request, this.#dimensions));
     return new OrtSession(session);
   }
 
@@ -76,7 +80,12 @@ export class OrtEngine implements Engine {
   facts(): Facts {
     const { env } = this.#ort();
     // The runtime lowers the number where threads are not to be had.
-    return { engineVersion: env.versions.web ?? ORT_VERSION, threads: env.wasm.numThreads ?? null };
+    const fixed = Object.entries(this.#dimensions).map(([name, size]) => `${name}=${size}`);
+    return {
+      engineVersion: env.versions.web ?? ORT_VERSION,
+      threads: env.wasm.numThreads ?? null,
+      fixedDimensions: fixed.length === 0 ? null : fixed.join(' '),
+    };
   }
 
   #ort(): Ort {

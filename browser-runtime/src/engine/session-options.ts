@@ -1,15 +1,20 @@
 import type { InferenceSession } from 'onnxruntime-web';
 import type { OpenRequest } from './engine';
+import type { FreeDimensions } from './free-dimensions';
 
 const SEVERITY_VERBOSE = 0;
 const SEVERITY_WARNING = 2;
 
 /** The options of a session: the timed one and the one opened for evidence differ in the log's severity alone. */
-export function sessionOptions({ backend, settings, verbose }: Omit<OpenRequest, 'model'>): InferenceSession.SessionOptions {
+export function sessionOptions(
+  { backend, settings, verbose }: Pick<OpenRequest, 'backend' | 'settings' | 'verbose'>,
+  dimensions: FreeDimensions,
+): InferenceSession.SessionOptions {
   return {
     executionProviders: [provider(backend, settings.deviceType)],
     graphOptimizationLevel: settings.graphOptimization,
     logSeverityLevel: verbose ? SEVERITY_VERBOSE : SEVERITY_WARNING,
+    ...(Object.keys(dimensions).length === 0 ? {} : { freeDimensionOverrides: dimensions }),
     ...(settings.strict ? { extra: { session: { disable_cpu_ep_fallback: '1' } } } : {}),
   };
 }

@@ -8,7 +8,7 @@ import { CancelledError, rawError } from './errors';
 import { Mailbox } from './mailbox';
 import { OutputLedger } from './output-ledger';
 import { pageClock, Sampler } from './sampler';
-import { Steps } from './steps';
+import { fixedDims, Steps } from './steps';
 
 const RELEASE_PATIENCE_MS = 2000;
 
@@ -166,7 +166,7 @@ export class ExecuteJob implements Job {
 
   async #open(model: Uint8Array<ArrayBuffer>, verbose: boolean): Promise<EngineSession> {
     const { backend, settings } = this.#execute;
-    const opening = this.#engine.open({ model, backend, settings, verbose });
+    const opening = this.#engine.open({ model, backend, settings, verbose, inputDims: fixedDims(this.#inputs) });
     try {
       return await this.#doom.guard(opening);
     } catch (error) {

@@ -64,3 +64,17 @@ export class Steps {
     }
   }
 }
+
+/** Shapes by input name, of the inputs that have the same shape at every step. */
+export function fixedDims(inputs: readonly TensorFrame[]): ReadonlyMap<string, readonly number[]> {
+  const dims = new Map<string, readonly number[]>();
+  const changing = new Set<string>();
+  for (const { header } of inputs) {
+    const known = dims.get(header.name);
+    if (known !== undefined && known.join() !== header.dims.join()) {
+      changing.add(header.name);
+    }
+    dims.set(header.name, header.dims);
+  }
+  return new Map([...dims].filter(([name]) => !changing.has(name)));
+}
