@@ -1,0 +1,213 @@
+package dev.bascule.fallback.runner;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A runner in memory that does what a test's {@link Script}s say: runs right, runs wrong, lies, refuses, is silent, dies.
+ * It answers at once, sleeps never, and keeps a record of what it was asked. Once it has timed out or died every answer
+ * is {@link Fault.Lost}, as of a real one. Belongs to one thread, as every {@link Runner}.
+ */
+public final class ScriptedRunner implements Runner {
+    private final String name;
+    private final Map<String, Script> scripts;
+    private final Function<PipelineRequest, Map<String, Tensor>> pipeline;
+    private final Consumer<String> onPhase;
+    private final List<Job> jobs = new ArrayList<>();
+    private final List<BlockRequest> blocks = new ArrayList<>();
+    private Optional<String> gone = Optional.empty();
+    private boolean closed;
+    private int openSessions;
+
+    private ScriptedRunner(Builder builder) {
+        this.name = builder.name;
+        this.scripts = new LinkedHashMap<>(builder.scripts);
+        this.pipeline = builder.pipeline;
+        this.onPhase = builder.onPhase;
+    }
+
+    public static Builder named(String name) {
+        return new Builder(name);
+    }
+
+    /** Says for each backend how it behaves; a backend left out is unknown to the runner. */
+    public static final class Builder {
+        private final String name;
+        private final Map<String, Script> scripts = new LinkedHashMap<>();
+        private Function<PipelineRequest, Map<String, Tensor>> pipeline = request -> Map.of();
+        private Consumer<String> onPhase = phase -> {};
+
+        private Builder(String name) {
+            this.name = name;
+        }
+
+        public Builder on(Backend backend, Script script) {
+            scripts.put(backend.id(), script);
+            return this;
+        }
+
+        /** What input pipelines give; without it every pipeline gives no tensors. */
+        public Builder preparing(Function<PipelineRequest, Map<String, Tensor>> answer) {
+            pipeline = answer;
+            return this;
+        }
+
+        /** Called as each phase begins, before any fault: to stop the clock, to interrupt, to block. */
+        public Builder onPhase(Consumer<String> hook) {
+            onPhase = hook;
+            return this;
+        }
+
+        public ScriptedRunner build() {
+            return new ScriptedRunner(this);
+        }
+    }
+
+    @Override
+    public Capabilities probe() {
+        List<Capabilities.BackendReport> reports = new ArrayList<>();
+        scripts.forEach((backend, script) -> reports.add(new Capabilities.BackendReport(
+                backend,
+                script.missing.isPresent() ? BackendStatus.MISSING : BackendStatus.OK,
+                script.software,
+                script.missing.isPresent()
+                        ? Optional.empty()
+                        : Optional.of(new Engine("onnxruntime", "scripted", Optional.empty())),
+                script.evidence.map(raw -> raw.adapter()).orElse(Map.of()),
+                script.missing)));
+        return new Capabilities(reports, Map.of());
+    }
+
+    @Override
+    public Reply<RunnerSession> open(Job job, Duration timeout) {
+        jobs.add(job);
+        if (isGone()) {
+            return lost("fetch");
+        }
+        Optional<Script> script =
+                Optional.ofNullable(scripts.get(job.backend().id())).filter(known -> known.missing.isEmpty());
+        if (script.isEmpty()) {
+            return new Reply.Failed<>(new Fault.Refused(
+                    "create", "Error", "backend is not available: " + job.backend(), Optional.empty(), Phases.NONE));
+        }
+        return ScriptedSession.open(this, script.get(), job, timeout);
+    }
+
+    @Override
+    public Reply<Prepared> prepare(PipelineRequest request, Duration timeout) {
+        onPhase.accept("preprocess");
+        return isGone()
+                ? lost("preprocess")
+                : new Reply.Ok<>(new Prepared(pipeline.apply(request), Duration.ofMillis(1)));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        vanish("closed");
+    }
+
+    /** Ends it from outside, as killing its process does. */
+    public void vanish(String reason) {
+        if (gone.isEmpty()) {
+            gone = Optional.of(reason);
+        }
+    }
+
+    /** Every job that it was asked to open, in order. */
+    public List<Job> jobs() {
+        return List.copyOf(jobs);
+    }
+
+    /** Every block that it was asked to measure, in order. */
+    public List<BlockRequest> blocks() {
+        return List.copyOf(blocks);
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Whether it has timed out, died or been closed. */
+    public boolean isGone() {
+        return gone.isPresent();
+    }
+
+    /** Sessions opened and not finished. */
+    public int openSessions() {
+        return openSessions;
+    }
+
+    void opened() {
+        openSessions++;
+    }
+
+    void finished() {
+        openSessions--;
+    }
+
+    void measuring(BlockRequest request) {
+        blocks.add(request);
+    }
+
+    /** Enters a phase; what comes back is the fault that the script has for it. */
+    Optional<Fault> enter(String phase, Script script, Phases phases, Duration timeout) {
+        if (isGone()) {
+            return Optional.of(new Fault.Lost(phase, gone.orElseThrow()));
+        }
+        onPhase.accept(phase);
+        if (isGone()) {
+            return Optional.of(new Fault.Lost(phase, gone.orElseThrow()));
+        }
+        Function<Phases, Fault> scripted = script.faults.get(phase);
+        if (scripted == null) {
+            return Optional.empty();
+        }
+        Fault fault = scripted.apply(phases);
+        if (fault instanceof Fault.TimedOut) {
+            fault = new Fault.TimedOut(phase, timeout);
+        }
+        if (!(fault instanceof Fault.Refused)) {
+            vanish("it had failed in phase " + phase);
+        }
+        return Optional.of(fault);
+    }
+
+    private <T> Reply<T> lost(String phase) {
+        return new Reply.Failed<>(new Fault.Lost(phase, gone.orElseThrow()));
+    }
+
+    /** {@code sum}: all float32 inputs added, element by element. */
+    static Map<String, Tensor> sum(Map<String, Tensor> inputs) {
+        List<Tensor> floats = inputs.values().stream()
+                .filter(tensor -> tensor.dtype() == DType.FLOAT32)
+                .toList();
+        if (floats.isEmpty()) {
+            throw new IllegalStateException("the default model adds float32 inputs; say Script.computing for another");
+        }
+        float[] sum = new float[Math.toIntExact(floats.get(0).shape().elements())];
+        for (Tensor tensor : floats) {
+            Elements.Reader values = Elements.of(tensor);
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += (float) values.at(i);
+            }
+        }
+        return Map.of("sum", Tensor.floats(floats.get(0).shape(), sum));
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.bascule.fallback.runner;
+
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A session of a {@link ScriptedRunner}: steps, carried state and "ships no output twice" as the real ones have them. */
+final class ScriptedSession implements RunnerSession {
+    private static final Optional<Duration> SOME_TIME = Optional.of(Duration.ofMillis(1));
+
+    private final ScriptedRunner runner;
+    private final Script script;
+    private final Job job;
+    private final Map<Integer, Map<String, Set<Tensor>>> shipped = new HashMap<>();
+    private final Map<String, Tensor> carried = new HashMap<>();
+    private Outputs first = Outputs.NONE;
+    private int inferences;
+    private int timed;
+
+    private ScriptedSession(ScriptedRunner runner, Script script, Job job) {
+        this.runner = runner;
+        this.script = script;
+        this.job = job;
+    }
+
+    static Reply<RunnerSession> open(ScriptedRunner runner, Script script, Job job, Duration timeout) {
+        Phases soFar = Phases.NONE;
+        for (String phase : List.of("fetch", "create", "first")) {
+            Optional<Fault> fault = runner.enter(phase, script, soFar, timeout);
+            if (fault.isPresent()) {
+                return new Reply.Failed<>(fault.get());
+            }
+            soFar = new Phases(
+                    SOME_TIME,
+                    phase.equals("fetch") ? Optional.empty() : SOME_TIME,
+                    phase.equals("first") ? SOME_TIME : Optional.empty(),
+                    Optional.empty());
+        }
+        ScriptedSession session = new ScriptedSession(runner, script, job);
+        List<Outputs.Output> outputs = new ArrayList<>();
+        for (int step = 0; step < job.feeds().steps(); step++) {
+            outputs.addAll(session.infer());
+        }
+        session.first = new Outputs(outputs);
+        runner.opened();
+        return new Reply.Ok<>(session);
+    }
+
+    @Override
+    public Outputs firstOutputs() {
+        return first;
+    }
+
+    @Override
+    public Reply<Block> measure(BlockRequest request, Duration timeout) {
+        runner.measuring(request);
+        Optional<Fault> fault = runner.enter("measure", script, Phases.NONE, timeout);
+        if (fault.isPresent()) {
+            return new Reply.Failed<>(fault.get());
+        }
+        List<Double> samples = new ArrayList<>();
+        List<Outputs.Output> fresh = new ArrayList<>();
+        double total = 0;
+        double atLeast = request.atLeast().toNanos() / 1e6;
+        double atMost = request.atMost().toNanos() / 1e6;
+        while (samples.isEmpty() || (samples.size() < request.iterations() || total < atLeast) && total < atMost) {
+            double sample = script.millis.get(timed++ % script.millis.size());
+            samples.add(sample);
+            total += sample;
+            fresh.addAll(infer());
+        }
+        double[] millis = samples.stream().mapToDouble(Double::doubleValue).toArray();
+        return new Reply.Ok<>(new Block(dev.bascule.fallback.measure.Samples.ofMillis(millis), new Outputs(fresh)));
+    }
+
+    @Override
+    public Reply<Closing> finish(Duration timeout) {
+        for (String phase : List.of("dispose", "evidence")) {
+            Optional<Fault> fault =
+                    runner.enter(phase, script, new Phases(SOME_TIME, SOME_TIME, SOME_TIME, Optional.empty()), timeout);
+            if (fault.isPresent()) {
+                return new Reply.Failed<>(fault.get());
+            }
+        }
+        runner.finished();
+        return new Reply.Ok<>(new Closing(
+                new Phases(SOME_TIME, SOME_TIME, SOME_TIME, SOME_TIME),
+                script.evidence.map(this::asked),
+                script.memory));
+    }
+
+    /** Where no evidence session was asked for, only what the API said comes back. */
+    private RawEvidence asked(RawEvidence raw) {
+        return job.settings().evidence()
+                ? raw
+                : new RawEvidence(
+                        raw.granted(),
+                        raw.build(),
+                        List.of(),
+                        List.of(),
+                        raw.adapter(),
+                        raw.graphDevices(),
+                        raw.environment());
+    }
+
+    /** One inference; what comes back was not shipped before for its step. */
+    private List<Outputs.Output> infer() {
+        int step = inferences % job.feeds().steps();
+        if (step == 0) {
+            carried.clear();
+        }
+        Map<String, Tensor> inputs = new LinkedHashMap<>(job.feeds().step(step));
+        inputs.putAll(carried);
+        Map<String, Tensor> results = script.inference.run(inputs);
+        List<Outputs.Output> fresh = new ArrayList<>();
+        for (String name : job.outputs()) {
+            Tensor right = results.get(name);
+            if (right == null) {
+                continue;
+            }
+            boolean corrupt = script.corruptFrom.map(from -> inferences >= from).orElse(false)
+                    && name.equals(job.outputs().get(0));
+            Tensor tensor = corrupt ? corrupted(right) : right;
+            if (shipped.computeIfAbsent(step, s -> new HashMap<>())
+                    .computeIfAbsent(name, n -> new HashSet<>())
+                    .add(tensor)) {
+                fresh.add(new Outputs.Output(name, step, inferences, tensor));
+            }
+        }
+        job.feeds().carry().forEach((input, output) -> carried.put(input, results.get(output)));
+        inferences++;
+        return fresh;
+    }
+
+    /** One high bit of the last element, so that every dtype notices. */
+    private static Tensor corrupted(Tensor right) {
+        byte[] bytes = right.bytes();
+        if (bytes.length > 0) {
+            bytes[bytes.length - 1] ^= 0x40;
+        }
+        return Tensor.of(right.dtype(), right.shape(), bytes);
+    }
+}
