@@ -1,0 +1,218 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.cache.CacheFolder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fetches files from the Hugging Face hub into the cache folder: asks what the file is, resumes what an earlier try left,
+ * checks the hash, and does without the network where the cache has the file and the hub cannot be reached. Thread-safe;
+ * fetches one file at a time.
+ */
+public final class HubClient {
+    private static final Logger LOG = LoggerFactory.getLogger(HubClient.class);
+    private static final int REDIRECTS = 5;
+
+    private final HubSettings settings;
+    private final HubCache cache;
+    private final HttpClient http;
+
+    public HubClient(HubSettings settings, CacheFolder cache) {
+        this.settings = settings;
+        this.cache = new HubCache(cache);
+        // Redirects are followed by hand: the token must not go to the storage host.
+        this.http = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(settings.patience())
+                .build();
+    }
+
+    /**
+     * The file in the cache, fetched if need be.
+     *
+     * @throws BasculeException {@link ErrorCode#HUB_UNREACHABLE}, {@link ErrorCode#HUB_REFUSED},
+     *     {@link ErrorCode#HASH_MISMATCH} or {@link ErrorCode#OUTPUT_UNWRITABLE}
+     */
+    public synchronized HubFile fetch(HubReference reference) {
+        if (settings.offline()) {
+            return cached(reference)
+                    .orElseThrow(() -> unreachable(reference, "HF_HUB_OFFLINE is set and the cache has no copy"));
+        }
+        try {
+            for (String file : reference.candidates()) {
+                URI address = address(reference, file);
+                HttpResponse<Void> head = ask(address);
+                if (head.statusCode() < 400) {
+                    return fetch(reference, file, address, HubAnswer.of(head.headers()));
+                }
+                if (!HubAnswer.isMissingFile(head.statusCode(), head.headers())) {
+                    throw HubAnswer.refusal(reference, host(), head.statusCode(), head.headers());
+                }
+            }
+        } catch (FileSystemException e) {
+            throw dev.bascule.suites.cache.AtomicFile.unwritable(Path.of(String.valueOf(e.getFile())), e);
+        } catch (IOException e) {
+            return cached(reference).orElseThrow(() -> unreachable(reference, String.valueOf(e)));
+        }
+        throw new BasculeException(
+                ErrorCode.HUB_REFUSED,
+                "%s has no file %s".formatted(reference, String.join(" or ", reference.candidates())),
+                "look at the repository's files and name one: hf:%s/folder/file.onnx"
+                        .formatted(reference.repository()));
+    }
+
+    private HubFile fetch(HubReference reference, String file, URI address, HubAnswer answer) throws IOException {
+        String commit = answer.commit().or(answer::etag).orElse(reference.revision());
+        Path target = cache.file(reference, commit, file);
+        boolean present = Files.isRegularFile(target);
+        if (!present) {
+            download(reference, address, answer, new HubDownload(target));
+        }
+        cache.remember(reference, commit);
+        return new HubFile(
+                target, reference.repository(), reference.revision(), commit, file, address.toString(), present);
+    }
+
+    private void download(HubReference reference, URI address, HubAnswer answer, HubDownload download)
+            throws IOException {
+        Duration pause = settings.pause();
+        for (int attempt = 1; ; attempt++) {
+            try (Stall stall = new Stall(settings.patience())) {
+                transfer(reference, address, download, stall);
+                download.finish(reference, answer);
+                return;
+            } catch (FileSystemException ownDisk) {
+                throw ownDisk;
+            } catch (IOException broken) {
+                if (attempt >= settings.tries()) {
+                    throw broken;
+                }
+                LOG.info("{}: {}; going on where it stopped", reference, broken.toString());
+                sleep(pause);
+                pause = pause.multipliedBy(2);
+            }
+        }
+    }
+
+    private void transfer(HubReference reference, URI address, HubDownload download, Stall stall) throws IOException {
+        Optional<HubDownload.Resume> resume = download.resume();
+        HttpResponse<InputStream> response = follow(address, resume);
+        int status = response.statusCode();
+        if (status == 200 || status == 206) {
+            download.receive(response, stall);
+            return;
+        }
+        response.body().close();
+        if (status == 416) {
+            download.discard();
+        }
+        if (status == 416 || HubAnswer.isTemporary(status)) {
+            throw new IOException("status " + status);
+        }
+        throw HubAnswer.refusal(reference, host(), status, response.headers());
+    }
+
+    /** The request's answer after its redirects, the last of which is the storage's. */
+    private HttpResponse<InputStream> follow(URI address, Optional<HubDownload.Resume> resume) throws IOException {
+        URI next = address;
+        for (int hop = 0; hop <= REDIRECTS; hop++) {
+            HttpRequest.Builder request = request(next).GET();
+            resume.ifPresent(rest -> request.header("Range", "bytes=" + rest.from() + "-")
+                    .header("If-Range", rest.etag()));
+            HttpResponse<InputStream> response = send(request.build(), BodyHandlers.ofInputStream());
+            Optional<String> location = response.headers().firstValue("Location");
+            if (response.statusCode() / 100 != 3 || location.isEmpty()) {
+                return response;
+            }
+            response.body().close();
+            next = next.resolve(location.get());
+        }
+        throw new IOException("more than " + REDIRECTS + " redirects");
+    }
+
+    /** The hub's own word about a file, tried again where its trouble may pass. */
+    private HttpResponse<Void> ask(URI address) throws IOException {
+        Duration pause = settings.pause();
+        for (int attempt = 1; ; attempt++) {
+            HttpResponse<Void> head = send(
+                    request(address).method("HEAD", HttpRequest.BodyPublishers.noBody()).build(),
+                    BodyHandlers.discarding());
+            if (head.statusCode() < 500 || attempt >= settings.tries()) {
+                return head;
+            }
+            sleep(pause);
+            pause = pause.multipliedBy(2);
+        }
+    }
+
+    private HttpRequest.Builder request(URI address) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(address)
+                .timeout(settings.patience())
+                .header("Accept-Encoding", "identity")
+                .header("User-Agent", "bascule");
+        if (address.getAuthority().equals(settings.endpoint().getAuthority())) {
+            settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+        }
+        return request;
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) throws IOException {
+        try {
+            return http.send(request, handler);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw BasculeException.because(e, ErrorCode.RUN_INTERRUPTED, "interrupted while fetching");
+        }
+    }
+
+    private static void sleep(Duration pause) {
+        try {
+            Thread.sleep(pause.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw BasculeException.because(e, ErrorCode.RUN_INTERRUPTED, "interrupted while fetching");
+        }
+    }
+
+    private Optional<HubFile> cached(HubReference reference) {
+        return cache.commit(reference).flatMap(commit -> reference.candidates().stream()
+                .filter(file -> Files.isRegularFile(cache.file(reference, commit, file)))
+                .findFirst()
+                .map(file -> new HubFile(
+                        cache.file(reference, commit, file),
+                        reference.repository(),
+                        reference.revision(),
+                        commit,
+                        file,
+                        address(reference, file).toString(),
+                        true)));
+    }
+
+    private BasculeException unreachable(HubReference reference, String why) {
+        return new BasculeException(
+                ErrorCode.HUB_UNREACHABLE, "cannot fetch %s from %s: %s".formatted(reference, host(), why));
+    }
+
+    private String host() {
+        return String.valueOf(settings.endpoint().getAuthority());
+    }
+
+    private URI address(HubReference reference, String file) {
+        return URI.create("%s/%s/resolve/%s/%s"
+                .formatted(settings.endpoint(), reference.repository(), reference.revision(), file));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How the hub is reached.
+ *
+ * @param endpoint base address; {@code HF_ENDPOINT}
+ * @param token for gated and private repositories; {@code HF_TOKEN}. Never logged, never sent to another host
+ * @param offline whether to use nothing but the cache; {@code HF_HUB_OFFLINE}
+ * @param patience how long to wait for a connection, for an answer, and for the next bytes of one
+ * @param tries how often a broken transfer is begun or resumed
+ * @param pause before the second try; doubles with each further one
+ */
+public record HubSettings(
+        URI endpoint, Optional<String> token, boolean offline, Duration patience, int tries, Duration pause) {
+
+    private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
+
+    /** From {@code HF_ENDPOINT}, {@code HF_TOKEN} and {@code HF_HUB_OFFLINE}. */
+    public static HubSettings of(Map<String, String> environment) {
+        String endpoint = environment.getOrDefault("HF_ENDPOINT", DEFAULT_ENDPOINT);
+        String offline = environment.getOrDefault("HF_HUB_OFFLINE", "");
+        return new HubSettings(
+                uri(endpoint),
+                Optional.ofNullable(environment.get("HF_TOKEN")).filter(token -> !token.isBlank()),
+                offline.equals("1") || offline.equalsIgnoreCase("true"),
+                Duration.ofSeconds(20),
+                4,
+                Duration.ofSeconds(1));
+    }
+
+    private static URI uri(String endpoint) {
+        String trimmed = endpoint.endsWith("/") ? endpoint.substring(0, endpoint.length() - 1) : endpoint;
+        if (!trimmed.matches("https?://[^/]+.*")) {
+            throw new BasculeException(
+                    ErrorCode.CONFIG_INVALID,
+                    "HF_ENDPOINT is '%s', which is no http or https address".formatted(endpoint),
+                    "unset HF_ENDPOINT, or set it to an address such as " + DEFAULT_ENDPOINT);
+        }
+        return URI.create(trimmed);
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "HubSettings[endpoint=%s, token=%s, offline=%s]"
+                .formatted(endpoint, token.isPresent() ? "set" : "none", offline);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.runner.ModelArtifact;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What is in an ONNX file. Immutable.
+ *
+ * @param file where it is
+ * @param sha256 of the file, in lower-case hex
+ * @param bytes its size
+ * @param irVersion version of the format
+ * @param producer who wrote it; may be blank
+ * @param opsets operator set version by domain; the default domain is {@code ai.onnx}
+ * @param inputs what has to be fed, initializers excluded
+ * @param outputs in the model's order
+ * @param operators by domain and type
+ * @param parameters elements of floating-point and 8- or 4-bit weights: initializers and Constant nodes with more than one
+ *     element
+ * @param localDomains domains of the functions that the model itself defines
+ * @param externalData files that hold weights, beside the model
+ */
+public record ModelInspection(
+        Path file,
+        String sha256,
+        long bytes,
+        long irVersion,
+        String producer,
+        Map<String, Long> opsets,
+        List<Port> inputs,
+        List<Port> outputs,
+        List<OperatorUse> operators,
+        long parameters,
+        List<String> localDomains,
+        List<Path> externalData) {
+
+    /** What the empty domain is called. */
+    public static final String DEFAULT_DOMAIN = "ai.onnx";
+
+    public ModelInspection {
+        opsets = java.util.Collections.unmodifiableMap(new TreeMap<>(opsets));
+        inputs = List.copyOf(inputs);
+        outputs = List.copyOf(outputs);
+        operators = List.copyOf(operators);
+        localDomains = List.copyOf(localDomains);
+        externalData = List.copyOf(externalData);
+    }
+
+    public Optional<Port> input(String name) {
+        return inputs.stream().filter(port -> port.name().equals(name)).findFirst();
+    }
+
+    public List<String> outputNames() {
+        return outputs.stream().map(Port::name).toList();
+    }
+
+    /** The inputs as error messages name them. */
+    public String describeInputs() {
+        return inputs.isEmpty()
+                ? "the model has no inputs"
+                : inputs.stream().map(Port::toString).collect(Collectors.joining(", ", "the model has: ", ""));
+    }
+
+    public ModelArtifact artifact() {
+        return new ModelArtifact(sha256, bytes, file);
+    }
+
+    /** The model's identity for results. */
+    public ModelInfo info(String name, Family family, String task) {
+        Map<String, Integer> counts =
+                operators.stream().collect(Collectors.toMap(OperatorUse::name, OperatorUse::count));
+        return new ModelInfo(name, sha256, bytes, family, task, opsets, counts, parameters);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.zoo.Zoo;
+import dev.bascule.suites.zoo.ZooModel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a model comes from. */
+public sealed interface ModelSource {
+
+    /** An ONNX file. */
+    record OnnxFile(Path path) implements ModelSource {}
+
+    /** A folder in the ONNX backend-test layout: a model and {@code test_data_set_N} folders. */
+    record TestFolder(Path path) implements ModelSource {}
+
+    /** A model that Bascule generates. */
+    record FromZoo(ZooModel model) implements ModelSource {}
+
+    /** A file on the Hugging Face hub. */
+    record FromHub(HubReference reference) implements ModelSource {}
+
+    /**
+     * Reads what a user or a suite names: {@code zoo:NAME}, {@code hf:org/repo[@revision][/file]}, a path of a file or
+     * folder, or the bare name of a zoo model. A path that exists comes before a zoo model of the same name.
+     *
+     * @param base what a relative path is relative to
+     * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND}, naming the nearest model that there is
+     */
+    static ModelSource parse(String text, Path base) {
+        if (text.startsWith("zoo:")) {
+            String name = text.substring("zoo:".length());
+            return fromZoo(name).orElseThrow(() -> unknown("the zoo has no model '%s'".formatted(name), name));
+        }
+        if (text.startsWith("hf:")) {
+            return new FromHub(HubReference.parse(text));
+        }
+        Optional<ModelSource> fromPath = path(text, base)
+                .filter(Files::exists)
+                .map(path -> Files.isDirectory(path) ? new TestFolder(path) : new OnnxFile(path));
+        return fromPath.or(() -> fromZoo(text))
+                .orElseThrow(() -> unknown("'%s' is neither a file nor a model of the zoo".formatted(text), text));
+    }
+
+    private static Optional<ModelSource> fromZoo(String name) {
+        return Zoo.model(name).map(FromZoo::new);
+    }
+
+    private static Optional<Path> path(String text, Path base) {
+        try {
+            return text.isBlank() ? Optional.empty() : Optional.of(base.resolve(text));
+        } catch (InvalidPathException noPath) {
+            return Optional.empty();
+        }
+    }
+
+    private static BasculeException unknown(String message, String typed) {
+        List<String> names = Zoo.models().stream().map(ZooModel::id).toList();
+        return new BasculeException(ErrorCode.MODEL_NOT_FOUND, message + Nearest.hint(typed, names));
+    }
+}

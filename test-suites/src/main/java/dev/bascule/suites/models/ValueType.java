@@ -1,0 +1,37 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.tensor.DType;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The type of an input or output. */
+public sealed interface ValueType {
+
+    /**
+     * A tensor of a dtype that Bascule handles.
+     *
+     * @param dtype element type
+     * @param dims dimensions; empty where the model does not even say the rank
+     */
+    record TensorType(DType dtype, Optional<List<Dim>> dims) implements ValueType {
+        public TensorType {
+            dims = dims.map(List::copyOf);
+        }
+
+        @Override
+        public String toString() {
+            return dtype.wireName()
+                    + dims.map(list -> list.stream().map(Dim::toString).collect(Collectors.joining(",", "[", "]")))
+                            .orElse("[*]");
+        }
+    }
+
+    /** Anything else: sequences, maps, optionals, sparse tensors and complex numbers. */
+    record Other(String description) implements ValueType {
+        @Override
+        public String toString() {
+            return description;
+        }
+    }
+}
