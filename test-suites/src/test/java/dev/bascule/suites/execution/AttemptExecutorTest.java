@@ -1,0 +1,132 @@
+package dev.bascule.suites.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.runner.Script;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AttemptExecutorTest {
+
+    @Test
+    void a_right_attempt_keeps_samples_evidence_numerics_and_an_interleaved_comparison() {
+        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.SUCCEEDED);
+        assertThat(attempt.evidence().proof()).isEqualTo(ProofClass.PROVEN);
+        assertThat(attempt.timing().orElseThrow().measured().size()).isEqualTo(12);
+        assertThat(attempt.numerics().orElseThrow().reference()).isEqualTo(Numerics.Reference.NATIVE_CPU_UNOPTIMISED);
+        assertThat(attempt.comparison()).hasValueSatisfying(comparison -> {
+            assertThat(comparison.ratio().pairs()).isEqualTo(4);
+            assertThat(comparison.ratio().ci95()).isPresent();
+        });
+    }
+
+    @Test
+    void every_iteration_counts_as_checked() {
+        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        int inferences = 1
+                + attempt.timing().orElseThrow().warmUp().size()
+                + attempt.timing().orElseThrow().measured().size();
+        assertThat(attempt.numerics().orElseThrow().checkedIterations()).isEqualTo(inferences);
+    }
+
+    @Test
+    void one_wrong_output_in_a_late_iteration_makes_the_attempt_wrong() {
+        Bench bench =
+                new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM).corruptFrom(15)));
+        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
+        assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.NUMERICS_WRONG);
+        assertThat(attempt.comparison()).isEmpty();
+    }
+
+    @Test
+    void a_corrupted_expected_output_makes_the_attempt_wrong() {
+        Tensor corrupted = Tensor.floats(Shape.of(4), 11, 22, 33.1f, 44);
+        OutputChecker.Reference expected =
+                new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(Map.of("sum", corrupted)));
+        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = bench.attempt(Bench.sum(Optional.of(expected)), Backends.WASM);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.WRONG);
+        assertThat(attempt.failure().orElseThrow().message()).contains("'sum'[2] is 33.0", "says 33.099998");
+    }
+
+    @Test
+    void a_runner_that_lies_about_its_backend_is_not_believed() {
+        Script liar =
+                Script.right(Backends.WEBNN).placing("CPUExecutionProvider", 1).claiming("webnn");
+        Attempt attempt = new Bench(Map.of(Backends.WEBNN, liar)).attempt(Bench.sum(), Backends.WEBNN);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.UNSUPPORTED);
+        assertThat(attempt.evidence().actual()).contains("wasm");
+        assertThat(attempt.failure().orElseThrow().message()).contains("none of the 1 nodes", "claimed webnn");
+    }
+
+    @Test
+    void a_runner_that_shows_nothing_is_not_believed() {
+        Script silent = Script.right(Backends.WEBNN).withoutEvidence();
+        Attempt attempt = new Bench(Map.of(Backends.WEBNN, silent)).attempt(Bench.sum(), Backends.WEBNN);
+        assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.BACKEND_NOT_PROVEN);
+    }
+
+    @Test
+    void a_time_out_costs_the_runner_and_nothing_else() {
+        Bench bench = new Bench(Map.of(
+                Backends.WEBGPU, Script.right(Backends.WEBGPU).timingOut("create"),
+                Backends.WASM, Script.right(Backends.WASM)));
+        assertThat(bench.attempt(Bench.sum(), Backends.WEBGPU).outcome()).isEqualTo(Outcome.TIMED_OUT);
+        assertThat(bench.browserLauncher.launched().get(0).wasKilled()).isTrue();
+        assertThat(bench.attempt(Bench.sum(), Backends.WASM).succeeded()).isTrue();
+    }
+
+    @Test
+    void what_was_measured_before_a_crash_is_kept() {
+        Script mortal = Script.right(Backends.WASM).dying("dispose");
+        Attempt attempt = new Bench(Map.of(Backends.WASM, mortal)).attempt(Bench.sum(), Backends.WASM);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.CRASHED);
+        assertThat(attempt.timing().orElseThrow().measured().size()).isEqualTo(12);
+    }
+
+    @Test
+    void a_missing_backend_is_unavailable_with_its_reason_and_starts_nothing() {
+        Bench bench = new Bench(Map.of(Backends.WEBGPU, Script.missing("no adapter")));
+        Attempt attempt = bench.attempt(Bench.sum(), Backends.WEBGPU);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.UNAVAILABLE);
+        assertThat(attempt.failure().orElseThrow().message()).contains("no adapter");
+        assertThat(attempt.evidence().proof()).isEqualTo(ProofClass.UNKNOWN);
+    }
+
+    @Test
+    void without_a_reference_nothing_is_called_right() {
+        Script refuses = Script.right(Backends.NATIVE_CPU).refusing("create", "OrtException", "bad model");
+        Bench bench = new Bench(refuses, Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        assertThat(bench.attempt(Bench.sum(), Backends.WASM).failure().map(Failure::code))
+                .contains(ErrorCode.REFERENCE_UNAVAILABLE);
+    }
+
+    @Test
+    void nothing_stays_open_and_nothing_stays_alive() {
+        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        bench.attempt(Bench.sum(), Backends.WASM);
+        assertThat(bench.browserLauncher.launched())
+                .allSatisfy(one -> assertThat(one.runner().openSessions()).isZero());
+        assertThat(bench.nativeLauncher.launched())
+                .allSatisfy(one -> assertThat(one.runner().openSessions()).isZero());
+        bench.browser.close();
+        bench.nativeSource.close();
+        assertThat(bench.browserLauncher.alive() + bench.nativeLauncher.alive()).isZero();
+    }
+}

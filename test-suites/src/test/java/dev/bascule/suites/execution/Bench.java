@@ -1,0 +1,130 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.chain.FallbackPolicy;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.measure.WarmUp;
+import dev.bascule.fallback.runner.AssetLocator;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.RunnerGateway;
+import dev.bascule.fallback.runner.Script;
+import dev.bascule.fallback.runner.ScriptedLauncher;
+import dev.bascule.fallback.runner.ScriptedRunner;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A workbench of scripted runners: a right native CPU, and a browser whose backends behave as a test says. */
+final class Bench {
+    static final MeasurementPlan PLAN = new MeasurementPlan(
+            12, Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(5), 4, WarmUp.DEFAULT);
+
+    final ScriptedLauncher nativeLauncher;
+    final ScriptedLauncher browserLauncher;
+    final RunnerSource nativeSource;
+    final RunnerSource browser;
+    private final TimeLedger ledger = new TimeLedger();
+    private final AttemptExecutor attempts;
+
+    Bench(Map<Backend, Script> inBrowser) {
+        this(Script.right(Backends.NATIVE_CPU), inBrowser);
+    }
+
+    Bench(Script nativeCpu, Map<Backend, Script> inBrowser) {
+        nativeLauncher = ScriptedLauncher.of(number -> ScriptedRunner.named("native-" + number)
+                .on(Backends.NATIVE_CPU, nativeCpu)
+                .on(Backends.CUDA, Script.missing("no NVIDIA driver"))
+                .build());
+        browserLauncher = ScriptedLauncher.of(number -> {
+                    ScriptedRunner.Builder builder = ScriptedRunner.named("page-" + number);
+                    inBrowser.forEach(builder::on);
+                    return builder.build();
+                })
+                .inBrowser(new Browser("Scripted", "1.2", "scripted", List.of()));
+        nativeSource = source("native", Side.NATIVE, nativeLauncher);
+        browser = source("browser", Side.BROWSER, browserLauncher);
+        JobIds ids = new JobIds();
+        attempts = new AttemptExecutor(
+                new References(nativeSource, PLAN.timeout(), ids, ledger),
+                new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.of(false)),
+                PLAN,
+                ids,
+                Clock.systemUTC(),
+                ledger);
+    }
+
+    private RunnerSource source(String name, Side side, ScriptedLauncher launcher) {
+        return new RunnerSource(name, side, launcher, new NoGateway(), Duration.ofSeconds(1), ledger);
+    }
+
+    Attempt attempt(PreparedCase kase, Backend backend) {
+        return attempts.attempt(kase, new Place(browser, backend), Optional.of(nativeCpu()));
+    }
+
+    CaseRun run(PreparedCase kase, Backend... rungs) {
+        Map<Backend, RunnerSource> sources = new LinkedHashMap<>();
+        for (Backend rung : rungs) {
+            sources.put(rung, rung.side() == Side.BROWSER ? browser : nativeSource);
+        }
+        return new ChainExecutor(attempts, Optional.of(nativeCpu()), FallbackPolicy.DEFAULT)
+                .run(kase, new Column(Chain.of(rungs), sources), "bascule run x");
+    }
+
+    private Place nativeCpu() {
+        return new Place(nativeSource, Backends.NATIVE_CPU);
+    }
+
+    /** {@code sum = x + y} of four floats, compared with the native CPU. */
+    static PreparedCase sum() {
+        return sum(Optional.empty());
+    }
+
+    /** The same with a published expected output. */
+    static PreparedCase sum(Optional<OutputChecker.Reference> expected) {
+        Shape four = Shape.of(4);
+        return new PreparedCase(
+                CaseId.of("test", "unit", "sum", Map.of()),
+                new ModelInfo(
+                        "sum",
+                        "0".repeat(64),
+                        100,
+                        Family.OTHER,
+                        "unknown",
+                        Map.of("ai.onnx", 13L),
+                        Map.of("Add", 1),
+                        0),
+                new ModelArtifact("0".repeat(64), 100, Path.of("sum.onnx")),
+                Feeds.of(Map.of("x", Tensor.floats(four, 1, 2, 3, 4), "y", Tensor.floats(four, 10, 20, 30, 40))),
+                List.of("sum"),
+                Settings.defaults(),
+                expected,
+                Map.of("inputs", "made by the test"));
+    }
+
+    /** Scripted launchers ask nobody in. */
+    private static final class NoGateway implements RunnerGateway {
+        @Override
+        public Invitation invite(String name, AssetLocator locator) {
+            throw new AssertionError("a scripted launcher needs no invitation");
+        }
+    }
+}
