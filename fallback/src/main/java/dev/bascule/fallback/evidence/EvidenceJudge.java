@@ -64,6 +64,8 @@ public final class EvidenceJudge {
                 .filter(word -> !word.equals(shown))
                 .ifPresent(word ->
                         notes.add("the runner said %s, the engine's own record shows %s".formatted(word, shown))));
+        Optional.ofNullable(raw.environment().get("evidenceError"))
+                .ifPresent(error -> notes.add("the session that was to show placements failed: " + error));
         Optional<Boolean> software = software(requested, raw, around);
         Map<String, String> facts = new TreeMap<>(raw.environment());
         raw.adapter().forEach((key, value) -> facts.put("adapter." + key, value));
