@@ -115,16 +115,18 @@ public final class EvidenceJudge {
                 .anyMatch(words::contains);
     }
 
-    private static Optional<DeviceType> device(
+    private Optional<DeviceType> device(
             Backend requested,
             Optional<String> proven,
             Optional<Boolean> software,
             RawEvidence raw,
             Surroundings around,
             List<String> notes) {
-        boolean onRequested = proven.isEmpty() || proven.get().equals(requested.id());
-        if (!onRequested || requested.isHostCpu()) {
+        if (requested.isHostCpu()) {
             return Optional.of(DeviceType.CPU);
+        }
+        if (proven.isPresent() && !proven.get().equals(requested.id())) {
+            return proven.flatMap(backends::find).filter(Backend::isHostCpu).map(cpu -> DeviceType.CPU);
         }
         DeviceType claimed = around.askedFor().orElse(requested.accelerator());
         if (requested.accelerator() == DeviceType.NPU || !raw.graphDevices().isEmpty()) {

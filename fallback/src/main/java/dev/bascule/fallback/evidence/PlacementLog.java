@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param nodesByProvider graph nodes by execution provider, device copies left out; a compiled WebNN partition counts
  *     as the nodes it took in
- * @param partitions compiled sub-graphs, where WebNN told
+ * @param partitions compiled sub-graphs, where WebNN told; those announced, where no placement was recorded
  * @param exact whether the counts agree among themselves; false where WebNN compiled another number of partitions than
  *     it announced, so that the nodes inside cannot be counted
  */
@@ -71,17 +71,15 @@ public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt par
                 }
             }
         }
-        boolean exact = true;
-        if (announced && compiled > 0) {
-            exact = compiled == announcedPartitions;
-            if (exact) {
-                nodes.merge(WEBNN, announcedNodes - compiled, Integer::sum);
-            }
+        boolean placed = !nodes.isEmpty();
+        boolean exact = !announced || !placed || compiled == announcedPartitions;
+        if (announced && compiled > 0 && exact) {
+            nodes.merge(WEBNN, announcedNodes - compiled, Integer::sum);
         }
         nodes.values().removeIf(count -> count <= 0);
         return new PlacementLog(
                 nodes,
-                announced ? OptionalInt.of(compiled > 0 ? compiled : announcedPartitions) : OptionalInt.empty(),
+                announced ? OptionalInt.of(placed ? compiled : announcedPartitions) : OptionalInt.empty(),
                 exact);
     }
 }

@@ -1,0 +1,110 @@
+package dev.bascule.fallback.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlacementLogTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "wasm-mnist, CPUExecutionProvider, 6",
+        "wasm-ultraface, CPUExecutionProvider, 87",
+        "wasm-silero, CPUExecutionProvider, 108",
+        "webgpu-mnist, WebGpuExecutionProvider, 8",
+        "webgpu-ultraface, WebGpuExecutionProvider, 82"
+    })
+    void a_session_on_one_provider_has_all_its_nodes_there(String log, String provider, int nodes) {
+        PlacementLog placement = PlacementLog.parse(RecordedLog.lines(log));
+        assertThat(placement.nodesByProvider()).isEqualTo(Map.of(provider, nodes));
+        assertThat(placement.partitions()).isEmpty();
+        assertThat(placement.exact()).isTrue();
+    }
+
+    @Test
+    void a_webnn_session_taken_whole_counts_the_nodes_inside_its_one_partition() {
+        PlacementLog placement = PlacementLog.parse(RecordedLog.lines("webnn-mnist"));
+        assertThat(placement.nodesByProvider()).isEqualTo(Map.of("WebNNExecutionProvider", 8));
+        assertThat(placement.partitions()).hasValue(1);
+    }
+
+    @Test
+    void a_webnn_session_in_three_partitions_counts_121_nodes_and_4_on_the_cpu() {
+        PlacementLog placement = PlacementLog.parse(RecordedLog.lines("webnn-ultraface"));
+        assertThat(placement.nodesByProvider())
+                .isEqualTo(Map.of("WebNNExecutionProvider", 121, "CPUExecutionProvider", 4));
+        assertThat(placement.partitions()).hasValue(3);
+        assertThat(placement.exact()).isTrue();
+    }
+
+    @Test
+    void partitions_of_sub_graphs_add_up() {
+        // Silero: If nodes; GetCapability speaks once for each sub-graph. 1+1+1+2+2 partitions of 4+2+4+4+8 nodes.
+        PlacementLog placement = PlacementLog.parse(RecordedLog.lines("webnn-silero"));
+        assertThat(placement.nodesByProvider())
+                .isEqualTo(Map.of("WebNNExecutionProvider", 22, "CPUExecutionProvider", 86));
+        assertThat(placement.partitions()).hasValue(7);
+        assertThat(placement.exact()).isTrue();
+    }
+
+    @Test
+    void copies_between_devices_are_no_nodes() {
+        PlacementLog placement = PlacementLog.parse(RecordedLog.lines("webgpu-silero"));
+        // 94 placed there, of them 6 Memcpy.
+        assertThat(placement.nodesByProvider())
+                .isEqualTo(Map.of("WebGpuExecutionProvider", 88, "CPUExecutionProvider", 27));
+    }
+
+    @Test
+    void the_sessions_of_one_page_are_not_to_be_mixed_they_would_add_up() {
+        List<String> both = Stream.of("wasm-mnist", "wasm-ultraface")
+                .flatMap(log -> RecordedLog.lines(log).stream())
+                .toList();
+        assertThat(PlacementLog.parse(both).nodesByProvider()).isEqualTo(Map.of("CPUExecutionProvider", 93));
+    }
+
+    @Test
+    void a_partition_that_was_announced_but_not_compiled_is_not_counted_as_webnns() {
+        List<String> lines = new ArrayList<>(RecordedLog.lines("webnn-mnist"));
+        lines.removeIf(line -> line.contains("VerifyEachNode"));
+        lines.addAll(RecordedLog.lines("wasm-mnist"));
+        PlacementLog placement = PlacementLog.parse(lines);
+        assertThat(placement.nodesByProvider()).isEqualTo(Map.of("CPUExecutionProvider", 6));
+        assertThat(placement.partitions()).hasValue(0);
+        assertThat(placement.exact()).isFalse();
+    }
+
+    @Test
+    void an_announcement_made_twice_is_noticed_and_a_partition_then_counts_as_one_node() {
+        List<String> lines = new ArrayList<>();
+        for (String line : RecordedLog.lines("webnn-ultraface")) {
+            lines.add(line);
+            if (line.contains("GetCapability")) {
+                lines.add(line);
+            }
+        }
+        PlacementLog placement = PlacementLog.parse(lines);
+        assertThat(placement.exact()).isFalse();
+        assertThat(placement.partitions()).hasValue(3);
+        assertThat(placement.nodesByProvider())
+                .isEqualTo(Map.of("WebNNExecutionProvider", 3, "CPUExecutionProvider", 4));
+    }
+
+    @Test
+    void lines_about_other_things_show_nothing() {
+        PlacementLog placement = PlacementLog.parse(List.of(
+                "",
+                "Node placements",
+                "WEBNN_1_1 (x)",
+                "All nodes placed on []. Number of nodes: ",
+                "\u001b[0;93mhello"));
+        assertThat(placement.nodesByProvider()).isEmpty();
+        assertThat(placement.partitions()).isEmpty();
+    }
+}
