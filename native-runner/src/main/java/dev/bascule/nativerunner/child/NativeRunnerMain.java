@@ -1,0 +1,101 @@
+package dev.bascule.nativerunner.child;
+
+import dev.bascule.fallback.protocol.Message;
+import dev.bascule.fallback.protocol.Packet;
+import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
+import dev.bascule.nativerunner.engine.RefusedException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * The native child process: {@code NativeRunnerMain ws://HOST:PORT/runner}. The token is the first line of standard
+ * input; when standard input closes, the parent is gone and so is the child. Standard error is talk, standard output
+ * silent.
+ */
+public final class NativeRunnerMain {
+    private static final int NO_PARENT = 0;
+    private static final int NOT_STARTED = 2;
+
+    private NativeRunnerMain() {}
+
+    /** Runs until the host says bye or the parent goes. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (arguments.length != 1) {
+            System.err.println("usage: NativeRunnerMain ws://HOST:PORT/runner, with the token on standard input");
+            System.exit(NOT_STARTED);
+        }
+        // Loading the engine's libraries takes longer than connecting: both at once.
+        CompletableFuture<OnnxRuntimeEngine> engine = CompletableFuture.supplyAsync(NativeRunnerMain::startEngine);
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        String token = Optional.ofNullable(in.readLine()).orElse("");
+        Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
+        Desk desk = new Desk();
+        RunnerLink link =
+                new RunnerLink(token, "native-" + ProcessHandle.current().pid(), desk);
+        SocketTransport transport = new SocketTransport(URI.create(arguments[0]), link, Backoff.STANDARD);
+        Thread parent = new Thread(() -> awaitEnd(in), "bascule-parent-watch");
+        parent.setDaemon(true);
+        parent.start();
+        try {
+            desk.open(new NativeRunner(engine.get(), link, System::nanoTime, scratch), transport);
+        } catch (ExecutionException e) {
+            System.err.println("the native runner cannot start: " + e.getCause());
+            System.exit(NOT_STARTED);
+        }
+        String reason = transport.run();
+        System.err.println("left: " + reason);
+        // Not exit: a native call that does not return must not keep the process.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static OnnxRuntimeEngine startEngine() {
+        try {
+            return OnnxRuntimeEngine.start();
+        } catch (RefusedException e) {
+            throw new IllegalStateException(e.errorName() + ": " + e.words(), e);
+        }
+    }
+
+    private static void awaitEnd(BufferedReader in) {
+        try {
+            while (in.readLine() != null) {
+                // Nothing more is expected; the end is.
+            }
+        } catch (IOException e) {
+            // As good as the end.
+        }
+        ChildFolder.deleteOwn();
+        Runtime.getRuntime().halt(NO_PARENT);
+    }
+
+    /** Takes packets to the runner, and goodbyes to the transport. */
+    private static final class Desk implements RunnerLink.Listener {
+        private Optional<NativeRunner> runner = Optional.empty();
+        private Optional<SocketTransport> transport = Optional.empty();
+
+        void open(NativeRunner opened, SocketTransport socket) {
+            runner = Optional.of(opened);
+            transport = Optional.of(socket);
+        }
+
+        @Override
+        public void joined() {
+            runner.ifPresent(NativeRunner::introduce);
+        }
+
+        @Override
+        public void received(Packet packet) {
+            runner.ifPresent(open -> open.accept(packet));
+            if (packet instanceof Message.Bye bye) {
+                transport.ifPresent(socket -> socket.leave("the host said bye: " + bye.reason()));
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.bascule.nativerunner.engine;
+
+import ai.djl.Device;
+import ai.djl.MalformedModelException;
+import ai.djl.Model;
+import ai.djl.engine.EngineException;
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDManager;
+import ai.djl.nn.Block;
+import ai.djl.onnxruntime.engine.OrtNDArray;
+import ai.djl.training.ParameterStore;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.tensor.Tensor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A session through DJL's ONNX Runtime engine. It calls the model's block itself: a Predictor would add a translator and
+ * a copy to every call.
+ */
+final class DjlSession implements EngineSession {
+    private final Model model;
+    private final SessionOptions options;
+    private final Block block;
+    private final NDManager manager;
+    private final ParameterStore parameters;
+
+    DjlSession(OpenRequest request, SessionOptions options) throws IOException, MalformedModelException {
+        Path file = request.model().toAbsolutePath();
+        this.options = options;
+        // The CPU by name: DJL would otherwise look for a GPU by adding CUDA to some session options.
+        this.model = Model.newInstance("bascule", Device.cpu(), OnnxRuntimeEngine.DJL_NAME);
+        try {
+            model.load(
+                    Optional.ofNullable(file.getParent()).orElseThrow(),
+                    file.getFileName().toString(),
+                    Map.of("sessionOptions", options));
+        } catch (IOException | MalformedModelException | RuntimeException e) {
+            model.close();
+            throw e;
+        }
+        this.block = model.getBlock();
+        this.manager = model.getNDManager();
+        this.parameters = new ParameterStore(manager, false);
+    }
+
+    @Override
+    public String binding() {
+        return "djl";
+    }
+
+    @Override
+    public Feed feed(Map<String, Tensor> tensors) throws RefusedException {
+        NDList list = new NDList(tensors.size());
+        try {
+            tensors.forEach((name, tensor) -> list.add(DjlTensors.toNdArray(manager, name, tensor)));
+        } catch (EngineException | UnsupportedOperationException | IllegalArgumentException e) {
+            throw RefusedException.of(e);
+        }
+        return new DjlFeed(list);
+    }
+
+    @Override
+    public void close() {
+        model.close();
+        options.close();
+    }
+
+    private final class DjlFeed implements Feed {
+        private final NDList inputs;
+
+        DjlFeed(NDList inputs) {
+            this.inputs = inputs;
+        }
+
+        @Override
+        public Results run() throws RefusedException {
+            try {
+                return new DjlResults(block.forward(parameters, inputs, false));
+            } catch (EngineException | UnsupportedOperationException | IllegalArgumentException e) {
+                throw RefusedException.of(e);
+            }
+        }
+
+        @Override
+        public Feed carrying(Map<String, String> carry, Results previous) throws RefusedException {
+            Map<String, NDArray> arrays = new LinkedHashMap<>();
+            inputs.forEach(array -> arrays.put(array.getName(), array));
+            Set<String> taken = new HashSet<>();
+            for (Map.Entry<String, String> pair : carry.entrySet()) {
+                DjlResults results = (DjlResults) previous;
+                // DJL binds an array by its name, so an output that feeds two inputs is copied for the second.
+                NDArray input =
+                        taken.add(pair.getValue()) ? results.array(pair.getValue()) : results.copy(pair.getValue());
+                input.setName(pair.getKey());
+                arrays.put(pair.getKey(), input);
+            }
+            return new DjlFeed(new NDList(arrays.values()));
+        }
+    }
+
+    private final class DjlResults implements Results {
+        private final NDList list;
+        private final Map<String, NDArray> byName = new LinkedHashMap<>();
+
+        DjlResults(NDList list) {
+            this.list = list;
+        }
+
+        /** Read after the clock has stopped, and before any array is renamed to feed an input. */
+        private Map<String, NDArray> arrays() {
+            if (byName.isEmpty()) {
+                list.forEach(array -> byName.put(String.valueOf(array.getName()), array));
+            }
+            return byName;
+        }
+
+        NDArray array(String output) throws RefusedException {
+            NDArray array = arrays().get(output);
+            if (array == null) {
+                throw new RefusedException(
+                        "NoSuchOutput", "the model has no tensor output '%s'; it has %s".formatted(output, names()));
+            }
+            return array;
+        }
+
+        /** Another array of the same value, closed with these results. */
+        NDArray copy(String output) throws RefusedException {
+            NDArray copy = DjlTensors.toNdArray(manager, output, tensor(output));
+            list.add(copy);
+            return copy;
+        }
+
+        @Override
+        public List<String> names() {
+            return List.copyOf(arrays().keySet());
+        }
+
+        @Override
+        public Tensor tensor(String output) throws RefusedException {
+            try {
+                return OnnxTensors.toTensor(((OrtNDArray) array(output)).getTensor());
+            } catch (OrtException e) {
+                throw RefusedException.of(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            list.close();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.bascule.nativerunner.engine;
+
+import dev.bascule.fallback.tensor.Tensor;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a session is wanted for.
+ *
+ * @param backend the backend's id
+ * @param model the file
+ * @param settings how
+ * @param inputs every tensor that it will be fed, so that the engine can pick a binding that carries them
+ * @param profile where the engine is to write its profile: the path's beginning, to which it adds a time and an ending
+ */
+public record OpenRequest(
+        String backend, Path model, SessionSettings settings, List<Tensor> inputs, Optional<Path> profile) {
+
+    public OpenRequest {
+        inputs = List.copyOf(inputs);
+    }
+
+    public OpenRequest withProfile(Path prefix) {
+        return new OpenRequest(backend, model, settings, inputs, Optional.of(prefix));
+    }
+}

@@ -1,0 +1,237 @@
+package dev.bascule.nativerunner.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.protocol.Message;
+import dev.bascule.fallback.protocol.Packet;
+import dev.bascule.fallback.protocol.Packet.TensorPacket;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.engine.EngineSession;
+import dev.bascule.nativerunner.engine.InferenceEngine;
+import dev.bascule.nativerunner.engine.OpenRequest;
+import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.nativerunner.engine.SessionSettings;
+import dev.bascule.nativerunner.evidence.ProfiledRun;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.LongSupplier;
+
+/** One attempt of a model on a backend: fetch, create, first inference, blocks of iterations, dispose, evidence, result. */
+public final class ExecuteJob implements Job {
+    private final Message.Execute execute;
+    private final List<TensorPacket> inputs;
+    private final InferenceEngine engine;
+    private final ProfiledRun profiled;
+    private final Outlet outlet;
+    private final LongSupplier nanos;
+    private final PhaseClock phases;
+    private final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
+    private final Map<String, JsonNode> environment = new LinkedHashMap<>();
+    private volatile boolean cancelled;
+    private boolean created;
+    private List<NodePlacement> placements = List.of();
+
+    private sealed interface Command {
+        record Measure(Message.Measure limits) implements Command {}
+
+        record Finish() implements Command {}
+
+        record Cancel() implements Command {}
+    }
+
+    /**
+     * @param inputs the tensors that came before it
+     * @param nanos a clock in nanoseconds, from any beginning
+     */
+    public ExecuteJob(
+            Message.Execute execute,
+            List<TensorPacket> inputs,
+            InferenceEngine engine,
+            ProfiledRun profiled,
+            Outlet outlet,
+            LongSupplier nanos) {
+        this.execute = execute;
+        this.inputs = List.copyOf(inputs);
+        this.engine = engine;
+        this.profiled = profiled;
+        this.outlet = outlet;
+        this.nanos = nanos;
+        this.phases = new PhaseClock(execute.job(), outlet, nanos);
+    }
+
+    @Override
+    public String id() {
+        return execute.job();
+    }
+
+    @Override
+    public void measure(Message.Measure command) {
+        commands.add(new Command.Measure(command));
+    }
+
+    @Override
+    public void finish() {
+        commands.add(new Command.Finish());
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        commands.add(new Command.Cancel());
+    }
+
+    @Override
+    public void run() {
+        ProcessMemory.reset();
+        String status = "ok";
+        Optional<Message.ErrorInfo> error = Optional.empty();
+        try {
+            attempt();
+        } catch (CancelledException e) {
+            status = "cancelled";
+        } catch (RefusedException | RuntimeException | Error e) {
+            // Whatever breaks here, an OutOfMemoryError too, is this attempt's failure and not the runner's.
+            status = "failed";
+            error = Optional.of(RawError.of(phases.phase(), e));
+        }
+        outlet.send(
+                new Message.Result(id(), status, phases.times(), Optional.of(evidence()), error, ProcessMemory.peak()));
+    }
+
+    private void attempt() throws RefusedException, CancelledException {
+        phases.enter("fetch");
+        FileFetch fetched = FileFetch.of(execute.model().url(), execute.model().sha256(), nanos);
+        phases.fetched(fetched.millis());
+        List<Map<String, Tensor>> steps = Steps.arrange(inputs, execute.steps());
+        checkpoint();
+
+        phases.enter("create");
+        Message.JobSettings settings = execute.settings();
+        OpenRequest request = new OpenRequest(
+                execute.backend(),
+                fetched.file(),
+                new SessionSettings(
+                        settings.threads(), settings.graphOptimization().equals("all"), settings.strict()),
+                inputs.stream().map(TensorPacket::tensor).toList(),
+                Optional.empty());
+        long start = phases.now();
+        EngineSession session = engine.open(request);
+        phases.created(phases.millisSince(start));
+        created = true;
+        fact("binding", session.binding());
+        fact("threads", settings.threads());
+        fact("graphOptimization", settings.graphOptimization());
+        try {
+            runSession(session, steps);
+        } catch (RefusedException | CancelledException | RuntimeException | Error e) {
+            letGo(session, e);
+            throw e;
+        }
+        phases.enter("dispose");
+        start = phases.now();
+        session.close();
+        phases.disposed(phases.millisSince(start));
+        if (settings.evidence()) {
+            explain(request, steps.get(0));
+        }
+    }
+
+    private void runSession(EngineSession session, List<Map<String, Tensor>> tensors)
+            throws RefusedException, CancelledException {
+        phases.enter("first");
+        Steps steps = new Steps(session, tensors, execute.carry());
+        OutputTracker outputs = new OutputTracker(id(), execute.outputs(), outlet);
+        Sampler sampler = new Sampler(steps, outputs, nanos);
+        try {
+            phases.ranFirst(sampler.once() / 1e6);
+            while (steps.iteration() < steps.count()) {
+                checkpoint();
+                sampler.once();
+            }
+            outputs.ship();
+            phases.enter("ready");
+            while (true) {
+                Command command = next();
+                if (command instanceof Command.Finish) {
+                    return;
+                }
+                if (command instanceof Command.Measure measure) {
+                    measure(sampler, outputs, measure.limits());
+                }
+                checkpoint();
+            }
+        } finally {
+            steps.release();
+        }
+    }
+
+    private void measure(Sampler sampler, OutputTracker outputs, Message.Measure limits) throws RefusedException {
+        phases.enter("measure");
+        Sampler.Block block = sampler.block(limits, () -> cancelled);
+        outputs.ship();
+        outlet.send(new Packet.SamplesPacket(id(), limits.block(), block.samples()));
+        outlet.send(new Message.Measured(id(), limits.block(), block.samples().size(), block.elapsedMs()));
+    }
+
+    private Command next() throws CancelledException {
+        try {
+            return commands.take();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancelledException();
+        }
+    }
+
+    private void checkpoint() throws CancelledException {
+        if (cancelled) {
+            throw new CancelledException();
+        }
+    }
+
+    /** Frees a session after a failure, which is the error that counts. */
+    private static void letGo(EngineSession session, Throwable failure) {
+        try {
+            session.close();
+        } catch (RefusedException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Its failure does not undo the attempt. */
+    private void explain(OpenRequest request, Map<String, Tensor> tensors) throws CancelledException {
+        checkpoint();
+        phases.enter("evidence");
+        try {
+            placements = profiled.placements(request, tensors);
+        } catch (RefusedException | IOException | RuntimeException e) {
+            fact("evidenceError", RawError.of("evidence", e).message());
+        }
+    }
+
+    private void fact(String name, String value) {
+        environment.put(name, JsonNodeFactory.instance.textNode(value));
+    }
+
+    private void fact(String name, int value) {
+        environment.put(name, JsonNodeFactory.instance.numberNode(value));
+    }
+
+    private Message.EvidenceInfo evidence() {
+        return new Message.EvidenceInfo(
+                created ? Optional.of(execute.backend()) : Optional.empty(),
+                engine.identity().build(),
+                List.of(),
+                placements.stream()
+                        .map(node -> new Message.PlacementInfo(node.node(), node.operator(), node.provider()))
+                        .toList(),
+                Map.of(),
+                List.of(),
+                environment);
+    }
+}

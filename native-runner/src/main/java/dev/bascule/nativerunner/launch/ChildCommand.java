@@ -1,0 +1,88 @@
+package dev.bascule.nativerunner.launch;
+
+import dev.bascule.nativerunner.child.ChildFolder;
+import dev.bascule.nativerunner.child.NativeRunnerMain;
+import java.io.File;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The command line of a child JVM. The class path goes by the environment and the token by standard input: neither is
+ * in the list of processes.
+ *
+ * @param executable the java command
+ * @param feature the Java version, such as 17
+ * @param memoryBytes the machine's memory, for the heap's limit
+ * @param talkative whether the child may log
+ */
+record ChildCommand(Path executable, int feature, long memoryBytes, boolean talkative) {
+    private static final long MIB = 1 << 20;
+
+    static ChildCommand ofThisJvm(boolean talkative) {
+        boolean windows = System.getProperty("os.name", "").startsWith("Windows");
+        return new ChildCommand(
+                Path.of(System.getProperty("java.home"), "bin", windows ? "java.exe" : "java"),
+                Runtime.version().feature(),
+                physicalMemory(),
+                talkative);
+    }
+
+    private static long physicalMemory() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? system.getTotalMemorySize()
+                : 2048 * MIB;
+    }
+
+    /** @param folder for temporary files, crash reports and unpacked libraries */
+    List<String> line(URI socket, Path folder) {
+        List<String> line = new ArrayList<>();
+        line.add(executable.toString());
+        long most = Math.max(256, Math.min(4096, memoryBytes / MIB / 4));
+        // A heap of one size and a collector of one thread keep the timed loop steady; tensors live outside the heap.
+        line.add("-Xmx" + most + "m");
+        line.add("-Xms" + Math.min(512, most) + "m");
+        line.add("-Xmn" + Math.min(256, most / 2) + "m");
+        line.add("-XX:+UseSerialGC");
+        line.add("-XX:+DisplayVMOutputToStderr");
+        line.add("-XX:-CreateCoredumpOnCrash");
+        line.add("-XX:ErrorFile=" + folder.resolve("crash.log"));
+        if (feature >= 22) {
+            line.add("--enable-native-access=ALL-UNNAMED");
+        }
+        property(line, "java.io.tmpdir", folder.toString());
+        property(line, ChildFolder.PROPERTY, folder.toString());
+        property(line, "java.awt.headless", "true");
+        property(line, "OPT_OUT_TRACKING", "true");
+        property(line, "ai.djl.offline", "true");
+        property(line, "DJL_CACHE_DIR", folder.resolve("djl").toString());
+        property(line, "ENGINE_CACHE_DIR", folder.resolve("djl").toString());
+        if (!talkative) {
+            // Setting up a logging library costs a quarter of the start.
+            property(line, "slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
+        }
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("onnxruntime.native."))
+                .sorted()
+                .forEach(name -> property(line, name, System.getProperty(name)));
+        line.add(NativeRunnerMain.class.getName());
+        line.add(socket.toString());
+        return line;
+    }
+
+    private static void property(List<String> line, String name, String value) {
+        line.add("-D" + name + "=" + value);
+    }
+
+    /** This process's class path, absolute, for the child has another working folder. */
+    static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator))
+                .filter(entry -> !entry.isBlank())
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}

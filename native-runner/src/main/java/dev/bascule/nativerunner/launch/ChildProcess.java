@@ -1,0 +1,106 @@
+package dev.bascule.nativerunner.launch;
+
+import dev.bascule.nativerunner.child.ChildFolder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A child JVM, its folder and its last words. Thread-safe. */
+final class ChildProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(ChildProcess.class);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+    private final Process process;
+    private final Path folder;
+    private final LastLines lines;
+    private final Thread reader;
+
+    private ChildProcess(Process process, Path folder, LastLines lines, Thread reader) {
+        this.process = process;
+        this.folder = folder;
+        this.lines = lines;
+        this.reader = reader;
+    }
+
+    /** @throws IOException when the process cannot be started */
+    static ChildProcess start(ChildCommand command, URI socket, String token) throws IOException {
+        Path folder = Files.createTempDirectory("bascule-native-");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command.line(socket, folder))
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true);
+            builder.environment().put("CLASSPATH", ChildCommand.classPath());
+            builder.environment().put("OPT_OUT_TRACKING", "true");
+            Process process = builder.start();
+            LastLines lines = new LastLines(line -> LOG.debug("child {}: {}", process.pid(), line));
+            Thread reader = new Thread(() -> lines.drain(process.getInputStream()), "bascule-child-" + process.pid());
+            reader.setDaemon(true);
+            reader.start();
+            ChildProcess child = new ChildProcess(process, folder, lines, reader);
+            child.tell(token);
+            return child;
+        } catch (IOException e) {
+            ChildFolder.delete(folder);
+            throw e;
+        }
+    }
+
+    private void tell(String token) {
+        try {
+            // Left open: its end tells the child that the parent is gone.
+            OutputStream in = process.getOutputStream();
+            in.write((token + "\n").getBytes(StandardCharsets.UTF_8));
+            in.flush();
+        } catch (IOException e) {
+            LOG.debug("child {} did not take its token: {}", process.pid(), e.getMessage());
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Calls with one sentence when the process has ended; cleans up after it. */
+    void onEnd(Consumer<String> told) {
+        process.onExit().thenAccept(ended -> {
+            try {
+                reader.join(LAST_WORDS.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            told.accept(ProcessEnd.describe(ended.exitValue(), lines.all()));
+            ChildFolder.delete(folder);
+        });
+    }
+
+    /** Whether it has ended within the time. */
+    boolean awaitEnd(Duration limit) {
+        try {
+            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Kills it and all that it started. */
+    void kill() {
+        List<ProcessHandle> started = process.descendants().toList();
+        process.destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** After its end: nothing of it stays. */
+    void cleanUp() {
+        ChildFolder.delete(folder);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.bascule.nativerunner.launch;
+
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerGateway;
+import dev.bascule.fallback.runner.RunnerGateway.Invitation;
+import dev.bascule.fallback.target.Browser;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts native runners, each a child JVM with this JVM's executable and class path: what kills the child (a driver, a
+ * provider library) costs one attempt. Thread-safe.
+ */
+public final class NativeLauncher implements Launcher {
+    private static final Logger LOG = LoggerFactory.getLogger(NativeLauncher.class);
+    private static final Duration GOOD_ORDER = Duration.ofSeconds(3);
+
+    private final URI socket;
+    private final ChildCommand command;
+
+    /** @param socket the host's runner socket, such as {@code ws://127.0.0.1:8080/runner} */
+    public NativeLauncher(URI socket) {
+        this(socket, ChildCommand.ofThisJvm(LOG.isDebugEnabled()));
+    }
+
+    NativeLauncher(URI socket, ChildCommand command) {
+        this.socket = socket;
+        this.command = command;
+    }
+
+    @Override
+    public String id() {
+        return "native";
+    }
+
+    @Override
+    public Launch launch(RunnerGateway gateway, Duration timeout) {
+        Invitation invitation =
+                gateway.invite("native", artifact -> artifact.file().toUri().toString());
+        ChildProcess child;
+        try {
+            child = ChildProcess.start(command, socket, invitation.token());
+        } catch (IOException e) {
+            String reason = "the native runner's process cannot be started: " + e.getMessage();
+            invitation.abandon().because(reason);
+            return new Launch.NotStarted(Failure.of(ErrorCode.TOOL_MISSING, reason));
+        }
+        child.onEnd(reason -> invitation.abandon().because(reason));
+        return join(child, invitation, timeout);
+    }
+
+    private Launch join(ChildProcess child, Invitation invitation, Duration timeout) {
+        String reason;
+        try {
+            Runner runner = invitation.joined().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            LOG.debug("native runner {} joined", child.pid());
+            return new Launch.Started(new LaunchedChild(child, invitation, runner));
+        } catch (ExecutionException e) {
+            reason = Optional.ofNullable(e.getCause())
+                    .map(cause -> String.valueOf(cause.getMessage()))
+                    .orElse("unknown");
+        } catch (TimeoutException e) {
+            reason = "the native runner did not join within %d ms".formatted(timeout.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            reason = "interrupted while the native runner started";
+        }
+        invitation.abandon().because(reason);
+        child.kill();
+        child.awaitEnd(GOOD_ORDER);
+        child.cleanUp();
+        return new Launch.NotStarted(Failure.of(ErrorCode.RUNNER_CRASHED, reason));
+    }
+
+    private final class LaunchedChild implements LaunchedRunner {
+        private final ChildProcess child;
+        private final Invitation invitation;
+        private final Runner runner;
+
+        LaunchedChild(ChildProcess child, Invitation invitation, Runner runner) {
+            this.child = child;
+            this.invitation = invitation;
+            this.runner = runner;
+        }
+
+        @Override
+        public Runner runner() {
+            return runner;
+        }
+
+        @Override
+        public Optional<Browser> browser() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Launch recycle(RunnerGateway gateway, Duration timeout) {
+            // A process is all that a native runner is: nothing of the old one is worth keeping.
+            close();
+            return launch(gateway, timeout);
+        }
+
+        @Override
+        public void kill() {
+            invitation.abandon().because("killed");
+            child.kill();
+        }
+
+        @Override
+        public void close() {
+            runner.close();
+            if (!child.awaitEnd(GOOD_ORDER)) {
+                LOG.debug("native runner {} does not leave: killed", child.pid());
+                child.kill();
+                child.awaitEnd(GOOD_ORDER);
+            }
+            child.cleanUp();
+        }
+    }
+}

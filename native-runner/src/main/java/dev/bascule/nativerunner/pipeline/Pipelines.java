@@ -1,0 +1,38 @@
+package dev.bascule.nativerunner.pipeline;
+
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.engine.RefusedException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs a pipeline on assets that are in memory. Stateless and thread-safe. */
+public final class Pipelines {
+    private Pipelines() {}
+
+    /**
+     * @param assets {@code audio}, {@code image} or {@code tokenizer} to the file's bytes
+     * @param text of a text pipeline
+     * @return tensors by the pipeline's own names of them
+     * @throws RefusedException when an asset is missing or cannot be decoded
+     */
+    public static Map<String, Tensor> run(PipelineSpec spec, Map<String, byte[]> assets, Optional<String> text)
+            throws RefusedException {
+        if (spec instanceof PipelineSpec.Audio audio) {
+            return AudioPipeline.run(audio, asset(assets, "audio"));
+        }
+        if (spec instanceof PipelineSpec.Vision vision) {
+            return VisionPipeline.run(vision, asset(assets, "image"));
+        }
+        return TextPipeline.run(
+                (PipelineSpec.Text) spec,
+                asset(assets, "tokenizer"),
+                text.orElseThrow(() -> new RefusedException("MissingText", "a text pipeline needs a text")));
+    }
+
+    private static byte[] asset(Map<String, byte[]> assets, String name) throws RefusedException {
+        return Optional.ofNullable(assets.get(name))
+                .orElseThrow(
+                        () -> new RefusedException("MissingAsset", "the pipeline needs an asset '%s'".formatted(name)));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.bascule.nativerunner.pipeline;
+
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.engine.RefusedException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** A sentence to the three tensors of a BERT-shaped encoder, by Hugging Face's own tokenizer library. Stateless. */
+final class TextPipeline {
+    /** The file's own padding and truncation are ignored. */
+    private static final Map<String, String> PLAIN = Map.of("padding", "false", "truncation", "false");
+
+    private TextPipeline() {}
+
+    static Map<String, Tensor> run(PipelineSpec.Text spec, byte[] tokenizerJson, String text) throws RefusedException {
+        int length = spec.maxLength();
+        long[] ids;
+        long padding;
+        try (HuggingFaceTokenizer tokenizer =
+                HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(tokenizerJson), PLAIN)) {
+            ids = TokenIds.truncate(
+                    tokenizer.encode(text, true, false).getIds(),
+                    tokenizer.encode(text, false, false).getIds(),
+                    length);
+            padding = padding(Json.MAPPER.readTree(tokenizerJson));
+        } catch (IOException | RuntimeException | LinkageError e) {
+            throw RefusedException.of(e);
+        }
+        long[] inputIds = Arrays.copyOf(ids, length);
+        Arrays.fill(inputIds, Math.min(ids.length, length), length, padding);
+        long[] mask = new long[length];
+        Arrays.fill(mask, 0, Math.min(ids.length, length), 1);
+        Shape shape = Shape.of(1, length);
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        tensors.put("input_ids", Tensor.longs(shape, inputIds));
+        tensors.put("attention_mask", Tensor.longs(shape, mask));
+        tensors.put("token_type_ids", Tensor.longs(shape, new long[length]));
+        return tensors;
+    }
+
+    /** The id of {@code [PAD]}, else of {@code <pad>}, else 0. */
+    static long padding(JsonNode tokenizer) {
+        OptionalLong bert = id(tokenizer, "[PAD]");
+        return bert.isPresent() ? bert.getAsLong() : id(tokenizer, "<pad>").orElse(0);
+    }
+
+    /** A token's id: among the added tokens, else in the model's vocabulary, an object or (Unigram) a list of pairs. */
+    private static OptionalLong id(JsonNode tokenizer, String token) {
+        for (JsonNode added : tokenizer.path("added_tokens")) {
+            if (added.path("content").asText().equals(token)) {
+                return OptionalLong.of(added.path("id").asLong());
+            }
+        }
+        JsonNode vocabulary = tokenizer.path("model").path("vocab");
+        if (vocabulary.path(token).isIntegralNumber()) {
+            return OptionalLong.of(vocabulary.path(token).asLong());
+        }
+        for (int i = 0; vocabulary.isArray() && i < vocabulary.size(); i++) {
+            if (vocabulary.path(i).path(0).asText().equals(token)) {
+                return OptionalLong.of(i);
+            }
+        }
+        return OptionalLong.empty();
+    }
+}
