@@ -11,6 +11,7 @@ import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
@@ -152,6 +153,11 @@ public final class RunnerSource implements AutoCloseable {
 
     Lane lane(Backend backend) {
         return lanes.computeIfAbsent(backend, wanted -> new Lane(this));
+    }
+
+    /** A live runner of a backend's lane, for work that is not timed; empty when none starts. */
+    public Optional<Runner> runner(Backend backend) {
+        return lane(backend).enter() instanceof Lane.Entry.Ready ready ? Optional.of(ready.runner()) : Optional.empty();
     }
 
     /** Closes all lanes; a later use starts anew. */

@@ -52,31 +52,36 @@ public final class LocalRunService implements RunService {
         Instant startedAt = clock.instant();
         TimeLedger ledger = new TimeLedger();
         List<CaseRun> runs = new ArrayList<>();
-        try (Workbench bench = workbenches.open(request, ledger, listener)) {
-            try {
-                listener.phase("reading models, making inputs");
-                List<Planned> plan = plan(request, bench, ledger);
-                listener.planned(plan.size());
-                execute(request, plan, bench, ledger, listener, runs);
-            } finally {
-                // A closing browser waits for nothing when the user wants out.
-                if (Thread.currentThread().isInterrupted()) {
-                    bench.kill();
-                }
+        Workbench bench = workbenches.open(request, ledger, listener);
+        boolean interrupted = false;
+        try {
+            listener.phase("reading models, making inputs");
+            List<Planned> plan = plan(request, bench, ledger);
+            listener.planned(plan.size());
+            execute(request, plan, bench, ledger, listener, runs);
+        } finally {
+            // Closing in good order waits for answers; one who wants out gets out.
+            interrupted = Thread.interrupted();
+            if (interrupted) {
+                bench.kill();
             }
-            return new RunRecord(
-                    request.id(),
-                    startedAt,
-                    clock.instant(),
-                    request.suite(),
-                    request.suiteHash(),
-                    request.seed(),
-                    request.command(),
-                    Thread.currentThread().isInterrupted(),
-                    bench.machine(),
-                    runs,
-                    ledger.spent());
+            bench.close();
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return new RunRecord(
+                request.id(),
+                startedAt,
+                clock.instant(),
+                request.suite(),
+                request.suiteHash(),
+                request.seed(),
+                request.command(),
+                interrupted,
+                bench.machine(),
+                runs,
+                ledger.spent());
     }
 
     private static List<Planned> plan(RunRequest request, Workbench bench, TimeLedger ledger) {

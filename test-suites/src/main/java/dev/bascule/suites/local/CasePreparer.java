@@ -1,0 +1,158 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.inputs.BuiltFeeds;
+import dev.bascule.suites.inputs.FeedBuilder;
+import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.models.ResolvedModel;
+import dev.bascule.suites.models.TestDataSet;
+import dev.bascule.suites.suite.InputSource;
+import dev.bascule.suites.suite.PipelineEntry;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import dev.bascule.suites.zoo.SampleAssets;
+import dev.bascule.suites.zoo.ZooStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Makes a case ready: its model on disk and looked into, its inputs as bytes. Stateless but for the caches on disk. */
+final class CasePreparer {
+    private static final PipelineEntry DEFAULT_ENTRY =
+            new PipelineEntry(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    private final ModelResolver models;
+    private final ZooStore zoo;
+    private final JobIds ids;
+
+    CasePreparer(ModelResolver models, ZooStore zoo, JobIds ids) {
+        this.models = models;
+        this.zoo = zoo;
+        this.ids = ids;
+    }
+
+    /** @param pipelines runs an input pipeline, natively and in the pages that take part */
+    PreparedCase prepare(SuiteCase wanted, long seed, Function<PipelineRequest, PipelineRuns.Made> pipelines) {
+        SuiteModel model = wanted.model();
+        ResolvedModel resolved = models.resolve(model.reference(), Path.of(""));
+        Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
+        Map<String, String> notes = new TreeMap<>();
+        resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
+        Map<String, Tensor> prepared = new LinkedHashMap<>();
+        Optional<TestDataSet> data = data(model, resolved);
+        data.ifPresent(set -> prepared.putAll(set.inputs(resolved.inspection())));
+        if (prepared.isEmpty()) {
+            request(model, resolved, sources).ifPresent(request -> {
+                PipelineRuns.Made made = pipelines.apply(request);
+                prepared.putAll(made.tensors());
+                notes.putAll(made.notes());
+            });
+        }
+        BuiltFeeds built = new FeedBuilder(
+                        resolved.inspection(), model.dims(), wanted.measurement().batch(), seed, prepared)
+                .build(sources, model.frames(), model.carry());
+        notes.putAll(built.notes());
+        return new PreparedCase(
+                wanted.id(),
+                resolved.info(),
+                resolved.artifact(),
+                built.feeds(),
+                resolved.inspection().outputNames(),
+                new Settings(wanted.measurement().threads(), true, false, Optional.empty(), true),
+                data.map(set -> new OutputChecker.Reference(
+                        Numerics.Reference.EXPECTED_OUTPUT, List.of(set.outputs(resolved.inspection())))),
+                notes);
+    }
+
+    /** Published inputs and outputs: those named, else the model's first, unless the user brings inputs of their own. */
+    private static Optional<TestDataSet> data(SuiteModel model, ResolvedModel resolved) {
+        return model.expected()
+                .map(TestDataSet::new)
+                .or(() -> model.inputs().isEmpty()
+                        ? resolved.dataSets().stream().findFirst()
+                        : Optional.empty());
+    }
+
+    /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */
+    private Optional<PipelineRequest> request(
+            SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources) {
+        PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
+        Optional<PipelineSpec> spec = entry.spec().or(resolved::pipeline);
+        if (spec.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Path> asset = entry.asset().or(() -> takeAsset(spec.get(), sources));
+        Optional<String> text = entry.text().or(() -> takeText(spec.get(), sources));
+        PipelineSpec pipeline = spec.get();
+        if (pipeline instanceof PipelineSpec.Audio) {
+            return Optional.of(request(pipeline, Map.of("audio", asset(asset, SampleAssets.SPEECH)), Optional.empty()));
+        }
+        if (pipeline instanceof PipelineSpec.Vision) {
+            return Optional.of(request(pipeline, Map.of("image", asset(asset, SampleAssets.PICTURE)), Optional.empty()));
+        }
+        return Optional.of(request(
+                pipeline,
+                Map.of("tokenizer", asset(entry.tokenizer(), SampleAssets.TOKENIZER)),
+                Optional.of(text.orElse(SampleAssets.SENTENCE))));
+    }
+
+    private PipelineRequest request(
+            PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {
+        return new PipelineRequest(ids.next(), spec, assets, text);
+    }
+
+    private static Optional<Path> takeAsset(PipelineSpec spec, Map<String, InputSource> sources) {
+        List<String> endings = spec instanceof PipelineSpec.Audio
+                ? List.of(".wav")
+                : spec instanceof PipelineSpec.Vision ? List.of(".png", ".jpg", ".jpeg") : List.of();
+        for (Map.Entry<String, InputSource> entry : Map.copyOf(sources).entrySet()) {
+            if (entry.getValue() instanceof InputSource.File file
+                    && endings.stream().anyMatch(file.path().toString().toLowerCase(Locale.ROOT)::endsWith)) {
+                sources.remove(entry.getKey());
+                return Optional.of(file.path());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> takeText(PipelineSpec spec, Map<String, InputSource> sources) {
+        for (Map.Entry<String, InputSource> entry : Map.copyOf(sources).entrySet()) {
+            if (spec instanceof PipelineSpec.Text && entry.getValue() instanceof InputSource.Text text) {
+                sources.remove(entry.getKey());
+                return Optional.of(text.text());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private ModelArtifact asset(Optional<Path> named, SampleAssets sample) {
+        if (named.isEmpty()) {
+            return zoo.asset(sample);
+        }
+        Path file = named.get();
+        try {
+            return new ModelArtifact(Sha256.of(file), Files.size(file), file.toAbsolutePath());
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.INPUT_MISMATCH, "cannot read '%s'".formatted(file), "check the path and its permissions");
+        }
+    }
+}

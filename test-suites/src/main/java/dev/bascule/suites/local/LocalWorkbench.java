@@ -1,0 +1,209 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.playwright.LaunchOptions;
+import dev.bascule.bridge.playwright.PlaywrightLauncher;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.launch.NativeLauncher;
+import dev.bascule.nativerunner.machine.MachineProbe;
+import dev.bascule.suites.cache.AtomicFile;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.References;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.zoo.ZooStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** This machine's workbench: one bridge, the native side, the browsers chosen, all started side by side. */
+final class LocalWorkbench implements Workbench {
+    private static final Duration LAUNCH_LIMIT = Duration.ofSeconds(60);
+
+    private final BridgeServer bridge;
+    private final Machine machine;
+    private final RunnerSource nativeSource;
+    private final Map<RunnerSource, BrowserInstallation> browsers;
+    private final List<Failure> defects;
+    private final JobIds ids = new JobIds();
+    private final TimeLedger ledger;
+    private final CasePreparer preparer;
+    private final ModelStores stores;
+    private Optional<References> references = Optional.empty();
+
+    private LocalWorkbench(
+            BridgeServer bridge,
+            Machine machine,
+            RunnerSource nativeSource,
+            Map<RunnerSource, BrowserInstallation> browsers,
+            List<Failure> defects,
+            ModelStores stores,
+            TimeLedger ledger) {
+        this.bridge = bridge;
+        this.machine = machine;
+        this.nativeSource = nativeSource;
+        this.browsers = browsers;
+        this.defects = List.copyOf(defects);
+        this.stores = stores;
+        this.ledger = ledger;
+        ZooStore zoo = new ZooStore(stores.cache());
+        this.preparer = new CasePreparer(new ModelResolver(stores.cache(), stores.hub()), zoo, ids);
+    }
+
+    static LocalWorkbench open(
+            List<BrowserInstallation> installations,
+            List<Failure> defects,
+            ModelStores stores,
+            TimeLedger ledger,
+            RunListener listener) {
+        listener.phase("starting browsers and native runners");
+        return ledger.time("starting browsers and native runners", () -> {
+            CompletableFuture<Machine> machine = CompletableFuture.supplyAsync(MachineProbe::ofThisMachine);
+            BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
+            RunnerSource nativeSource = new RunnerSource(
+                    "native",
+                    Side.NATIVE,
+                    new NativeLauncher(bridge.runnerSocket()),
+                    bridge,
+                    LAUNCH_LIMIT,
+                    ledger);
+            CompletableFuture<Void> started = CompletableFuture.runAsync(nativeSource::start);
+            Machine known = machine.join();
+            Map<RunnerSource, BrowserInstallation> browsers = new LinkedHashMap<>();
+            for (BrowserInstallation installation : installations) {
+                PlaywrightLauncher launcher = new PlaywrightLauncher(
+                        bridge, installation, LaunchOptions.withHardwareGpu(known.hasHardwareGpu()));
+                browsers.put(
+                        new RunnerSource(
+                                installation.toString(), Side.BROWSER, launcher, bridge, LAUNCH_LIMIT, ledger),
+                        installation);
+            }
+            browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
+            started.join();
+            return new LocalWorkbench(bridge, known, nativeSource, browsers, defects, stores, ledger);
+        });
+    }
+
+    @Override
+    public Machine machine() {
+        return machine;
+    }
+
+    @Override
+    public RunnerSource nativeSource() {
+        return nativeSource;
+    }
+
+    @Override
+    public List<RunnerSource> browsers() {
+        return List.copyOf(browsers.keySet());
+    }
+
+    /** The executable behind a browser's source. */
+    Path executable(RunnerSource source) {
+        return Optional.ofNullable(browsers.get(source)).orElseThrow().executable();
+    }
+
+    /** Browsers that are there and do not work. */
+    List<Failure> defects() {
+        return defects;
+    }
+
+    @Override
+    public JobIds jobIds() {
+        return ids;
+    }
+
+    @Override
+    public References references(Duration timeout) {
+        References store = references.orElseGet(() -> new References(nativeSource, timeout, ids, ledger));
+        references = Optional.of(store);
+        return store;
+    }
+
+    @Override
+    public PreparedCase prepare(SuiteCase wanted, long seed) {
+        boolean inBrowser =
+                wanted.chains().stream().anyMatch(chain -> chain.first().side() == Side.BROWSER);
+        return preparer.prepare(wanted, seed, request -> pipelines(request, inBrowser));
+    }
+
+    private PipelineRuns.Made pipelines(PipelineRequest request, boolean inBrowser) {
+        Runner nativeRunner = nativeSource
+                .runner(Backends.NATIVE_CPU)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.REFERENCE_UNAVAILABLE, "the native runner, which makes inputs, did not start"));
+        Map<String, Runner> pages = new LinkedHashMap<>();
+        if (inBrowser) {
+            browsers.keySet()
+                    .forEach(source -> source.runner(PipelineRuns.pageBackend())
+                            .ifPresent(page -> pages.put(source.name(), page)));
+        }
+        return PipelineRuns.run(request, nativeRunner, pages);
+    }
+
+    /** The doctor's tiny case. */
+    PreparedCase probe() {
+        byte[] model = ProbeModel.bytes();
+        String sha256 = Sha256.of(model);
+        Path file = stores.cache().models().resolve("probe-" + sha256.substring(0, 12) + ".onnx");
+        AtomicFile.write(file, stream -> stream.write(model));
+        return new PreparedCase(
+                CaseId.of("doctor", "probe", "matmul-relu", Map.of()),
+                new ModelInfo(
+                        "probe",
+                        sha256,
+                        model.length,
+                        Family.OTHER,
+                        "probe",
+                        Map.of("ai.onnx", 13L),
+                        Map.of("MatMul", 1, "Relu", 1),
+                        64),
+                new ModelArtifact(sha256, model.length, file.toAbsolutePath()),
+                Feeds.of(Map.of("x", ProbeModel.input())),
+                List.of("y"),
+                Settings.defaults(),
+                Optional.empty(),
+                Map.of());
+    }
+
+    @Override
+    public void kill() {
+        browsers.keySet().forEach(RunnerSource::kill);
+        nativeSource.kill();
+    }
+
+    @Override
+    public void close() {
+        ledger.time("stopping browsers and native runners", () -> {
+            browsers.keySet().forEach(RunnerSource::close);
+            nativeSource.close();
+            bridge.close();
+            return true;
+        });
+    }
+}

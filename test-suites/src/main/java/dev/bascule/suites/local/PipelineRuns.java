@@ -1,0 +1,92 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.numerics.TensorComparer;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.Prepared;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs a case's input pipeline: natively for the bytes that every target is fed, and in each page as well, to tell how far
+ * the page's own pipeline is from them. Stateless.
+ */
+final class PipelineRuns {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private PipelineRuns() {}
+
+    /**
+     * @param tensors by the pipeline's names, made natively
+     * @param notes how long each side took and how far they are apart, for the evidence
+     */
+    record Made(Map<String, Tensor> tensors, Map<String, String> notes) {}
+
+    static Made run(PipelineRequest request, Runner nativeRunner, Map<String, Runner> pages) {
+        Reply<Prepared> reply = nativeRunner.prepare(request, LIMIT);
+        if (reply instanceof Reply.Failed<Prepared> failed) {
+            throw new BasculeException(
+                    ErrorCode.INPUT_MISMATCH, "the input pipeline failed: " + describe(failed.fault()));
+        }
+        Prepared made = reply.result().orElseThrow();
+        Map<String, String> notes = new LinkedHashMap<>();
+        notes.put("pipeline.nativeMs", millis(made.elapsed()));
+        pages.forEach((browser, page) -> compare(request, made, browser, page, notes));
+        return new Made(made.tensors(), notes);
+    }
+
+    private static void compare(
+            PipelineRequest request, Prepared made, String browser, Runner page, Map<String, String> notes) {
+        Reply<Prepared> reply = page.prepare(request, LIMIT);
+        String key = "pipeline." + browser;
+        if (reply instanceof Reply.Failed<Prepared> failed) {
+            notes.put(key, "failed: " + describe(failed.fault()));
+            return;
+        }
+        Prepared other = reply.result().orElseThrow();
+        notes.put(key + ".ms", millis(other.elapsed()));
+        notes.put(key + ".maxAbsFromNative", Double.toString(distance(made.tensors(), other.tensors())));
+    }
+
+    /** Greatest absolute difference over all tensors; infinite when one is missing or of another shape. */
+    static double distance(Map<String, Tensor> expected, Map<String, Tensor> got) {
+        return expected.entrySet().stream()
+                .mapToDouble(entry -> Optional.ofNullable(got.get(entry.getKey()))
+                        .map(tensor -> TensorComparer.compare(
+                                        entry.getKey(), tensor, entry.getValue(), Tolerance.EXACT)
+                                .maxAbs())
+                        .orElse(Double.POSITIVE_INFINITY))
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static String millis(Duration duration) {
+        return "%.2f".formatted(duration.toNanos() / 1e6);
+    }
+
+    private static String describe(Fault fault) {
+        return fault instanceof Fault.Refused refused
+                ? refused.message()
+                : "the runner did not answer in phase " + fault.phase();
+    }
+
+    /** The names of tensors in the order that a message lists them. */
+    static List<String> names(Made made) {
+        return made.tensors().keySet().stream().sorted().toList();
+    }
+
+    /** The backend whose page a pipeline is tried in: every browser has it, and it costs least to start. */
+    static dev.bascule.fallback.backend.Backend pageBackend() {
+        return Backends.WASM;
+    }
+}
