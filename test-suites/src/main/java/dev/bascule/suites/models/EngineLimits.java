@@ -20,15 +20,24 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
             "ONNX Runtime 1.29",
             13,
             Map.of(
-                    ModelInspection.DEFAULT_DOMAIN, 26L,
-                    "ai.onnx.ml", 5L,
-                    "ai.onnx.training", 1L,
-                    "ai.onnx.preview.training", 1L,
-                    "com.microsoft", 1L,
-                    "com.microsoft.nchwc", 1L,
-                    "com.microsoft.experimental", 1L,
-                    "com.ms.internal.nhwc", 26L,
-                    "org.pytorch.aten", 1L));
+                    ModelInspection.DEFAULT_DOMAIN,
+                    26L,
+                    "ai.onnx.ml",
+                    5L,
+                    "ai.onnx.training",
+                    1L,
+                    "ai.onnx.preview.training",
+                    1L,
+                    "com.microsoft",
+                    1L,
+                    "com.microsoft.nchwc",
+                    1L,
+                    "com.microsoft.experimental",
+                    1L,
+                    "com.ms.internal.nhwc",
+                    26L,
+                    "org.pytorch.aten",
+                    1L));
 
     public EngineLimits {
         opsets = Map.copyOf(opsets);

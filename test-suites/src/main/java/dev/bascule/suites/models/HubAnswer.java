@@ -16,15 +16,18 @@ import java.util.OptionalLong;
  */
 record HubAnswer(Optional<String> commit, Optional<String> etag, OptionalLong bytes) {
 
-    static HubAnswer of(HttpHeaders headers) {
+    static HubAnswer of(int status, HttpHeaders headers) {
+        // The length and tag of a redirect are those of its own small page.
+        boolean direct = status == 200;
         Optional<String> etag = headers.firstValue("X-Linked-Etag")
-                .or(() -> headers.firstValue("ETag"))
+                .or(() -> headers.firstValue("ETag").filter(tag -> direct))
                 .map(text -> text.replaceFirst("^W/", "").replace("\"", ""));
         OptionalLong linked = headers.firstValueAsLong("X-Linked-Size");
+        OptionalLong length = direct ? headers.firstValueAsLong("Content-Length") : OptionalLong.empty();
         return new HubAnswer(
                 headers.firstValue("X-Repo-Commit").filter(text -> text.matches("[0-9a-f]{7,64}")),
                 etag.filter(text -> text.matches("[\\w.-]{1,128}")),
-                linked.isPresent() ? linked : headers.firstValueAsLong("Content-Length"));
+                linked.isPresent() ? linked : length);
     }
 
     /** Whether a status means that the file, and nothing else, is not there. */
@@ -48,12 +51,11 @@ record HubAnswer(Optional<String> commit, Optional<String> etag, OptionalLong by
                     "check the name; accept the repository's terms on its page and set HF_TOKEN");
         }
         if (status == 404) {
-            String why =
-                    switch (headers.firstValue("X-Error-Code").orElse("")) {
-                        case "RepoNotFound" -> "there is no such repository";
-                        case "RevisionNotFound" -> "there is no such revision";
-                        default -> "there is no such file";
-                    };
+            String why = switch (headers.firstValue("X-Error-Code").orElse("")) {
+                case "RepoNotFound" -> "there is no such repository";
+                case "RevisionNotFound" -> "there is no such revision";
+                default -> "there is no such file";
+            };
             return new BasculeException(
                     ErrorCode.HUB_REFUSED,
                     what + ": " + why,

@@ -23,8 +23,7 @@ record HubCache(CacheFolder cache) {
     }
 
     void remember(HubReference reference, String commit) {
-        AtomicFile.write(
-                ref(reference), stream -> stream.write((commit + "\n").getBytes(StandardCharsets.US_ASCII)));
+        AtomicFile.write(ref(reference), stream -> stream.write((commit + "\n").getBytes(StandardCharsets.US_ASCII)));
     }
 
     /** The commit last seen for a revision; a commit is its own. */

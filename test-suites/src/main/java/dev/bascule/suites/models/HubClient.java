@@ -2,16 +2,18 @@ package dev.bascule.suites.models;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.cache.AtomicFile;
 import dev.bascule.suites.cache.CacheFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -57,14 +59,18 @@ public final class HubClient {
                 URI address = address(reference, file);
                 HttpResponse<Void> head = ask(address);
                 if (head.statusCode() < 400) {
-                    return fetch(reference, file, address, HubAnswer.of(head.headers()));
+                    return fetch(reference, file, address, HubAnswer.of(head.statusCode(), head.headers()));
+                }
+                BasculeException refusal = HubAnswer.refusal(reference, host(), head.statusCode(), head.headers());
+                if (HubAnswer.isTemporary(head.statusCode())) {
+                    return cached(reference).orElseThrow(() -> refusal);
                 }
                 if (!HubAnswer.isMissingFile(head.statusCode(), head.headers())) {
-                    throw HubAnswer.refusal(reference, host(), head.statusCode(), head.headers());
+                    throw refusal;
                 }
             }
         } catch (FileSystemException e) {
-            throw dev.bascule.suites.cache.AtomicFile.unwritable(Path.of(String.valueOf(e.getFile())), e);
+            throw AtomicFile.unwritable(Path.of(String.valueOf(e.getFile())), e);
         } catch (IOException e) {
             return cached(reference).orElseThrow(() -> unreachable(reference, String.valueOf(e)));
         }
@@ -76,7 +82,9 @@ public final class HubClient {
     }
 
     private HubFile fetch(HubReference reference, String file, URI address, HubAnswer answer) throws IOException {
-        String commit = answer.commit().or(answer::etag).orElse(reference.revision());
+        String commit = answer.commit()
+                .or(() -> answer.etag().map(etag -> "etag-" + etag))
+                .orElse("revision-" + reference.revision());
         Path target = cache.file(reference, commit, file);
         boolean present = Files.isRegularFile(target);
         if (!present) {
@@ -131,8 +139,8 @@ public final class HubClient {
         URI next = address;
         for (int hop = 0; hop <= REDIRECTS; hop++) {
             HttpRequest.Builder request = request(next).GET();
-            resume.ifPresent(rest -> request.header("Range", "bytes=" + rest.from() + "-")
-                    .header("If-Range", rest.etag()));
+            resume.ifPresent(rest ->
+                    request.header("Range", "bytes=" + rest.from() + "-").header("If-Range", rest.etag()));
             HttpResponse<InputStream> response = send(request.build(), BodyHandlers.ofInputStream());
             Optional<String> location = response.headers().firstValue("Location");
             if (response.statusCode() / 100 != 3 || location.isEmpty()) {
@@ -148,9 +156,7 @@ public final class HubClient {
     private HttpResponse<Void> ask(URI address) throws IOException {
         Duration pause = settings.pause();
         for (int attempt = 1; ; attempt++) {
-            HttpResponse<Void> head = send(
-                    request(address).method("HEAD", HttpRequest.BodyPublishers.noBody()).build(),
-                    BodyHandlers.discarding());
+            HttpResponse<Void> head = head(address);
             if (head.statusCode() < 500 || attempt >= settings.tries()) {
                 return head;
             }
@@ -159,12 +165,34 @@ public final class HubClient {
         }
     }
 
+    /** Follows the redirect of a renamed repository, which stays on the host, but not the one to the storage. */
+    private HttpResponse<Void> head(URI address) throws IOException {
+        URI next = address;
+        for (int hop = 0; hop <= REDIRECTS; hop++) {
+            HttpRequest request =
+                    request(next).method("HEAD", BodyPublishers.noBody()).build();
+            HttpResponse<Void> response = send(request, BodyHandlers.discarding());
+            Optional<URI> onward =
+                    response.headers().firstValue("Location").map(next::resolve).filter(this::isHub);
+            boolean storage = response.headers().firstValue("X-Linked-Etag").isPresent();
+            if (response.statusCode() / 100 != 3 || storage || onward.isEmpty()) {
+                return response;
+            }
+            next = onward.get();
+        }
+        throw new IOException("more than " + REDIRECTS + " redirects");
+    }
+
+    private boolean isHub(URI address) {
+        return address.getAuthority().equals(settings.endpoint().getAuthority());
+    }
+
     private HttpRequest.Builder request(URI address) {
         HttpRequest.Builder request = HttpRequest.newBuilder(address)
                 .timeout(settings.patience())
                 .header("Accept-Encoding", "identity")
                 .header("User-Agent", "bascule");
-        if (address.getAuthority().equals(settings.endpoint().getAuthority())) {
+        if (isHub(address)) {
             settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         }
         return request;
@@ -189,17 +217,18 @@ public final class HubClient {
     }
 
     private Optional<HubFile> cached(HubReference reference) {
-        return cache.commit(reference).flatMap(commit -> reference.candidates().stream()
-                .filter(file -> Files.isRegularFile(cache.file(reference, commit, file)))
-                .findFirst()
-                .map(file -> new HubFile(
-                        cache.file(reference, commit, file),
-                        reference.repository(),
-                        reference.revision(),
-                        commit,
-                        file,
-                        address(reference, file).toString(),
-                        true)));
+        return cache.commit(reference)
+                .flatMap(commit -> reference.candidates().stream()
+                        .filter(file -> Files.isRegularFile(cache.file(reference, commit, file)))
+                        .findFirst()
+                        .map(file -> new HubFile(
+                                cache.file(reference, commit, file),
+                                reference.repository(),
+                                reference.revision(),
+                                commit,
+                                file,
+                                address(reference, file).toString(),
+                                true)));
     }
 
     private BasculeException unreachable(HubReference reference, String why) {

@@ -63,8 +63,7 @@ final class HubDownload {
             }
         }
         try (InputStream in = stall.watch(response.body());
-                OutputStream out =
-                        Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                OutputStream out = Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             in.transferTo(out);
         }
     }
@@ -76,7 +75,8 @@ final class HubDownload {
             if (received > answer.bytes().getAsLong()) {
                 discard();
             }
-            throw new IOException("%d of %d bytes arrived".formatted(received, answer.bytes().getAsLong()));
+            throw new IOException(
+                    "%d of %d bytes arrived".formatted(received, answer.bytes().getAsLong()));
         }
         Optional<String> actual = answer.etag().flatMap(etag -> hashLike(etag, part));
         if (actual.isPresent() && !actual.equals(answer.etag())) {

@@ -1,6 +1,7 @@
 package dev.bascule.suites.models;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A file from the hub, in the cache.
@@ -8,10 +9,17 @@ import java.nio.file.Path;
  * @param path where it is
  * @param repository such as {@code org/repo}
  * @param revision as asked for
- * @param commit what the revision was when it was fetched
+ * @param commit what the revision was when it was fetched; where a mirror does not say, a name made from the file
  * @param file path inside the repository
  * @param url where it came from
  * @param fromCache whether the network was not needed
  */
 public record HubFile(
-        Path path, String repository, String revision, String commit, String file, String url, boolean fromCache) {}
+        Path path, String repository, String revision, String commit, String file, String url, boolean fromCache) {
+
+    /** Another file of the same state of the repository: of the commit where it is known, not of a branch that moves. */
+    HubReference sibling(String name) {
+        String state = commit.matches("[0-9a-f]{40}") ? commit : revision;
+        return new HubReference(repository, state, Optional.of(name));
+    }
+}

@@ -80,7 +80,9 @@ record ModelEnvelope(boolean startsLikeModel, Optional<Long> missingBytes, Strin
             }
             return;
         }
-        if (startsLikeModel && missingBytes.isEmpty() && !proto.getProducerName().isEmpty()) {
+        if (startsLikeModel
+                && missingBytes.isEmpty()
+                && !proto.getProducerName().isEmpty()) {
             throw truncated(file, "it ends before its graph");
         }
         throw notOnnx(file, "it has no graph");

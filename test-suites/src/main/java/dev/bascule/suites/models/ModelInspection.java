@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * @param parameters elements of floating-point and 8- or 4-bit weights: initializers and Constant nodes with more than one
  *     element
  * @param localDomains domains of the functions that the model itself defines
+ * @param indexBounds number of rows of the table that an integer input looks up, by input
  * @param externalData files that hold weights, beside the model
  */
 public record ModelInspection(
@@ -39,6 +40,7 @@ public record ModelInspection(
         List<OperatorUse> operators,
         long parameters,
         List<String> localDomains,
+        Map<String, Long> indexBounds,
         List<Path> externalData) {
 
     /** What the empty domain is called. */
@@ -50,6 +52,7 @@ public record ModelInspection(
         outputs = List.copyOf(outputs);
         operators = List.copyOf(operators);
         localDomains = List.copyOf(localDomains);
+        indexBounds = Map.copyOf(indexBounds);
         externalData = List.copyOf(externalData);
     }
 

@@ -60,6 +60,7 @@ final class ModelInspector {
                         .map(ModelInspector::domain)
                         .distinct()
                         .toList(),
+                IndexBounds.of(proto.getGraph()),
                 externalData.files());
     }
 
@@ -97,7 +98,10 @@ final class ModelInspector {
 
     /** Integers of 16 bits and more are shapes, axes and indices. */
     private static boolean isWeight(DType dtype) {
-        return dtype.isFloat() || dtype == DType.INT8 || dtype == DType.UINT8 || dtype == DType.INT4
+        return dtype.isFloat()
+                || dtype == DType.INT8
+                || dtype == DType.UINT8
+                || dtype == DType.INT4
                 || dtype == DType.UINT4;
     }
 

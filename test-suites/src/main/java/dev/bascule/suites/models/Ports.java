@@ -18,12 +18,14 @@ final class Ports {
     private static ValueType type(TypeProto type) {
         return switch (type.getValueCase()) {
             case TENSOR_TYPE -> tensor(type.getTensorType());
-            case SEQUENCE_TYPE -> new ValueType.Other(
-                    "sequence(%s)".formatted(type(type.getSequenceType().getElemType())));
-            case OPTIONAL_TYPE -> new ValueType.Other(
-                    "optional(%s)".formatted(type(type.getOptionalType().getElemType())));
-            case MAP_TYPE -> new ValueType.Other(
-                    "map(%s)".formatted(type(type.getMapType().getValueType())));
+            case SEQUENCE_TYPE ->
+                new ValueType.Other(
+                        "sequence(%s)".formatted(type(type.getSequenceType().getElemType())));
+            case OPTIONAL_TYPE ->
+                new ValueType.Other(
+                        "optional(%s)".formatted(type(type.getOptionalType().getElemType())));
+            case MAP_TYPE ->
+                new ValueType.Other("map(%s)".formatted(type(type.getMapType().getValueType())));
             case SPARSE_TENSOR_TYPE -> new ValueType.Other("sparse tensor");
             case OPAQUE_TYPE -> new ValueType.Other("opaque");
             case VALUE_NOT_SET -> new ValueType.Other("untyped");
@@ -43,9 +45,8 @@ final class Ports {
     private static Dim dim(TensorShapeProto.Dimension dimension) {
         return switch (dimension.getValueCase()) {
             case DIM_VALUE -> dimension.getDimValue() < 0 ? new Dim.Unknown() : new Dim.Fixed(dimension.getDimValue());
-            case DIM_PARAM -> dimension.getDimParam().isEmpty()
-                    ? new Dim.Unknown()
-                    : new Dim.Named(dimension.getDimParam());
+            case DIM_PARAM ->
+                dimension.getDimParam().isEmpty() ? new Dim.Unknown() : new Dim.Named(dimension.getDimParam());
             case VALUE_NOT_SET -> new Dim.Unknown();
         };
     }

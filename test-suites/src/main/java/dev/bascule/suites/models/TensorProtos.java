@@ -54,7 +54,8 @@ public final class TensorProtos {
                             .map(ByteString::toStringUtf8)
                             .toList());
         }
-        return Tensor.of(dtype, shape, proto.hasRawData() ? proto.getRawData().asReadOnlyByteBuffer() : typed(proto, dtype));
+        return Tensor.of(
+                dtype, shape, proto.hasRawData() ? proto.getRawData().asReadOnlyByteBuffer() : typed(proto, dtype));
     }
 
     /** The data from the typed fields; narrow types stand in int32_data, the half-precision ones as bits. */
@@ -64,8 +65,20 @@ public final class TensorProtos {
             case FLOAT64 -> proto.getDoubleDataCount();
             case INT64 -> proto.getInt64DataCount();
             case UINT32, UINT64 -> proto.getUint64DataCount();
-            case INT32, INT16, UINT16, INT8, UINT8, BOOL, FLOAT16, BFLOAT16, INT4, UINT4, FLOAT8E4M3FN, FLOAT8E4M3FNUZ,
-                    FLOAT8E5M2, FLOAT8E5M2FNUZ -> proto.getInt32DataCount();
+            case INT32,
+                    INT16,
+                    UINT16,
+                    INT8,
+                    UINT8,
+                    BOOL,
+                    FLOAT16,
+                    BFLOAT16,
+                    INT4,
+                    UINT4,
+                    FLOAT8E4M3FN,
+                    FLOAT8E4M3FNUZ,
+                    FLOAT8E5M2,
+                    FLOAT8E5M2FNUZ -> proto.getInt32DataCount();
             case STRING -> throw new IllegalArgumentException("strings are no numbers");
         };
         int width = Math.max(1, dtype.bits() / Byte.SIZE);
@@ -79,8 +92,8 @@ public final class TensorProtos {
                 case UINT32 -> data.putInt((int) proto.getUint64Data(index));
                 case INT32 -> data.putInt(proto.getInt32Data(index));
                 case INT16, UINT16, FLOAT16, BFLOAT16 -> data.putShort((short) proto.getInt32Data(index));
-                case INT8, UINT8, BOOL, INT4, UINT4, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ -> data.put(
-                        (byte) proto.getInt32Data(index));
+                case INT8, UINT8, BOOL, INT4, UINT4, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ ->
+                    data.put((byte) proto.getInt32Data(index));
                 case STRING -> throw new IllegalArgumentException("strings are no numbers");
             }
         }

@@ -37,7 +37,7 @@ record Attention(long width, long heads, boolean keyBias) {
         String values = split(graph, name + ".value", value, 0, 2, 1, 3);
 
         String products = graph.op("MatMul", name + ".scores", List.of(queries, keys));
-        String root = graph.scalar("sqrt_head_width", (float) StrictMath.sqrt(headWidth));
+        String root = graph.scalar("sqrt_head_width", (float) StrictMath.sqrt((double) headWidth));
         String scaled = graph.op("Div", name + ".scaled", List.of(products, root));
         String masked = mask.map(bias -> graph.op("Add", name + ".masked", List.of(scaled, bias)))
                 .orElse(scaled);

@@ -36,7 +36,8 @@ sealed interface Fill {
             double increment = StrictMath.log(LONGEST_WAVELENGTH) / (half - 1);
             writeFloats(count, sink, index -> {
                 int channel = (int) (index % channels);
-                double angle = (index / channels) * StrictMath.exp(-increment * (channel % half));
+                long position = index / channels;
+                double angle = position * StrictMath.exp(-increment * (channel % half));
                 return (float) (channel < half ? StrictMath.sin(angle) : StrictMath.cos(angle));
             });
         }

@@ -62,7 +62,7 @@ final class SamplePicture {
 
     /** Two towers, the approaches, and two leaves that rise from the towers towards each other. */
     private static boolean isBridge(int x, int y) {
-        boolean tower = (x >= 30 && x < 35 || x >= 61 && x < 66) && y >= 24 && y < 56;
+        boolean tower = ((x >= 30 && x < 35) || (x >= 61 && x < 66)) && y >= 24 && y < 56;
         boolean approach = (x < 30 || x >= 66) && y >= DECK && y < DECK + 3;
         int fromTower = StrictMath.min(x - 35, 60 - x);
         boolean leaf = fromTower >= 0 && fromTower < 11 && StrictMath.abs(y - (DECK - fromTower)) <= 1;

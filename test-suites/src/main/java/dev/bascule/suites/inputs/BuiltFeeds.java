@@ -1,0 +1,17 @@
+package dev.bascule.suites.inputs;
+
+import dev.bascule.fallback.runner.Feeds;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a model is fed, and where each input came from.
+ *
+ * @param feeds the tensors
+ * @param notes by {@code input NAME} or {@code dim NAME}: a file, a literal, the pipeline, or a guess
+ */
+public record BuiltFeeds(Feeds feeds, Map<String, String> notes) {
+    public BuiltFeeds {
+        notes = java.util.Collections.unmodifiableMap(new TreeMap<>(notes));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.zoo.ZooModel;
+import dev.bascule.suites.zoo.ZooStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Brings a model from its source to a file that is known to be readable by the engines. Thread-safe. */
+public final class ModelResolver {
+    private static final String UNKNOWN_TASK = "unknown";
+
+    private final ZooStore zoo;
+    private final HubClient hub;
+    private final EngineLimits limits;
+
+    public ModelResolver(CacheFolder cache, HubSettings settings) {
+        this(new ZooStore(cache), new HubClient(settings, cache), EngineLimits.ONNX_RUNTIME);
+    }
+
+    public ModelResolver(ZooStore zoo, HubClient hub, EngineLimits limits) {
+        this.zoo = zoo;
+        this.hub = hub;
+        this.limits = limits;
+    }
+
+    /**
+     * Finds, fetches or generates the model, and looks into it.
+     *
+     * @param text as {@link ModelSource#parse} reads it
+     * @param base what a relative path is relative to
+     * @throws BasculeException whose code says what is wrong with the source or the file
+     */
+    public ResolvedModel resolve(String text, Path base) {
+        return resolve(ModelSource.parse(text, base));
+    }
+
+    public ResolvedModel resolve(ModelSource source) {
+        if (source instanceof ModelSource.OnnxFile file) {
+            return fromFile(file.path(), stem(file.path()), List.of(), Map.of("source", "file"));
+        }
+        if (source instanceof ModelSource.TestFolder folder) {
+            Path path = folder.path();
+            String name = String.valueOf(path.toAbsolutePath().normalize().getFileName());
+            return fromFile(modelIn(path), name, TestDataSet.in(path), Map.of("source", "backend-test"));
+        }
+        if (source instanceof ModelSource.FromZoo model) {
+            return fromZoo(model.model());
+        }
+        return fromHub(((ModelSource.FromHub) source).reference());
+    }
+
+    private ResolvedModel fromFile(Path file, String name, List<TestDataSet> dataSets, Map<String, String> origin) {
+        ModelInspection inspection = inspect(file);
+        ExternalData.requirePresent(inspection);
+        ModelInfo info = inspection.info(name, Families.guess(inspection), UNKNOWN_TASK);
+        return resolved(info, inspection, Optional.empty(), dataSets, origin);
+    }
+
+    private ResolvedModel fromZoo(ZooModel model) {
+        ModelInspection inspection = inspect(zoo.model(model).file());
+        ModelInfo counted = inspection.info(model.id(), model.family(), model.task());
+        // Publications do not count running statistics and fixed positions, which are in the file as well.
+        ModelInfo info = new ModelInfo(
+                counted.name(),
+                counted.sha256(),
+                counted.bytes(),
+                counted.family(),
+                counted.task(),
+                counted.opsets(),
+                counted.operators(),
+                model.parameters());
+        return resolved(info, inspection, Optional.of(model.pipeline()), List.of(), Map.of("source", "zoo"));
+    }
+
+    private ResolvedModel fromHub(HubReference reference) {
+        HubFile fetched = hub.fetch(reference);
+        ModelInspection inspection = inspect(fetched.path());
+        for (Path missing : inspection.externalData()) {
+            Path folder = Optional.ofNullable(fetched.path().getParent()).orElse(fetched.path());
+            String beside = Optional.ofNullable(Path.of(fetched.file()).getParent())
+                    .map(parent -> parent + "/")
+                    .orElse("");
+            String location = folder.toAbsolutePath().relativize(missing).toString();
+            String file = (beside + location).replace('\\', '/');
+            hub.fetch(fetched.sibling(file));
+        }
+        ExternalData.requirePresent(inspection);
+        Map<String, String> origin = new LinkedHashMap<>();
+        origin.put("source", "hub");
+        origin.put("url", fetched.url());
+        origin.put("revision", fetched.revision());
+        origin.put("commit", fetched.commit());
+        Family family = Families.guess(inspection);
+        return resolved(
+                inspection.info(reference.repository(), family, UNKNOWN_TASK),
+                inspection,
+                Optional.empty(),
+                List.of(),
+                origin);
+    }
+
+    private ModelInspection inspect(Path file) {
+        ModelInspection inspection = OnnxModelFile.open(file).inspect();
+        limits.require(inspection);
+        return inspection;
+    }
+
+    private static ResolvedModel resolved(
+            ModelInfo info,
+            ModelInspection inspection,
+            Optional<PipelineSpec> pipeline,
+            List<TestDataSet> dataSets,
+            Map<String, String> origin) {
+        return new ResolvedModel(info, inspection.artifact(), inspection, pipeline, dataSets, origin);
+    }
+
+    /** {@code model.onnx}, or the only ONNX file of the folder. */
+    private static Path modelIn(Path folder) {
+        Path usual = folder.resolve("model.onnx");
+        if (Files.isRegularFile(usual)) {
+            return usual;
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            List<Path> models = children.filter(child -> child.toString().endsWith(".onnx"))
+                    .sorted()
+                    .toList();
+            if (models.size() == 1) {
+                return models.get(0);
+            }
+            throw new BasculeException(
+                    ErrorCode.MODEL_NOT_FOUND,
+                    models.isEmpty()
+                            ? "the folder '%s' has no model.onnx".formatted(folder)
+                            : "the folder '%s' has no model.onnx but %d other models".formatted(folder, models.size()),
+                    "name the .onnx file itself");
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.MODEL_NOT_FOUND, "cannot list '%s': %s".formatted(folder, e), "check its permissions");
+        }
+    }
+
+    private static String stem(Path file) {
+        return String.valueOf(file.getFileName()).replaceFirst("\\.onnx$", "");
+    }
+}

@@ -1,0 +1,32 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A model that is on disk, looked into and fit for the engines.
+ *
+ * @param info its identity for results
+ * @param artifact its file for runners
+ * @param inspection what is in it
+ * @param pipeline what turns a file or a text into its inputs, where that is known
+ * @param dataSets published inputs and expected outputs
+ * @param origin where it came from, by name: {@code source}, and for the hub {@code url}, {@code revision}, {@code commit}
+ */
+public record ResolvedModel(
+        ModelInfo info,
+        ModelArtifact artifact,
+        ModelInspection inspection,
+        Optional<PipelineSpec> pipeline,
+        List<TestDataSet> dataSets,
+        Map<String, String> origin) {
+
+    public ResolvedModel {
+        dataSets = List.copyOf(dataSets);
+        origin = Map.copyOf(origin);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.tensor.Tensor;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A {@code test_data_set_N} folder of the ONNX backend-test layout: {@code input_K.pb} and {@code output_K.pb} belong to
+ * the K-th input and output of the model.
+ *
+ * @param folder where it is
+ */
+public record TestDataSet(Path folder) {
+    private static final Pattern SET = Pattern.compile("test_data_set_(\\d+)");
+
+    /** The data sets beside a model, in the order of their numbers. */
+    public static List<TestDataSet> in(Path folder) {
+        List<Path> sets = new ArrayList<>();
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "test_data_set_*")) {
+            children.forEach(child -> {
+                if (Files.isDirectory(child) && SET.matcher(name(child)).matches()) {
+                    sets.add(child);
+                }
+            });
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.MODEL_NOT_FOUND, "cannot list '%s': %s".formatted(folder, e), "check its permissions");
+        }
+        sets.sort(Comparator.comparingLong(TestDataSet::number));
+        return sets.stream().map(TestDataSet::new).toList();
+    }
+
+    /**
+     * Input tensors by name; an input without a file is left out.
+     *
+     * @throws BasculeException {@link ErrorCode#INPUT_MISMATCH} for a file that is no tensor
+     */
+    public Map<String, Tensor> inputs(ModelInspection model) {
+        return tensors("input", model.inputs());
+    }
+
+    /** Expected output tensors by name. */
+    public Map<String, Tensor> outputs(ModelInspection model) {
+        return tensors("output", model.outputs());
+    }
+
+    private Map<String, Tensor> tensors(String role, List<Port> ports) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        for (int index = 0; index < ports.size(); index++) {
+            Port port = ports.get(index);
+            Path file = folder.resolve(role + "_" + index + ".pb");
+            if (!Files.isRegularFile(file)) {
+                continue;
+            }
+            if (port.type() instanceof ValueType.Other other) {
+                throw new BasculeException(
+                        ErrorCode.INPUT_MISMATCH,
+                        "%s '%s' is a %s; Bascule feeds and compares tensors"
+                                .formatted(role, port.name(), other.description()));
+            }
+            tensors.put(port.name(), TensorProtos.read(file));
+        }
+        return tensors;
+    }
+
+    private static long number(Path folder) {
+        Matcher matcher = SET.matcher(name(folder));
+        return matcher.matches() ? Long.parseLong(matcher.group(1)) : Long.MAX_VALUE;
+    }
+
+    private static String name(Path path) {
+        return String.valueOf(path.getFileName());
+    }
+}
