@@ -1,0 +1,5 @@
+/** How figures are written for people. */
+@NullMarked
+package dev.bascule.reports.format;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.numerics.Difference;
+import java.sql.SQLException;
+
+/**
+ * Writes what hangs on an attempt: samples, evidence, numerics, error.
+ *
+ * @param tables where to
+ */
+record AttemptDetails(Tables tables) {
+
+    /** Hands out a table's appender. */
+    @FunctionalInterface
+    interface Tables {
+        TableAppender of(String name) throws SQLException;
+    }
+
+    void write(long id, Attempt attempt) throws SQLException {
+        writeEvidence(id, attempt.evidence());
+        if (attempt.timing().isPresent()) {
+            writeTiming(id, attempt.timing().get());
+        }
+        if (attempt.numerics().isPresent()) {
+            writeNumerics(id, attempt.numerics().get());
+        }
+        if (attempt.failure().isPresent()) {
+            writeFailure(id, attempt.failure().get());
+        }
+    }
+
+    private void writeTiming(long id, Timing timing) throws SQLException {
+        tables.of("samples")
+                .row()
+                .add(id)
+                .add(timing.warmUp())
+                .add(timing.measured())
+                .add(timing.stable())
+                .text(timing.noise())
+                .end();
+    }
+
+    private void writeEvidence(long id, Evidence evidence) throws SQLException {
+        tables.of("evidence")
+                .row()
+                .add(id)
+                .add(evidence.proof())
+                .add(evidence.requested())
+                .text(evidence.granted())
+                .text(evidence.proven())
+                .add(evidence.nodes())
+                .number(evidence.partitions())
+                .flag(evidence.software())
+                .text(evidence.deviceType().map(Enum::name))
+                .add(evidence.facts())
+                .add(evidence.notes())
+                .end();
+    }
+
+    private void writeNumerics(long id, Numerics numerics) throws SQLException {
+        Difference difference = numerics.difference();
+        TableAppender row = tables.of("numerics")
+                .row()
+                .add(id)
+                .add(numerics.reference())
+                .add(difference.elements())
+                .add(difference.outside())
+                .add(difference.maxAbs())
+                .add(difference.maxRel())
+                .number(difference.maxUlp())
+                .number(difference.cosine())
+                .text(difference.worst().map(Difference.Worst::output));
+        (difference.worst().isPresent() ? row.add(difference.worst().get().index()) : row.none())
+                .text(difference.worst().map(Difference.Worst::got))
+                .text(difference.worst().map(Difference.Worst::expected))
+                .add(numerics.tolerance().relative())
+                .add(numerics.tolerance().basis())
+                .add(numerics.ok())
+                .add(numerics.checkedIterations())
+                .end();
+    }
+
+    private void writeFailure(long id, Failure failure) throws SQLException {
+        tables.of("errors")
+                .row()
+                .add(id)
+                .add(failure.code())
+                .add(failure.code().severity())
+                .add(failure.code().category())
+                .add(failure.message())
+                .add(failure.remedies())
+                .end();
+    }
+}

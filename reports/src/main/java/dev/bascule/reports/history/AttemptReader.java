@@ -1,0 +1,165 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Target;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Reads the attempts of a set of case runs in two queries. Belongs to one thread. */
+final class AttemptReader {
+    /** One row an attempt; the details that it lacks are NULL. */
+    private static final String ATTEMPTS = """
+            SELECT a.*, epoch_ns(a.started_at) AS started, t.* EXCLUDE (id), t.id AS target_id, t.software AS target_software,
+                t.device_type AS target_device_type,
+                s.attempt_id AS timed, s.warm_up_ms, s.measured_ms, s.stable, s.noise,
+                v.proof, v.requested, v.granted, v.proven, v.nodes, v.partitions, v.software AS evidence_software,
+                v.device_type AS evidence_device_type, v.facts, v.notes,
+                n.* EXCLUDE (attempt_id), e.code, e.message, e.remedies
+            FROM attempts a
+            JOIN targets t ON t.key = a.target_key
+            JOIN evidence v ON v.attempt_id = a.id
+            LEFT JOIN samples s ON s.attempt_id = a.id
+            LEFT JOIN numerics n ON n.attempt_id = a.id
+            LEFT JOIN errors e ON e.attempt_id = a.id
+            WHERE a.case_run_id IN (<ids>)
+            ORDER BY a.case_run_id, a.position
+            """;
+
+    private final Map<Long, List<Attempt>> byCaseRun = new HashMap<>();
+    private final Map<Long, Comparison> comparisons = new HashMap<>();
+
+    AttemptReader(Handle handle, Collection<Long> caseRunIds) {
+        List<Long> ids = List.copyOf(caseRunIds);
+        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL AND case_run_id IN (<ids>)")
+                .bindList("ids", ids)
+                .map((rows, context) -> Map.entry(rows.getLong("attempt_id"), RunReader.comparison(new Row(rows))))
+                .forEach(comparison -> comparisons.put(comparison.getKey(), comparison.getValue()));
+        handle.createQuery(ATTEMPTS)
+                .bindList("ids", ids)
+                .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), attempt(new Row(rows))))
+                .forEach(attempt -> byCaseRun
+                        .computeIfAbsent(attempt.getKey(), id -> new ArrayList<>())
+                        .add(attempt.getValue()));
+    }
+
+    List<Attempt> of(long caseRunId) {
+        return byCaseRun.getOrDefault(caseRunId, List.of());
+    }
+
+    private Attempt attempt(Row row) throws SQLException {
+        return new Attempt(
+                target(row),
+                row.constant(Outcome.class, "outcome"),
+                failure(row),
+                evidence(row),
+                new Phases(
+                        row.optionalDuration("fetch_ns"),
+                        row.optionalDuration("create_ns"),
+                        row.optionalDuration("first_ns"),
+                        row.optionalDuration("dispose_ns")),
+                row.has("timed")
+                        ? Optional.of(new Timing(
+                                row.samples("warm_up_ms"),
+                                row.samples("measured_ms"),
+                                row.flag("stable"),
+                                row.optionalText("noise")))
+                        : Optional.empty(),
+                numerics(row),
+                row.has("memory_peak_bytes")
+                        ? Optional.of(new Memory(row.number("memory_peak_bytes"), row.text("memory_source")))
+                        : Optional.empty(),
+                Optional.ofNullable(comparisons.get(row.number("id"))),
+                row.instant("started"),
+                row.duration("elapsed_ns"));
+    }
+
+    private static Target target(Row row) throws SQLException {
+        Optional<Browser> browser = row.has("browser_name")
+                ? Optional.of(new Browser(
+                        row.text("browser_name"),
+                        row.text("browser_version"),
+                        row.text("browser_launcher"),
+                        row.texts("browser_flags")))
+                : Optional.empty();
+        return new Target(
+                KnownBackends.of(
+                        row.text("backend"),
+                        row.constant(Side.class, "side"),
+                        row.constant(DeviceType.class, "accelerator")),
+                browser,
+                new Engine(row.text("engine_name"), row.text("engine_version"), row.optionalText("engine_build")),
+                row.constant(DeviceType.class, "target_device_type"),
+                row.optionalFlag("target_software"),
+                row.map("adapter", String.class));
+    }
+
+    private static Optional<Failure> failure(Row row) throws SQLException {
+        return row.has("code")
+                ? Optional.of(
+                        new Failure(row.constant(ErrorCode.class, "code"), row.text("message"), row.texts("remedies")))
+                : Optional.empty();
+    }
+
+    private static Evidence evidence(Row row) throws SQLException {
+        Optional<String> device = row.optionalText("evidence_device_type");
+        return new Evidence(
+                row.constant(ProofClass.class, "proof"),
+                row.text("requested"),
+                row.optionalText("granted"),
+                row.optionalText("proven"),
+                row.map("nodes", Integer.class),
+                row.optionalInteger("partitions"),
+                row.optionalFlag("evidence_software"),
+                device.map(DeviceType::valueOf),
+                row.map("facts", String.class),
+                row.texts("notes"));
+    }
+
+    private static Optional<Numerics> numerics(Row row) throws SQLException {
+        if (!row.has("reference")) {
+            return Optional.empty();
+        }
+        Optional<Difference.Worst> worst = row.has("worst_output")
+                ? Optional.of(new Difference.Worst(
+                        row.text("worst_output"),
+                        row.number("worst_index"),
+                        row.text("worst_got"),
+                        row.text("worst_expected")))
+                : Optional.empty();
+        return Optional.of(new Numerics(
+                row.constant(Numerics.Reference.class, "reference"),
+                new Difference(
+                        row.number("elements"),
+                        row.number("outside"),
+                        row.real("max_abs"),
+                        row.real("max_rel"),
+                        row.optionalReal("max_ulp"),
+                        row.optionalReal("cosine"),
+                        worst),
+                new Tolerance(row.real("tolerance"), row.text("tolerance_basis")),
+                row.flag("ok"),
+                row.number("checked_iterations")));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Struct;
+import java.sql.Timestamp;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A user's SQL, in a transaction that the database itself keeps from writing.
+ *
+ * @param handle the open history
+ */
+record ReadOnlyQuery(Handle handle) {
+    /** Strings, quoted names and comments: what a semicolon does not count in. */
+    private static final Pattern QUOTED =
+            Pattern.compile("'[^']*+'|\"[^\"]*+\"|--[^\\n]*+|/\\*.*?\\*/|\\$(\\w*)\\$.*?\\$\\1\\$", Pattern.DOTALL);
+
+    QueryResult answer(String sql) {
+        String bare = QUOTED.matcher(sql).replaceAll(" ").strip();
+        if (bare.indexOf(';') >= 0 && bare.indexOf(';') < bare.length() - 1) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "the query was refused: it holds more than one statement",
+                    "ask one at a time");
+        }
+        Connection connection = handle.getConnection();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("BEGIN TRANSACTION READ ONLY");
+            try (ResultSet rows = statement.executeQuery(sql)) {
+                return read(rows);
+            } finally {
+                rollback(connection);
+            }
+        } catch (SQLException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "the query was refused: " + String.valueOf(e.getMessage()).strip(),
+                    "SHOW TABLES and DESCRIBE case_runs tell what there is to ask");
+        }
+    }
+
+    private static void rollback(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("ROLLBACK");
+        }
+    }
+
+    private static QueryResult read(ResultSet rows) throws SQLException {
+        ResultSetMetaData meta = rows.getMetaData();
+        List<String> columns = new ArrayList<>();
+        for (int i = 1; i <= meta.getColumnCount(); i++) {
+            columns.add(meta.getColumnLabel(i));
+        }
+        List<List<Optional<Object>>> values = new ArrayList<>();
+        while (rows.next()) {
+            List<Optional<Object>> row = new ArrayList<>();
+            for (int i = 1; i <= columns.size(); i++) {
+                row.add(Optional.ofNullable(plain(rows.getObject(i))));
+            }
+            values.add(row);
+        }
+        return new QueryResult(columns, values);
+    }
+
+    private static @Nullable Object plain(@Nullable Object value) throws SQLException {
+        if (value == null || value instanceof Boolean || value instanceof Number || value instanceof String) {
+            return value;
+        }
+        if (value instanceof Array array) {
+            return list((Object[]) array.getArray());
+        }
+        if (value instanceof Struct struct) {
+            return list(struct.getAttributes());
+        }
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> plain = new LinkedHashMap<>();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                Object inner = plain(entry.getValue());
+                plain.put(String.valueOf(entry.getKey()), inner == null ? Optional.empty() : inner);
+            }
+            return plain;
+        }
+        return value instanceof Timestamp timestamp
+                ? timestamp.toLocalDateTime().toString()
+                : value.toString();
+    }
+
+    private static List<Object> list(Object[] elements) throws SQLException {
+        List<Object> plain = new ArrayList<>();
+        for (Object element : Arrays.asList(elements)) {
+            Object value = plain(element);
+            plain.add(value == null ? Optional.empty() : value);
+        }
+        return plain;
+    }
+}

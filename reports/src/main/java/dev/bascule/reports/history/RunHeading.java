@@ -1,0 +1,48 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A run in one line.
+ *
+ * @param verdicts how many cells of each verdict, in the enum's order; verdicts that did not occur are left out
+ */
+public record RunHeading(
+        String id,
+        Instant startedAt,
+        Duration elapsed,
+        String suite,
+        String command,
+        boolean interrupted,
+        String machineFingerprint,
+        Map<Verdict, Integer> verdicts) {
+
+    public RunHeading {
+        EnumMap<Verdict, Integer> ordered = new EnumMap<>(Verdict.class);
+        ordered.putAll(verdicts);
+        verdicts = java.util.Collections.unmodifiableMap(ordered);
+    }
+
+    public static RunHeading of(RunRecord run) {
+        return new RunHeading(
+                run.id(),
+                run.startedAt(),
+                Duration.between(run.startedAt(), run.finishedAt()),
+                run.suite(),
+                run.command(),
+                run.interrupted(),
+                run.machine().fingerprint(),
+                run.runs().stream().collect(Collectors.toMap(CaseRun::verdict, each -> 1, Integer::sum)));
+    }
+
+    public int cells() {
+        return verdicts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+}

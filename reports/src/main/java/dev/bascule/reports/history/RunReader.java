@@ -1,0 +1,176 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.target.Machine;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.StatementContext;
+
+/** Reads runs and case runs back as they were written. Belongs to one thread. */
+final class RunReader {
+    private static final String SIDE = "side";
+
+    private final Handle handle;
+    private final Map<String, ModelInfo> models = new HashMap<>();
+    private final Map<String, Machine> machines = new HashMap<>();
+
+    RunReader(Handle handle) {
+        this.handle = handle;
+    }
+
+    Optional<RunRecord> run(String id) {
+        List<Long> caseIds = handle.createQuery("SELECT id FROM case_runs WHERE run_id = :id ORDER BY position")
+                .bind("id", id)
+                .mapTo(Long.class)
+                .list();
+        Map<String, Duration> elapsed = new LinkedHashMap<>();
+        handle.createQuery("SELECT phase, elapsed_ns FROM run_phases WHERE run_id = :id ORDER BY position")
+                .bind("id", id)
+                .map((rows, context) ->
+                        Map.entry(rows.getString("phase"), Duration.ofNanos(rows.getLong("elapsed_ns"))))
+                .forEach(phase -> elapsed.put(phase.getKey(), phase.getValue()));
+        List<CaseRun> cases = List.copyOf(caseRuns(caseIds).values());
+        return handle.createQuery("SELECT r.*, epoch_ns(started_at) AS started, epoch_ns(finished_at) AS finished"
+                        + " FROM runs r WHERE id = :id")
+                .bind("id", id)
+                .map((rows, context) -> {
+                    Row row = new Row(rows);
+                    return new RunRecord(
+                            id,
+                            row.instant("started"),
+                            row.instant("finished"),
+                            row.text("suite"),
+                            row.text("suite_hash"),
+                            row.number("seed"),
+                            row.text("command"),
+                            row.flag("interrupted"),
+                            machine(row.text("machine_key")),
+                            cases,
+                            elapsed);
+                })
+                .findOne();
+    }
+
+    /** Case runs by their ids, in the order asked for. */
+    Map<Long, CaseRun> caseRuns(Collection<Long> ids) {
+        Map<Long, CaseRun> read = new LinkedHashMap<>();
+        if (ids.isEmpty()) {
+            return read;
+        }
+        AttemptReader attempts = new AttemptReader(handle, ids);
+        Map<Long, Comparison> costs = new HashMap<>();
+        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NULL AND case_run_id IN (<ids>)")
+                .bindList("ids", List.copyOf(ids))
+                .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), comparison(new Row(rows))))
+                .forEach(cost -> costs.put(cost.getKey(), cost.getValue()));
+        Map<Long, CaseRun> unordered = new HashMap<>();
+        handle.createQuery("SELECT * FROM case_runs WHERE id IN (<ids>)")
+                .bindList("ids", List.copyOf(ids))
+                .map((rows, context) -> {
+                    Row row = new Row(rows);
+                    long id = row.number("id");
+                    List<Attempt> made = attempts.of(id);
+                    CaseRun run = new CaseRun(
+                            CaseId.parse(row.text("case_id")),
+                            model(row.text("model_key")),
+                            chain(row, made),
+                            made,
+                            row.constant(Verdict.class, "verdict"),
+                            Optional.ofNullable(costs.get(id)),
+                            row.text("reproduce"));
+                    return Map.entry(id, run);
+                })
+                .forEach(run -> unordered.put(run.getKey(), run.getValue()));
+        ids.forEach(id -> Optional.ofNullable(unordered.get(id)).ifPresent(run -> read.put(id, run)));
+        return read;
+    }
+
+    private static Chain chain(Row row, List<Attempt> attempts) throws SQLException {
+        Side side = row.constant(Side.class, SIDE);
+        List<dev.bascule.fallback.backend.Backend> rungs = new ArrayList<>();
+        for (String id : row.texts("chain")) {
+            rungs.add(attempts.stream()
+                    .map(attempt -> attempt.target().backend())
+                    .filter(backend -> backend.id().equals(id))
+                    .findFirst()
+                    .orElseGet(() -> KnownBackends.of(id, side)));
+        }
+        return new Chain(rungs);
+    }
+
+    static Comparison comparison(Row row) throws SQLException {
+        Optional<Interval> interval = row.has("ci_low")
+                ? Optional.of(new Interval(row.real("ci_low"), row.real("ci_high")))
+                : Optional.empty();
+        return new Comparison(
+                row.text("baseline"),
+                row.text("own"),
+                row.samples("baseline_ms"),
+                row.samples("own_ms"),
+                new Ratio(row.real("ratio"), interval, row.integer("pairs")));
+    }
+
+    Machine machine(String key) {
+        return machines.computeIfAbsent(key, wanted -> {
+            List<Machine.Gpu> gpus = handle.createQuery("SELECT * FROM gpus WHERE machine_key = :key ORDER BY position")
+                    .bind("key", wanted)
+                    .map((rows, context) -> new Machine.Gpu(
+                            rows.getString("name"), rows.getString("vendor"), rows.getBoolean("software")))
+                    .list();
+            return handle.createQuery("SELECT * FROM machines WHERE key = :key")
+                    .bind("key", wanted)
+                    .map((rows, context) -> {
+                        Row row = new Row(rows);
+                        return new Machine(
+                                row.text("fingerprint"),
+                                row.text("os"),
+                                new Machine.Cpu(
+                                        row.text("cpu_name"), row.integer("cpu_cores"), row.texts("cpu_features")),
+                                row.number("memory_bytes"),
+                                gpus);
+                    })
+                    .one();
+        });
+    }
+
+    private ModelInfo model(String key) {
+        return models.computeIfAbsent(
+                key,
+                wanted -> handle.createQuery("SELECT * FROM models WHERE key = :key")
+                        .bind("key", wanted)
+                        .map(RunReader::modelOf)
+                        .one());
+    }
+
+    private static ModelInfo modelOf(java.sql.ResultSet rows, StatementContext context) throws SQLException {
+        Row row = new Row(rows);
+        return new ModelInfo(
+                row.text("name"),
+                row.text("sha256"),
+                row.number("bytes"),
+                Family.ofId(row.text("family")).orElse(Family.OTHER),
+                row.text("task"),
+                row.map("opsets", Long.class),
+                row.map("operators", Integer.class),
+                row.number("parameters"));
+    }
+}

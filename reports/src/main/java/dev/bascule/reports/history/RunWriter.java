@@ -1,0 +1,169 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.reports.matrix.CellKey;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.duckdb.DuckDBConnection;
+import org.jdbi.v3.core.Handle;
+
+/** Writes one run through appenders, within the caller's transaction. Belongs to one thread. */
+final class RunWriter implements AutoCloseable {
+    private final DuckDBConnection connection;
+    private final Dimensions dimensions;
+    private final Map<String, TableAppender> tables = new LinkedHashMap<>();
+    private long nextCaseRun;
+    private long nextAttempt;
+    private long nextDetection;
+
+    RunWriter(Handle handle) throws SQLException {
+        this.connection = handle.getConnection().unwrap(DuckDBConnection.class);
+        this.dimensions = new Dimensions(handle, this::table);
+        this.nextCaseRun = next(handle, "case_runs");
+        this.nextAttempt = next(handle, "attempts");
+        this.nextDetection = next(handle, "detections");
+    }
+
+    /** There is one writer, so the next number is one more than the last. */
+    private static long next(Handle handle, String table) {
+        return handle.createQuery("SELECT coalesce(max(id), 0) + 1 FROM " + table)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    private TableAppender table(String name) throws SQLException {
+        TableAppender known = tables.get(name);
+        if (known == null) {
+            known = new TableAppender(connection, name);
+            tables.put(name, known);
+        }
+        return known;
+    }
+
+    void write(RunRecord run) throws SQLException {
+        table("runs")
+                .row()
+                .add(run.id())
+                .add(run.startedAt())
+                .add(run.finishedAt())
+                .add(run.suite())
+                .add(run.suiteHash())
+                .add(run.seed())
+                .add(run.command())
+                .add(run.interrupted())
+                .add(dimensions.machine(run.machine()))
+                .end();
+        int position = 0;
+        for (var phase : run.elapsed().entrySet()) {
+            table("run_phases")
+                    .row()
+                    .add(run.id())
+                    .add(position++)
+                    .add(phase.getKey())
+                    .add(phase.getValue())
+                    .end();
+        }
+        position = 0;
+        for (CaseRun caseRun : run.runs()) {
+            writeCase(run.id(), position++, caseRun);
+        }
+        for (Detection detection : Detection.in(run)) {
+            table("detections")
+                    .row()
+                    .add(nextDetection++)
+                    .add(run.id())
+                    .add(detection.hardwareType())
+                    .add(detection.available())
+                    .text(detection.name())
+                    .add(detection.features())
+                    .end();
+        }
+    }
+
+    private void writeCase(String runId, int position, CaseRun run) throws SQLException {
+        long id = nextCaseRun++;
+        CellKey key = CellKey.of(run);
+        table("case_runs")
+                .row()
+                .add(id)
+                .add(runId)
+                .add(position)
+                .add(run.caseId().toString())
+                .add(dimensions.model(run.model()))
+                .add(run.chain().rungs().stream().map(Backend::id).toList())
+                .add(run.chain().first().side())
+                .add(run.verdict())
+                .add(run.reproduce())
+                .add(key.row())
+                .add(key.column())
+                .end();
+        int attemptPosition = 0;
+        for (Attempt attempt : run.attempts()) {
+            writeAttempt(id, attemptPosition++, attempt);
+        }
+        if (run.fallbackCost().isPresent()) {
+            writeComparison(id, OptionalLong.empty(), run.fallbackCost().get());
+        }
+    }
+
+    private void writeAttempt(long caseRunId, int position, Attempt attempt) throws SQLException {
+        long id = nextAttempt++;
+        TableAppender row = table("attempts")
+                .row()
+                .add(id)
+                .add(caseRunId)
+                .add(position)
+                .add(dimensions.target(attempt.target()))
+                .add(attempt.outcome())
+                .add(attempt.startedAt())
+                .add(attempt.elapsed())
+                .duration(attempt.phases().fetch())
+                .duration(attempt.phases().create())
+                .duration(attempt.phases().first())
+                .duration(attempt.phases().dispose());
+        if (attempt.memory().isPresent()) {
+            row.add(attempt.memory().get().peakBytes())
+                    .add(attempt.memory().get().source())
+                    .end();
+        } else {
+            row.none().none().end();
+        }
+        new AttemptDetails(this::table).write(id, attempt);
+        if (attempt.comparison().isPresent()) {
+            writeComparison(caseRunId, OptionalLong.of(id), attempt.comparison().get());
+        }
+    }
+
+    private void writeComparison(long caseRunId, OptionalLong attemptId, Comparison comparison) throws SQLException {
+        TableAppender row = table("comparisons").row().add(caseRunId);
+        (attemptId.isPresent() ? row.add(attemptId.getAsLong()) : row.none())
+                .add(comparison.baseline())
+                .add(comparison.own())
+                .add(comparison.baselineSamples())
+                .add(comparison.ownSamples())
+                .add(comparison.ratio().value());
+        Optional<dev.bascule.fallback.measure.Interval> interval =
+                comparison.ratio().ci95();
+        if (interval.isPresent()) {
+            row.add(interval.get().low()).add(interval.get().high());
+        } else {
+            row.none().none();
+        }
+        row.add(comparison.ratio().pairs()).end();
+    }
+
+    /** Hands every table's rows to the database. */
+    @Override
+    public void close() throws SQLException {
+        for (TableAppender table : tables.values()) {
+            table.close();
+        }
+    }
+}

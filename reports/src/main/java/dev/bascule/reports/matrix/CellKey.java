@@ -1,0 +1,41 @@
+package dev.bascule.reports.matrix;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.target.Target;
+import java.util.Locale;
+
+/**
+ * Which cell of the matrix a case run belongs in. Runs of the same model and settings share a row whatever suite they were
+ * in; runs in the same browser (by major version), engine and chain share a column.
+ *
+ * @param row key of the row
+ * @param column key of the column, the machine left out
+ */
+public record CellKey(String row, String column) {
+
+    public static CellKey of(CaseRun run) {
+        return new CellKey(
+                String.join(
+                        "|",
+                        run.model().name(),
+                        run.model().sha256(),
+                        run.caseId().name(),
+                        run.caseId().settings().toString()),
+                column(run));
+    }
+
+    /** A chain may cross browsers; it stands under the one of its first rung. */
+    private static String column(CaseRun run) {
+        Target first = run.attempts().get(0).target();
+        String device = run.chain().isStrict() ? "|" + first.deviceType().name().toLowerCase(Locale.ROOT) : "";
+        return "%s|%s|%s%s".formatted(where(run), first.engine().name(), run.chain(), device);
+    }
+
+    /** The browser of the first rung, or {@code native}, or {@code browser} where none was found. */
+    static String where(CaseRun run) {
+        Target first = run.attempts().get(0).target();
+        return first.browser()
+                .map(browser -> browser.label())
+                .orElse(first.backend().side().name().toLowerCase(Locale.ROOT));
+    }
+}

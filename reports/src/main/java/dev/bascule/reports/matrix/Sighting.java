@@ -1,0 +1,44 @@
+package dev.bascule.reports.matrix;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.target.Machine;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A case run with what a matrix has to know around it.
+ *
+ * @param runId the run it is from
+ * @param startedAt when that run began
+ * @param machine where
+ * @param run the case run
+ * @param nativeCpu the strict native CPU's run of the same case in the same run, if there was one
+ */
+public record Sighting(String runId, Instant startedAt, Machine machine, CaseRun run, Optional<CaseRun> nativeCpu) {
+
+    /** What the speed of every other target is compared with. */
+    public static final Chain NATIVE_CPU = Chain.of(Backends.NATIVE_CPU);
+
+    /** Every case run of a run, in its order. */
+    public static List<Sighting> allOf(RunRecord record) {
+        Map<CaseId, CaseRun> baselines = new HashMap<>();
+        record.runs().stream()
+                .filter(run -> run.chain().equals(NATIVE_CPU))
+                .forEach(run -> baselines.putIfAbsent(run.caseId(), run));
+        return record.runs().stream()
+                .map(run -> new Sighting(
+                        record.id(),
+                        record.startedAt(),
+                        record.machine(),
+                        run,
+                        Optional.ofNullable(baselines.get(run.caseId()))))
+                .toList();
+    }
+}
