@@ -49,9 +49,13 @@ public enum DType {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Bytes of so many elements; four-bit types are packed two in a byte. */
+    /**
+     * Bytes of so many elements; four-bit types are packed two in a byte.
+     *
+     * @throws ArithmeticException when there are more than a long can count
+     */
     public long bytes(long elements) {
-        return (elements * bits + 7) / 8;
+        return Math.addExact(Math.multiplyExact(elements, bits), 7) / 8;
     }
 
     public boolean isFloat() {

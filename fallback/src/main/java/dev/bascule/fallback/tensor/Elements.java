@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 public final class Elements {
     private Elements() {}
 
-    /** Reads one element as a double; 64-bit integers lose what a double cannot hold (see {@link #integer}). */
+    /** Reads one element as a double; 64-bit integers are rounded to the nearest double. */
     @FunctionalInterface
     public interface Reader {
         double at(int index);
@@ -39,7 +39,8 @@ public final class Elements {
     }
 
     private static double unsigned(long value) {
-        return value >= 0 ? value : (value >>> 1) * 2.0 + (value & 1);
+        // Half of it, with the bit shifted out kept as a sticky bit so that it is rounded once only.
+        return value >= 0 ? value : (value >>> 1 | value & 1) * 2.0;
     }
 
     private static int nibble(ByteBuffer data, int index) {

@@ -17,9 +17,13 @@ public record Shape(List<Long> dims) {
         return new Shape(java.util.Arrays.stream(dims).boxed().toList());
     }
 
-    /** Number of elements: 1 for a scalar, 0 when any dimension is 0. */
+    /**
+     * Number of elements: 1 for a scalar, 0 when any dimension is 0.
+     *
+     * @throws ArithmeticException when there are more than a long can count
+     */
     public long elements() {
-        return dims.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
+        return dims.contains(0L) ? 0 : dims.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
     }
 
     public int rank() {

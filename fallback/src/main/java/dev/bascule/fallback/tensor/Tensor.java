@@ -1,12 +1,15 @@
 package dev.bascule.fallback.tensor;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,7 +27,14 @@ public final class Tensor {
         this.dtype = dtype;
         this.shape = shape;
         this.data = data.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
-        if (dtype != DType.STRING && data.remaining() != dtype.bytes(shape.elements())) {
+        if (dtype == DType.STRING) {
+            if (asStrings().size() != shape.elements()) {
+                throw new BasculeException(
+                        ErrorCode.INPUT_MISMATCH,
+                        "a string tensor of shape %s has %d elements, but %d were given"
+                                .formatted(shape, shape.elements(), asStrings().size()));
+            }
+        } else if (data.remaining() != dtype.bytes(shape.elements())) {
             throw new BasculeException(
                     ErrorCode.INPUT_MISMATCH,
                     "a %s tensor of shape %s has %d bytes, but %d were given"
@@ -87,11 +97,25 @@ public final class Tensor {
     /** The elements of a string tensor. */
     public List<String> asStrings() {
         try {
-            return STRINGS.readValue(bytes(), new TypeReference<>() {});
-        } catch (java.io.IOException e) {
+            if (STRINGS.readTree(bytes()) instanceof ArrayNode array) {
+                List<String> strings = new ArrayList<>(array.size());
+                for (JsonNode element : array) {
+                    if (!element.isTextual()) {
+                        throw notStrings();
+                    }
+                    strings.add(element.textValue());
+                }
+                return strings;
+            }
+        } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.PROTOCOL_VIOLATION, "a string tensor is no JSON array of strings");
         }
+        throw notStrings();
+    }
+
+    private static BasculeException notStrings() {
+        return new BasculeException(ErrorCode.PROTOCOL_VIOLATION, "a string tensor is no JSON array of strings");
     }
 
     @Override
