@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  * @param maxAbs greatest absolute difference
  * @param maxRel greatest difference relative to the expected value, where that is not 0
  * @param maxUlp greatest distance in units in the last place, for 16-, 32- and 64-bit floats
- * @param cosine cosine similarity, where neither tensor is all zero
+ * @param cosine cosine similarity over the finite elements, where neither tensor is all zero
  * @param worst the element furthest outside, or furthest off
  */
 public record Difference(

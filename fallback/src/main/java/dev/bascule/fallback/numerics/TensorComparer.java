@@ -86,7 +86,7 @@ public final class TensorComparer {
                 maxAbs,
                 maxRel,
                 Ulp.applies(got.dtype()) ? OptionalDouble.of(maxUlp) : OptionalDouble.empty(),
-                normA > 0 && normB > 0
+                normA > 0 && normB > 0 && Double.isFinite(normA) && Double.isFinite(normB)
                         ? OptionalDouble.of(Math.min(1, dot / Math.sqrt(normA) / Math.sqrt(normB)))
                         : OptionalDouble.empty(),
                 worst < 0
@@ -151,7 +151,9 @@ public final class TensorComparer {
                             unsigned ? Long.toUnsignedString(x) : Long.toString(x),
                             unsigned ? Long.toUnsignedString(y) : Long.toString(y)));
                 }
-                maxRel = Math.max(maxRel, y == 0 ? distance : distance / Math.abs(b.at(i)));
+                if (y != 0) {
+                    maxRel = Math.max(maxRel, distance / Math.abs(b.at(i)));
+                }
             }
         }
         return new Difference(n, outside, maxAbs, maxRel, OptionalDouble.empty(), OptionalDouble.empty(), worst);

@@ -10,16 +10,25 @@ final class Ulp {
         return dtype == DType.FLOAT64 || dtype == DType.FLOAT32 || dtype == DType.FLOAT16 || dtype == DType.BFLOAT16;
     }
 
-    /** The distance, infinite when one side is NaN or the other's opposite infinity; 0 for dtypes without one. */
+    /**
+     * The distance; infinite when one side is NaN, or an infinity that the other is not; 0 for dtypes without one. Exact
+     * up to 2^53.
+     */
     static double distance(DType dtype, double a, double b) {
         if (!applies(dtype)) {
             return 0;
         }
-        if (Double.isNaN(a) || Double.isNaN(b)) {
+        if (a == b) {
+            return 0;
+        }
+        if (!Double.isFinite(a) || !Double.isFinite(b)) {
             return Double.POSITIVE_INFINITY;
         }
         if (dtype == DType.FLOAT64) {
-            return Math.abs((double) ordered(Double.doubleToLongBits(a)) - ordered(Double.doubleToLongBits(b)));
+            long x = ordered(Double.doubleToLongBits(a));
+            long y = ordered(Double.doubleToLongBits(b));
+            // Ranks near 2^62 do not fit a double: subtract as integers where that cannot overflow.
+            return (x ^ y) >= 0 ? Math.abs(x - y) : Math.abs((double) x) + Math.abs((double) y);
         }
         // Narrower floats are exact in binary32; a step of theirs is a whole number of binary32 steps, except among
         // binary16 subnormals, where the step is constant.
@@ -45,8 +54,6 @@ final class Ulp {
         double rank;
         if (magnitude < 0x1p-14) {
             rank = magnitude / 0x1p-24;
-        } else if (Double.isInfinite(magnitude)) {
-            rank = 31 * 1024;
         } else {
             int exponent = Math.getExponent(magnitude);
             rank = (exponent + 15) * 1024.0 + (magnitude / Math.scalb(1.0, exponent) - 1) * 1024;
