@@ -50,20 +50,23 @@ export class Sampler {
     return elapsed;
   }
 
-  /** Iterations until the wanted number and time are both reached, or the longest time, or `stopped` says so. */
+  /** Iterations until the wanted number and timed milliseconds are both reached, or the longest time by the wall clock, or `stopped` says so. */
   async block(limits: Limits, stopped: () => boolean): Promise<Block> {
     const samples: number[] = [];
     const start = this.#clock.now();
     let breath = start;
     let now = start;
+    let timed = 0;
     do {
-      samples.push(await this.once());
+      const sample = await this.once();
+      samples.push(sample);
+      timed += sample;
       now = this.#clock.now();
       if (now - breath > LONGEST_SILENCE_MS) {
         await this.#clock.breathe();
         breath = this.#clock.now();
       }
-    } while (!stopped() && now - start < limits.maxMs && (samples.length < limits.iterations || now - start < limits.minMs));
+    } while (!stopped() && now - start < limits.maxMs && (samples.length < limits.iterations || timed < limits.minMs));
     return { samples: Float64Array.from(samples), elapsedMs: now - start };
   }
 }
