@@ -2,6 +2,7 @@ package dev.bascule.suites.models;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -63,15 +64,22 @@ public record TestDataSet(Path folder) {
             if (!Files.isRegularFile(file)) {
                 continue;
             }
-            if (port.type() instanceof ValueType.Other other) {
-                throw new BasculeException(
-                        ErrorCode.INPUT_MISMATCH,
-                        "%s '%s' is a %s; Bascule feeds and compares tensors"
-                                .formatted(role, port.name(), other.description()));
-            }
-            tensors.put(port.name(), TensorProtos.read(file));
+            tensors.put(port.name(), read(role, port, file));
         }
         return tensors;
+    }
+
+    private static Tensor read(String role, Port port, Path file) {
+        if (!(port.type() instanceof ValueType.TensorType type)) {
+            throw new BasculeException(
+                    ErrorCode.INPUT_MISMATCH,
+                    "%s '%s' is a %s; Bascule feeds and compares tensors".formatted(role, port.name(), port.type()));
+        }
+        Tensor tensor = TensorProtos.read(file);
+        // NumPy has no bfloat16: the published cases hold its bits as uint16.
+        return type.dtype() == DType.BFLOAT16 && tensor.dtype() == DType.UINT16
+                ? Tensor.of(DType.BFLOAT16, tensor.shape(), tensor.data())
+                : tensor;
     }
 
     private static long number(Path folder) {
