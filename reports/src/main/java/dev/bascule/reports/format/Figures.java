@@ -1,0 +1,78 @@
+package dev.bascule.reports.format;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Figures as people read them: three significant digits, a unit that fits, a point as decimal sign. Stateless. */
+public final class Figures {
+    private Figures() {}
+
+    /** A time given in milliseconds, in µs, ms, s or min. */
+    public static String millis(double millis) {
+        if (millis < 0.9995 && millis > 0) {
+            return significant(millis * 1000) + " µs";
+        }
+        if (millis < 999.5) {
+            return significant(millis) + " ms";
+        }
+        return millis < 120_000
+                ? significant(millis / 1000) + " s"
+                : "%d min %d s".formatted((long) (millis / 60_000), (long) (millis / 1000) % 60);
+    }
+
+    public static String duration(Duration duration) {
+        return millis(duration.toNanos() / 1e6);
+    }
+
+    /** How many times: {@code ×2.1}. */
+    public static String times(double ratio) {
+        return "×" + (ratio >= 1000 ? "%,.0f".formatted(ratio).replace(',', ' ') : significant(ratio));
+    }
+
+    /** A share of a whole. */
+    public static String percent(double share) {
+        return "%.0f %%".formatted(share * 100);
+    }
+
+    /** A size in units of 1000 bytes. */
+    public static String bytes(long bytes) {
+        double value = bytes;
+        String[] units = {"B", "kB", "MB", "GB", "TB"};
+        int unit = 0;
+        while (value >= 999.5 && unit < units.length - 1) {
+            value /= 1000;
+            unit++;
+        }
+        return (unit == 0 ? Long.toString(bytes) : significant(value)) + " " + units[unit];
+    }
+
+    /** A count or size of model: {@code 1.1 M}. */
+    public static String count(long count) {
+        if (count < 10_000) {
+            return Long.toString(count);
+        }
+        return count < 999_500
+                ? significant(count / 1e3) + " k"
+                : count < 999_500_000 ? significant(count / 1e6) + " M" : significant(count / 1e9) + " G";
+    }
+
+    /** An error figure: {@code 3.6e-7}; 0 and infinity as words of their own. */
+    public static String scientific(double value) {
+        if (value == 0) {
+            return "0";
+        }
+        if (Double.isInfinite(value)) {
+            return "∞";
+        }
+        return value >= 0.01 && value < 10_000
+                ? significant(value)
+                : String.format(Locale.ROOT, "%.1e", value).replace("e-0", "e-").replace("e+0", "e");
+    }
+
+    /** Three significant digits, never in scientific notation. */
+    public static String significant(double value) {
+        double magnitude = Math.abs(value);
+        int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : magnitude >= 0.9995 || magnitude == 0 ? 2 : 3;
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}

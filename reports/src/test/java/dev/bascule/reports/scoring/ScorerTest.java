@@ -1,0 +1,201 @@
+package dev.bascule.reports.scoring;
+
+import static dev.bascule.fallback.backend.Backends.CUDA;
+import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
+import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBGPU;
+import static dev.bascule.fallback.backend.Backends.WEBNN;
+import static dev.bascule.reports.fixture.Fixtures.TEXT;
+import static dev.bascule.reports.fixture.Fixtures.proven;
+import static dev.bascule.reports.fixture.Fixtures.reported;
+import static dev.bascule.reports.fixture.Fixtures.run;
+import static dev.bascule.reports.fixture.Fixtures.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.reports.fixture.Fixtures;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ScorerTest {
+    private static final CaseRun NATIVE =
+            strict(TEXT, Verdict.PASS, Fixtures.on(NATIVE_CPU).median(2).build());
+
+    private static int score(CaseRun run) {
+        return Scorer.score(run, Optional.of(NATIVE)).orElseThrow().value();
+    }
+
+    private static CaseRun pass(Attempt attempt) {
+        return strict(TEXT, Verdict.PASS, attempt);
+    }
+
+    private static Evidence provenOn(Backend backend, DeviceType device, boolean software) {
+        return new Evidence(
+                ProofClass.PROVEN,
+                backend.id(),
+                Optional.of(backend.id()),
+                Optional.of(backend.id()),
+                Map.of(backend.id(), 44),
+                java.util.OptionalInt.empty(),
+                Optional.of(software),
+                Optional.of(device),
+                Map.of(),
+                List.of());
+    }
+
+    @Test
+    void the_native_cpu_all_right_and_all_placed_reaches_85() {
+        assertThat(score(NATIVE)).isEqualTo(85);
+    }
+
+    @Test
+    void a_hardware_gpu_eight_times_as_fast_reaches_100() {
+        assertThat(score(pass(onGpu(false)))).isEqualTo(100);
+    }
+
+    @Test
+    void the_same_figures_on_a_software_adapter_earn_no_acceleration() {
+        assertThat(score(pass(onGpu(true)))).isEqualTo(85);
+    }
+
+    private static Attempt onGpu(boolean software) {
+        return Fixtures.on(WEBGPU)
+                .median(0.2)
+                .nativeTakes(2)
+                .evidence(provenOn(WEBGPU, DeviceType.GPU, software))
+                .build();
+    }
+
+    @Test
+    void a_device_that_the_evidence_shows_as_cpu_earns_no_acceleration() {
+        Attempt attempt = Fixtures.on(WEBNN)
+                .median(0.2)
+                .nativeTakes(2)
+                .evidence(provenOn(WEBNN, DeviceType.CPU, false))
+                .build();
+        assertThat(score(pass(attempt))).isEqualTo(85);
+    }
+
+    @Test
+    void half_the_speed_earns_half_the_speed_points() {
+        Attempt attempt = Fixtures.on(WASM).median(4).nativeTakes(2).build();
+        Score score = Scorer.score(pass(attempt), Optional.of(NATIVE)).orElseThrow();
+        assertThat(score.terms().get(2).points()).isBetween(7.0, 8.0);
+        assertThat(score.terms().get(2).why()).contains("interleaved");
+    }
+
+    @Test
+    void nodes_that_ran_elsewhere_lower_the_score() {
+        CaseRun partial = strict(
+                TEXT,
+                Verdict.PARTIAL,
+                Fixtures.on(WEBNN)
+                        .nodes(Map.of("webnn", 22, "wasm", 22))
+                        .samples(0)
+                        .build());
+        assertThat(score(partial)).isEqualTo(55);
+    }
+
+    @Test
+    void an_api_s_word_is_no_placement() {
+        Attempt attempt =
+                Fixtures.on(WEBNN).samples(0).evidence(reported(WEBNN)).build();
+        assertThat(score(pass(attempt))).isEqualTo(40);
+    }
+
+    @Test
+    void a_fallback_earns_nothing_for_placement() {
+        Attempt absent = Fixtures.on(CUDA)
+                .failed(Outcome.UNAVAILABLE, ErrorCode.BACKEND_UNAVAILABLE, "no driver")
+                .notStarted();
+        CaseRun fallback = run(
+                TEXT,
+                Chain.of(CUDA, NATIVE_CPU),
+                Verdict.FELL_BACK,
+                List.of(absent, Fixtures.on(NATIVE_CPU).median(2).build()));
+        assertThat(score(fallback)).isBetween(54, 55);
+    }
+
+    @Test
+    void what_was_not_timed_adds_nothing() {
+        Attempt untimed = Fixtures.on(WASM).samples(0).build();
+        assertThat(score(pass(untimed))).isEqualTo(70);
+        Attempt timed = Fixtures.on(WASM).median(2).build();
+        assertThat(Scorer.score(pass(timed), Optional.empty()).orElseThrow().value())
+                .as("no native CPU in this run")
+                .isEqualTo(70);
+    }
+
+    @Test
+    void outputs_that_nobody_checked_have_no_score() {
+        Attempt unchecked = Fixtures.on(WASM).unchecked().build();
+        assertThat(Scorer.score(pass(unchecked), Optional.of(NATIVE))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Verdict.class,
+            names = {"WRONG", "FAILED", "CRASHED", "TIMED_OUT", "FLAKY"})
+    void a_failure_scores_nothing_however_fast(Verdict verdict) {
+        Attempt fast = Fixtures.on(WASM).median(0.01).nativeTakes(2).build();
+        assertThat(score(strict(TEXT, verdict, fast))).isZero();
+    }
+
+    @Test
+    void a_verdict_of_pass_on_wrong_numbers_is_not_believed() {
+        Attempt wrong = Fixtures.on(WASM).median(0.01).wrongNumbers().build();
+        assertThat(score(pass(wrong))).isZero();
+    }
+
+    @Test
+    void a_comparison_with_anything_but_the_native_cpu_is_no_baseline() {
+        Attempt plain = Fixtures.on(WEBGPU)
+                .median(2)
+                .evidence(proven(WEBGPU, Map.of("webgpu", 44)))
+                .build();
+        Attempt against = new Attempt(
+                plain.target(),
+                plain.outcome(),
+                plain.failure(),
+                plain.evidence(),
+                plain.phases(),
+                Optional.empty(),
+                plain.numerics(),
+                plain.memory(),
+                Optional.of(Fixtures.against(WASM, 200, WEBGPU, 2)),
+                plain.startedAt(),
+                plain.elapsed());
+        assertThat(RelativeSpeed.of(pass(against), Optional.of(NATIVE))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Verdict.class,
+            names = {"UNSUPPORTED", "SKIPPED"})
+    void what_never_ran_has_no_score(Verdict verdict) {
+        Attempt absent = Fixtures.on(CUDA)
+                .failed(Outcome.UNAVAILABLE, ErrorCode.BACKEND_UNAVAILABLE, "no driver")
+                .notStarted();
+        assertThat(Scorer.score(strict(TEXT, verdict, absent), Optional.of(NATIVE)))
+                .isEmpty();
+    }
+
+    @Test
+    void the_formula_s_maxima_add_up_to_100() {
+        assertThat(Formula.RIGHT + Formula.PLACEMENT + Formula.SPEED + Formula.ACCELERATION)
+                .isEqualTo(100);
+    }
+}
