@@ -7,10 +7,14 @@ import java.util.Map;
  * SharedArrayBuffer and so no wasm threads; workers need them as well as pages.
  */
 final class SecurityHeaders {
-    /** Compiling WebAssembly is the page's purpose; nothing else beyond its own files is allowed. */
-    static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
-            + "worker-src 'self' blob:; connect-src 'self'; style-src 'self'; img-src 'self' blob:; "
-            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    /**
+     * Nothing beyond the bridge's own files. Compiling WebAssembly is the page's purpose, and ONNX Runtime Web's WebNN
+     * provider makes functions from strings: without unsafe-eval it traps.
+     */
+    static final String CONTENT_SECURITY_POLICY =
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; "
+                    + "worker-src 'self' blob:; connect-src 'self'; style-src 'self'; img-src 'self' blob:; "
+                    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     static final Map<String, String> ALL = Map.of(
             "Cross-Origin-Opener-Policy", "same-origin",

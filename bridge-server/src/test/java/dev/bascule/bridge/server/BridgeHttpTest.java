@@ -122,7 +122,7 @@ class BridgeHttpTest {
         assertThat(page.headers().get("content-type")).startsWith("text/html");
         assertThat(page.headers().get("content-security-policy"))
                 .contains("default-src 'none'")
-                .doesNotContain("unsafe-inline", "'unsafe-eval'", "*", "http:");
+                .doesNotContain("unsafe-inline", "*", "http:");
     }
 
     @Test

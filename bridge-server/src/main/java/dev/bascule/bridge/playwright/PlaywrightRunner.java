@@ -1,0 +1,121 @@
+package dev.bascule.bridge.playwright;
+
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.AssetLocator;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerGateway;
+import dev.bascule.fallback.runner.RunnerGateway.Invitation;
+import dev.bascule.fallback.target.Browser;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A runner page in a browser that Playwright started. A recycled page takes the place of the one before in this object. */
+final class PlaywrightRunner implements LaunchedRunner {
+    private final BrowserProcess process;
+    private final Browser browser;
+    private final URI origin;
+    private final AssetLocator assets;
+    private volatile Optional<Joined> joined = Optional.empty();
+    private volatile Optional<Invitation> invitation = Optional.empty();
+    private volatile Optional<String> gone = Optional.empty();
+
+    private record Joined(Runner runner) {}
+
+    PlaywrightRunner(BrowserProcess process, ProcessHandle root, Browser browser, URI origin, AssetLocator assets) {
+        this.process = process;
+        this.browser = browser;
+        this.origin = origin;
+        this.assets = assets;
+        root.onExit().thenRun(() -> lost("the browser's process ended"));
+    }
+
+    /** Opens a page with a new token and waits until it has said what it can do. */
+    Optional<Failure> join(RunnerGateway gateway, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Invitation fresh = gateway.invite(browser.label(), assets);
+        invitation = Optional.of(fresh);
+        gone.ifPresent(reason -> fresh.abandon().because(reason));
+        ConsoleTail console = new ConsoleTail();
+        try {
+            process.open(url(fresh), console, reason -> fresh.abandon().because(reason), left(deadline));
+            joined = Optional.of(new Joined(fresh.joined().get(left(deadline).toMillis(), TimeUnit.MILLISECONDS)));
+            return Optional.empty();
+        } catch (TimeoutException e) {
+            return Optional.of(refused(fresh, "it did not join within %d s".formatted(timeout.toSeconds()), console));
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            return Optional.of(refused(fresh, String.valueOf(cause.getMessage()), console));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(refused(fresh, "interrupted", console));
+        }
+    }
+
+    private String url(Invitation fresh) {
+        return origin + "/runner.html#token=" + fresh.token() + "&name="
+                + URLEncoder.encode(browser.label(), StandardCharsets.UTF_8);
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+    }
+
+    private Failure refused(Invitation fresh, String why, ConsoleTail console) {
+        fresh.abandon().because(why);
+        List<String> said = console.lines();
+        return Failure.of(
+                ErrorCode.BROWSER_LAUNCH_FAILED,
+                "the runner page in %s %s did not come up: %s%s"
+                        .formatted(
+                                browser.name(),
+                                browser.version(),
+                                LaunchComplaint.firstWords(why),
+                                said.isEmpty() ? "" : "; the page said: " + String.join("; ", said)));
+    }
+
+    private void lost(String reason) {
+        gone = Optional.of(reason);
+        invitation.ifPresent(current -> current.abandon().because(reason));
+    }
+
+    @Override
+    public Runner runner() {
+        return joined.map(Joined::runner).orElseThrow(() -> new IllegalStateException("it has not joined yet"));
+    }
+
+    @Override
+    public Optional<Browser> browser() {
+        return Optional.of(browser);
+    }
+
+    @Override
+    public Launcher.Launch recycle(RunnerGateway gateway, Duration timeout) {
+        joined.ifPresent(old -> old.runner().close());
+        return join(gateway, timeout)
+                .<Launcher.Launch>map(Launcher.Launch.NotStarted::new)
+                .orElseGet(() -> new Launcher.Launch.Started(this));
+    }
+
+    @Override
+    public void kill() {
+        process.kill();
+        lost("killed");
+    }
+
+    @Override
+    public void close() {
+        joined.ifPresent(open -> open.runner().close());
+        process.close();
+        lost("closed");
+    }
+}

@@ -1,0 +1,84 @@
+package dev.bascule.bridge.process;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A process and everything it started, remembered by handle, so that all of it can be killed from outside even when the
+ * root is gone and its children have another parent. A handle knows when its process started: a later process with the
+ * same number is never hit. Thread-safe.
+ */
+public final class ProcessTree {
+    private final ProcessHandle root;
+    private final String mark;
+    private final Set<ProcessHandle> known = new LinkedHashSet<>();
+
+    /**
+     * @param root the process that was started
+     * @param mark a text that stands in the command line of every process of this launch and of no other, such as the
+     *     path of its profile folder; finds those that left the tree
+     */
+    public ProcessTree(ProcessHandle root, String mark) {
+        if (mark.isBlank()) {
+            throw new IllegalArgumentException("a blank mark is in every command line");
+        }
+        this.root = root;
+        this.mark = mark;
+        remember();
+    }
+
+    public ProcessHandle root() {
+        return root;
+    }
+
+    /** Looks again for processes that were started since. */
+    public synchronized void remember() {
+        known.add(root);
+        root.descendants().forEach(known::add);
+        for (ProcessHandle process : List.copyOf(known)) {
+            process.descendants().forEach(known::add);
+        }
+    }
+
+    /** Those that still run. */
+    public synchronized List<ProcessHandle> alive() {
+        remember();
+        return known.stream().filter(ProcessHandle::isAlive).toList();
+    }
+
+    /** Kills all of it at once. Never throws, and waits for nothing. */
+    public synchronized void kill() {
+        // From the root down, so that nobody is left to start what has just been killed anew.
+        alive().forEach(ProcessHandle::destroyForcibly);
+        ProcessHandle self = ProcessHandle.current();
+        ProcessHandle.allProcesses()
+                .filter(process ->
+                        !process.equals(self) && CommandLines.of(process).contains(mark))
+                .forEach(process -> {
+                    known.add(process);
+                    process.destroyForcibly();
+                });
+        alive().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Waits until none of it runs; tells whether it came to that in time. */
+    public boolean awaitEnd(Duration limit) {
+        CompletableFuture<?>[] ends =
+                alive().stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+        try {
+            CompletableFuture.allOf(ends).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.bascule.bridge.process;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A fresh browser profile in the temporary folder, and its end. Immutable. */
+public final class ProfileFolder {
+    private static final Logger LOG = LoggerFactory.getLogger(ProfileFolder.class);
+    private static final Pattern NAME = Pattern.compile("bascule-profile-(\\d+)-.*");
+    private static final int TRIES = 20;
+    private static final long BETWEEN_TRIES_MS = 50;
+
+    private final Path path;
+
+    private ProfileFolder(Path path) {
+        this.path = path;
+    }
+
+    /** Makes one, and sweeps away those whose process is gone. */
+    public static ProfileFolder create() {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        sweep(temporary);
+        try {
+            long owner = ProcessHandle.current().pid();
+            return new ProfileFolder(Files.createTempDirectory(temporary, "bascule-profile-" + owner + "-"));
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.OUTPUT_UNWRITABLE,
+                    "no browser profile can be made in %s: %s".formatted(temporary, e.getMessage()));
+        }
+    }
+
+    /** A JVM that was killed could not tidy up after itself. */
+    static void sweep(Path temporary) {
+        try (Stream<Path> entries = Files.list(temporary)) {
+            List<Path> orphans = entries.filter(ProfileFolder::isOrphan).toList();
+            orphans.forEach(orphan -> new ProfileFolder(orphan).delete());
+        } catch (IOException e) {
+            LOG.debug("{} cannot be swept: {}", temporary, e.toString());
+        }
+    }
+
+    private static boolean isOrphan(Path entry) {
+        Matcher name = NAME.matcher(String.valueOf(entry.getFileName()));
+        return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Deletes it; a dying browser may still write into it, so it is tried for a second. Tells whether it is gone. */
+    public boolean delete() {
+        for (int i = 0; i < TRIES; i++) {
+            try {
+                deleteTree();
+                return true;
+            } catch (IOException e) {
+                LOG.debug("{} is not gone yet: {}", path, e.toString());
+            }
+            try {
+                Thread.sleep(BETWEEN_TRIES_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return !Files.exists(path);
+    }
+
+    private void deleteTree() throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(
+                    Path folder, @org.jspecify.annotations.Nullable IOException failure) throws IOException {
+                Files.deleteIfExists(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

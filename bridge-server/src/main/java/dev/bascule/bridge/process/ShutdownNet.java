@@ -1,0 +1,37 @@
+package dev.bascule.bridge.process;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the last tidying of everything that is still open when the JVM goes down, as on Ctrl-C. Thread-safe. */
+public final class ShutdownNet {
+    private static final Logger LOG = LoggerFactory.getLogger(ShutdownNet.class);
+    private static final Set<Runnable> OPEN = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(ShutdownNet::runAll, "bascule-shutdown-net"));
+    }
+
+    private ShutdownNet() {}
+
+    /** To be run when the JVM ends, unless it is removed before. It must not wait for long. */
+    public static void add(Runnable tidying) {
+        OPEN.add(tidying);
+    }
+
+    public static void remove(Runnable tidying) {
+        OPEN.remove(tidying);
+    }
+
+    private static void runAll() {
+        for (Runnable tidying : OPEN) {
+            try {
+                tidying.run();
+            } catch (RuntimeException e) {
+                LOG.warn("something was left behind: {}", e.toString());
+            }
+        }
+    }
+}

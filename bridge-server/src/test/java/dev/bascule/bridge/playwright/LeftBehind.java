@@ -1,0 +1,45 @@
+package dev.bascule.bridge.playwright;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The processes and profile folders of this JVM that are there now and were not before. */
+final class LeftBehind {
+    private final Set<ProcessHandle> processes = processes();
+    private final Set<Path> profiles = profiles(ProcessHandle.current().pid());
+
+    List<ProcessHandle> newProcesses() {
+        Set<ProcessHandle> now = new LinkedHashSet<>(processes());
+        now.removeAll(processes);
+        return List.copyOf(now);
+    }
+
+    List<Path> newProfiles() {
+        Set<Path> now = new LinkedHashSet<>(profiles(ProcessHandle.current().pid()));
+        now.removeAll(profiles);
+        return List.copyOf(now);
+    }
+
+    private static Set<ProcessHandle> processes() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(ProcessHandle::isAlive)
+                .collect(Collectors.toSet());
+    }
+
+    static Set<Path> profiles(long owner) {
+        try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return entries.filter(entry -> entry.getFileName().toString().startsWith("bascule-profile-" + owner + "-"))
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

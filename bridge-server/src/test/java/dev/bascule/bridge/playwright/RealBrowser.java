@@ -1,0 +1,66 @@
+package dev.bascule.bridge.playwright;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** The bundled browser behind a bridge, started once for all tests that may share it. */
+final class RealBrowser implements ParameterResolver {
+    static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** What the tests share; closed after the last of them. */
+    record Shared(BridgeServer bridge, PlaywrightLauncher launcher, LaunchedRunner launched)
+            implements AutoCloseable, ExtensionContext.Store.CloseableResource {
+        @Override
+        public void close() {
+            launched.close();
+            bridge.close();
+        }
+    }
+
+    static BrowserInstallation installation() {
+        Optional<BrowserInstallation> bundled = BrowserDiscovery.ofThisMachine().find().browsers().stream()
+                .filter(BrowserInstallation::bundled)
+                .findFirst();
+        assumeTrue(bundled.isPresent(), "the bundled browser is not unpacked: build browser-runtime");
+        return bundled.get();
+    }
+
+    static PlaywrightLauncher launcher(BridgeServer bridge) {
+        return new PlaywrightLauncher(bridge, installation(), LaunchOptions.withHardwareGpu(false));
+    }
+
+    static LaunchedRunner started(Launcher.Launch launch) {
+        assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
+        return ((Launcher.Launch.Started) launch).launched();
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == Shared.class;
+    }
+
+    @Override
+    public Shared resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return context.getRoot()
+                .getStore(ExtensionContext.Namespace.create(RealBrowser.class))
+                .getOrComputeIfAbsent("shared", key -> start(), Shared.class);
+    }
+
+    private static Shared start() {
+        BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
+        PlaywrightLauncher launcher = launcher(bridge);
+        return new Shared(bridge, launcher, started(launcher.launch(bridge, LIMIT)));
+    }
+}
