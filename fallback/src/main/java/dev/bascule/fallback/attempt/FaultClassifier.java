@@ -25,29 +25,31 @@ public final class FaultClassifier {
         }
     }
 
+    /** In order: the first that matches says it. A trap inside "no available backend found" is still a trap. */
     private static final List<Rule> RULES = List.of(
             Rule.of(
-                    "backend is not available|not available on this machine",
+                    "backend is not available|not available on this machine|execution provider is not supported in this build",
                     Outcome.UNAVAILABLE,
                     ErrorCode.BACKEND_UNAVAILABLE,
                     true),
             Rule.of(
-                    "device (was|is) lost|DXGI_ERROR_DEVICE|VK_ERROR_DEVICE_LOST|context lost|GPUDevice.*lost",
+                    "\\bdevice\\b[^.]{0,40}\\blost\\b|DXGI_ERROR_DEVICE|VK_ERROR_DEVICE_LOST|context lost|GPUDevice.*lost|external Instance reference no longer exists",
                     Outcome.DEVICE_LOST,
                     ErrorCode.DEVICE_LOST,
                     false),
             Rule.of(
-                    "out of memory|allocation failed|failed to allocate|cannot allocate|bad_alloc|Array buffer allocation|OOM\\b",
+                    "out of memory|allocation failed|failed to allocate|cannot allocate|could not allocate|bad_alloc|\\bOOM\\b|smaller than requested bytes",
                     Outcome.OUT_OF_MEMORY,
                     ErrorCode.OUT_OF_MEMORY,
                     false),
             Rule.of(
-                    "unreachable|memory access out of bounds|null function or function signature|table index is out of bounds|indirect call|Aborted\\(|call stack size exceeded",
+                    "unreachable|memory access out of bounds|out of bounds memory access|RuntimeError: index out of bounds|null function or function signature|table index is out of bounds|indirect call|Aborted\\(|call stack size exceeded",
                     Outcome.CRASHED,
                     ErrorCode.WASM_TRAP,
                     false),
+            Rule.of("no available backend found", Outcome.UNAVAILABLE, ErrorCode.BACKEND_UNAVAILABLE, true),
             Rule.of(
-                    "NOT_IMPLEMENTED|not implemented|is not a registered function/op|No Op registered|Could not find an implementation|unsupported|not supported|no available backend found",
+                    "NOT_IMPLEMENTED|not implemented|is not a registered function/op|No Op registered|Could not find an implementation|unsupported|not supported|fallback to CPU EP has been explicitly disabled",
                     Outcome.UNSUPPORTED,
                     ErrorCode.OPERATOR_UNSUPPORTED,
                     true));

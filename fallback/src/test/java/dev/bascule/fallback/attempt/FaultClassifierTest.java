@@ -1,0 +1,107 @@
+package dev.bascule.fallback.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Phases;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** On messages as engines and browsers write them, from public issue reports of ONNX Runtime and Dawn. */
+class FaultClassifierTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            create | Error        | no available backend found. ERR: [webgpu] backend not found. | UNAVAILABLE | true
+            create | Error        | no available backend found. ERR: [webnn] Error: WebNN is not supported in current environment | UNAVAILABLE | true
+            create | Error        | Can't append execution provider: WEBNN. ERROR_CODE: 2, ERROR_MESSAGE: WEBNN execution provider is not supported in this build. | UNAVAILABLE | true
+            create | Error        | cuda is not available on this machine: libcuda.so.1 cannot be opened | UNAVAILABLE | true
+            create | Error        | no available backend found. ERR: [webgpu] RuntimeError: null function or function signature mismatch | CRASHED | false
+            create | Error        | no available backend found. ERR: [wasm] RuntimeError: memory access out of bounds, [cpu] Error: previous call to 'initializeWebAssembly()' failed. | CRASHED | false
+            create | RuntimeError | unreachable | CRASHED | false
+            first  | RuntimeError | Unreachable code should not be executed (evaluating 'wasm.wasmExports') | CRASHED | false
+            first  | RuntimeError | index out of bounds | CRASHED | false
+            first  | RuntimeError | Out of bounds memory access (evaluating 'r.apply(null,arguments)') | CRASHED | false
+            first  | RuntimeError | table index is out of bounds | CRASHED | false
+            first  | RuntimeError | Aborted(Assertion failed: undefined). Build with -sASSERTIONS for more info. | CRASHED | false
+            create | RangeError   | WebAssembly.Memory(): could not allocate memory | OUT_OF_MEMORY | false
+            create | RangeError   | Array buffer allocation failed | OUT_OF_MEMORY | false
+            create | RangeError   | Out of memory | OUT_OF_MEMORY | false
+            create | RuntimeError | Aborted(OOM). Build with -sASSERTIONS for more info. | OUT_OF_MEMORY | false
+            create | Error        | std::bad_alloc | OUT_OF_MEMORY | false
+            first  | OrtException | Error code - ORT_RUNTIME_EXCEPTION - message: Non-zero status code returned while running Conv node. Name:'/fc1/Conv' Status Message: bfc_arena.cc:376 onnxruntime::BFCArena::AllocateRawInternal Failed to allocate memory for requested buffer of size 285081600 | OUT_OF_MEMORY | false
+            first  | OrtException | BFCArena::AllocateRawInternal Available memory of 0 is smaller than requested bytes of 701267968 | OUT_OF_MEMORY | false
+            create | OrtException | Error code - ORT_NOT_IMPLEMENTED - message: Could not find an implementation for AveragePool(19) node with name 'average_pool_node' | UNSUPPORTED | true
+            create | Error        | Can't create a session. ERROR_CODE: 9, ERROR_MESSAGE: Could not find an implementation for Pad(13) node with name '/Pad' | UNSUPPORTED | true
+            create | Error        | Can't create a session. ERROR_CODE: 1, ERROR_MESSAGE: Fatal error: ai.onnx:NoSuchOperator(-1) is not a registered function/op | UNSUPPORTED | true
+            create | Error        | This session contains graph nodes that are assigned to the default CPU EP, but fallback to CPU EP has been explicitly disabled by the user. | UNSUPPORTED | true
+            create | OrtException | Unsupported model IR version: 14, max supported IR version: 11 | UNSUPPORTED | true
+            first  | AbortError   | Failed to execute 'mapAsync' on 'GPUBuffer': Device is lost | DEVICE_LOST | false
+            first  | AbortError   | Failed to execute 'mapAsync' on 'GPUBuffer': [Device "ort"] is lost. | DEVICE_LOST | false
+            first  | Error        | WebGPU device lost (unknown): DXGI_ERROR_DEVICE_HUNG | DEVICE_LOST | false
+            first  | Error        | WebGPU device lost (unknown): the GPU process ended | DEVICE_LOST | false
+            first  | Error        | failed to call OrtRun(). ERROR_CODE: 1, ERROR_MESSAGE: Non-zero status code returned while running Div node. Status Message: Failed to create a WebGPU compute pipeline: A valid external Instance reference no longer exists. | DEVICE_LOST | false
+            create | Error        | Can't create a session. ERROR_CODE: 7, ERROR_MESSAGE: Failed to load model because protobuf parsing failed. | COMPILE_FAILED | true
+            create | Error        | 10216992 | COMPILE_FAILED | true
+            first  | Error        | failed to call OrtRun(). ERROR_CODE: 2, ERROR_MESSAGE: Got invalid dimensions for input: x | FAILED | true
+            fetch  | TypeError    | Failed to fetch | FAILED | true
+            """)
+    void an_engines_message_says_what_kind_of_failure_it_was(
+            String phase, String name, String message, Outcome outcome, boolean sound) {
+        FaultClassifier.Classified classified = FaultClassifier.classify(refused(phase, name, message));
+        assertThat(classified.outcome()).isEqualTo(outcome);
+        assertThat(classified.runnerIsSound()).isEqualTo(sound);
+        assertThat(classified.failure().message()).contains(phase);
+        assertThat(classified.failure().remedies()).isNotEmpty();
+    }
+
+    /** Negative controls: a word inside another word or another sentence is not the word. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            Failed to load model bloom-560m: the file ends early
+            no room left in the table
+            node 'lost_found' of the device table has no input
+            indices element out of data bounds, idx=9 must be within the inclusive range [-4,3]
+            """)
+    void a_likeness_is_not_enough(String message) {
+        assertThat(FaultClassifier.classify(refused("first", "Error", message)).outcome())
+                .isEqualTo(Outcome.FAILED);
+    }
+
+    @Test
+    void a_silent_runner_has_timed_out_and_is_done_for() {
+        FaultClassifier.Classified classified =
+                FaultClassifier.classify(new Fault.TimedOut("create", Duration.ofSeconds(30)));
+        assertThat(classified.outcome()).isEqualTo(Outcome.TIMED_OUT);
+        assertThat(classified.runnerIsSound()).isFalse();
+        assertThat(classified.failure().code()).isEqualTo(ErrorCode.ATTEMPT_TIMED_OUT);
+        assertThat(classified.failure().message()).contains("30 s").contains("create");
+    }
+
+    @Test
+    void a_lost_runner_has_crashed() {
+        FaultClassifier.Classified classified =
+                FaultClassifier.classify(new Fault.Lost("measure", "its process ended with 139"));
+        assertThat(classified.outcome()).isEqualTo(Outcome.CRASHED);
+        assertThat(classified.runnerIsSound()).isFalse();
+        assertThat(classified.failure().message()).contains("139");
+    }
+
+    @Test
+    void a_long_message_is_cut_and_put_on_one_line() {
+        FaultClassifier.Classified classified =
+                FaultClassifier.classify(refused("first", "Error", "line\n".repeat(500)));
+        assertThat(classified.failure().message())
+                .hasSizeLessThan(450)
+                .doesNotContain("\n")
+                .endsWith("…");
+    }
+
+    private static Fault refused(String phase, String name, String message) {
+        return new Fault.Refused(phase, name, message, Optional.empty(), Phases.NONE);
+    }
+}
