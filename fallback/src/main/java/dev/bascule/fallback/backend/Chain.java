@@ -36,7 +36,7 @@ public record Chain(List<Backend> rungs) {
 
     /** Reads {@code webgpu→webnn→wasm}; {@code ->}, {@code >} and {@code ,} divide as well. */
     public static Chain parse(String text, Backends backends) {
-        return new Chain(Arrays.stream(text.split("→|->|>|,"))
+        return new Chain(Arrays.stream(text.split("→|->|>|,", -1))
                 .map(String::strip)
                 .map(backends::require)
                 .toList());

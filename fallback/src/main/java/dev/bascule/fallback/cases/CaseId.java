@@ -55,7 +55,11 @@ public record CaseId(String suite, String path, String name, SortedMap<String, S
                     throw new BasculeException(
                             ErrorCode.USAGE_ERROR, "'%s' in case id '%s' is no key=value".formatted(pair, text));
                 }
-                settings.put(pair.substring(0, equals), pair.substring(equals + 1));
+                if (settings.put(pair.substring(0, equals), pair.substring(equals + 1)) != null) {
+                    throw new BasculeException(
+                            ErrorCode.USAGE_ERROR,
+                            "case id '%s' sets '%s' twice".formatted(text, pair.substring(0, equals)));
+                }
             }
         }
         return new CaseId(matcher.group(1), matcher.group(2), matcher.group(3), settings);
@@ -78,7 +82,9 @@ public record CaseId(String suite, String path, String name, SortedMap<String, S
 
     /** Whether a glob of {@code *} and {@code ?} matches the whole id, or its part before the settings. */
     public boolean matches(String glob) {
-        String regex = ("\\Q" + glob + "\\E").replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q");
+        String regex = glob.codePoints()
+                .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
+                .collect(Collectors.joining());
         String whole = toString();
         return whole.matches(regex) || whole.split(";", 2)[0].matches(regex);
     }
