@@ -1,0 +1,105 @@
+package dev.bascule.fallback.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.Tolerance;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class AttemptTest {
+    private static final Attempt RIGHT = Attempts.of(Backends.WASM, Outcome.SUCCEEDED);
+
+    @Test
+    void a_success_has_no_failure_and_all_else_has_one() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(Outcome.SUCCEEDED, Optional.of(failure()), Optional.empty()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(Outcome.CRASHED, Optional.empty(), Optional.empty()));
+    }
+
+    @Test
+    void wrong_outputs_cannot_be_written_down_as_a_success() {
+        Numerics wrong = new Numerics(
+                Numerics.Reference.EXPECTED_OUTPUT,
+                new Difference(1, 1, 1, 1, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()),
+                Tolerance.EXACT,
+                false,
+                1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(Outcome.SUCCEEDED, Optional.empty(), Optional.of(wrong)));
+        assertThat(with(Outcome.WRONG, Optional.of(failure()), Optional.of(wrong))
+                        .succeeded())
+                .isFalse();
+    }
+
+    @Test
+    void the_decisive_attempt_is_the_one_that_succeeded_else_the_last() {
+        Attempt absent = Attempts.of(Backends.WEBGPU, Outcome.UNAVAILABLE);
+        Attempt crashed = Attempts.of(Backends.WEBNN, Outcome.CRASHED);
+        assertThat(run(absent, crashed, RIGHT).decisive()).isEqualTo(RIGHT);
+        assertThat(run(absent, crashed).decisive()).isEqualTo(crashed);
+    }
+
+    @Test
+    void a_run_without_attempts_is_no_run() {
+        assertThatIllegalArgumentException().isThrownBy(AttemptTest::run);
+    }
+
+    @Test
+    void the_worst_verdict_wins() {
+        assertThat(Verdict.worst(List.of(Verdict.PASS, Verdict.WRONG, Verdict.FELL_BACK)))
+                .contains(Verdict.WRONG);
+        assertThat(Verdict.worst(List.of(Verdict.PASS, Verdict.FLAKY))).contains(Verdict.FLAKY);
+        assertThat(Verdict.worst(List.of())).isEmpty();
+    }
+
+    @Test
+    void no_verdict_is_both_right_and_a_failure() {
+        assertThat(Verdict.values()).noneMatch(verdict -> verdict.isRight() && verdict.isFailure());
+        assertThat(Verdict.values())
+                .filteredOn(verdict -> !verdict.isRight() && !verdict.isFailure())
+                .containsExactly(Verdict.SKIPPED, Verdict.UNSUPPORTED);
+    }
+
+    private static CaseRun run(Attempt... attempts) {
+        return new CaseRun(
+                CaseId.of("s", "p", "c", Map.of()),
+                new ModelInfo("m", "0".repeat(64), 1, Family.OTHER, "unknown", Map.of(), Map.of(), 0),
+                Chain.BROWSER,
+                List.of(attempts),
+                Verdict.PASS,
+                Optional.empty(),
+                "bascule run");
+    }
+
+    private static Failure failure() {
+        return Failure.of(ErrorCode.EXECUTION_FAILED, "it failed");
+    }
+
+    private static Attempt with(Outcome outcome, Optional<Failure> failure, Optional<Numerics> numerics) {
+        return new Attempt(
+                RIGHT.target(),
+                outcome,
+                failure,
+                RIGHT.evidence(),
+                RIGHT.phases(),
+                Optional.empty(),
+                numerics,
+                Optional.empty(),
+                Optional.empty(),
+                RIGHT.startedAt(),
+                RIGHT.elapsed());
+    }
+}

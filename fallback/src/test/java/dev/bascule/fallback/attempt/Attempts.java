@@ -1,0 +1,69 @@
+package dev.bascule.fallback.attempt;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.target.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Attempts for tests: the least that an outcome on a backend needs. */
+public final class Attempts {
+    private Attempts() {}
+
+    /** A success has one node on its backend; a failure never got a session. */
+    public static Attempt of(Backend backend, Outcome outcome) {
+        return outcome == Outcome.SUCCEEDED
+                ? succeeded(backend, Map.of(backend.id(), 1))
+                : Attempt.notStarted(
+                        target(backend),
+                        outcome,
+                        Failure.of(ErrorCode.EXECUTION_FAILED, "scripted: " + outcome),
+                        Instant.EPOCH,
+                        Duration.ofMillis(1));
+    }
+
+    /** A success with its nodes placed so. */
+    public static Attempt succeeded(Backend backend, Map<String, Integer> nodes) {
+        return new Attempt(
+                target(backend),
+                Outcome.SUCCEEDED,
+                Optional.empty(),
+                new Evidence(
+                        ProofClass.PROVEN,
+                        backend.id(),
+                        Optional.of(backend.id()),
+                        Optional.of(backend.id()),
+                        nodes,
+                        OptionalInt.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(),
+                        List.of()),
+                Phases.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Instant.EPOCH,
+                Duration.ofMillis(1));
+    }
+
+    public static Target target(Backend backend) {
+        return new Target(
+                backend,
+                Optional.empty(),
+                new Engine("onnxruntime", "1.0", Optional.empty()),
+                backend.accelerator(),
+                Optional.empty(),
+                Map.of());
+    }
+}
