@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.child;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -22,8 +23,8 @@ public final class ChildFolder {
     public static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(ChildFolder::deleteOne);
-        } catch (IOException e) {
-            // It was never made, or is gone.
+        } catch (IOException | UncheckedIOException e) {
+            // It was never made, or is being deleted by another.
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.bascule.nativerunner.child;
 
+import dev.bascule.fallback.protocol.Envelope;
+import dev.bascule.fallback.protocol.FrameCodec;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
@@ -31,8 +33,10 @@ public final class NativeRunnerMain {
             System.err.println("usage: NativeRunnerMain ws://HOST:PORT/runner, with the token on standard input");
             System.exit(NOT_STARTED);
         }
-        // Loading the engine's libraries takes longer than connecting: both at once.
+        // Loading the engine's libraries, and JSON's classes, takes longer than connecting: all at once.
         CompletableFuture<OnnxRuntimeEngine> engine = CompletableFuture.supplyAsync(NativeRunnerMain::startEngine);
+        Thread warmUp = new Thread(NativeRunnerMain::loadJson, "bascule-warm-up");
+        warmUp.start();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         String token = Optional.ofNullable(in.readLine()).orElse("");
         Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
@@ -53,6 +57,10 @@ public final class NativeRunnerMain {
         System.err.println("left: " + reason);
         // Not exit: a native call that does not return must not keep the process.
         Runtime.getRuntime().halt(0);
+    }
+
+    private static void loadJson() {
+        FrameCodec.encode(new Envelope(0, 0, new Message.Pong()));
     }
 
     private static OnnxRuntimeEngine startEngine() {

@@ -41,8 +41,6 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
      */
     public static OnnxRuntimeEngine start() throws RefusedException {
         Map.of(
-                        "OPT_OUT_TRACKING", "true",
-                        "ai.djl.offline", "true",
                         "ai.djl.default_engine", DJL_NAME,
                         "ai.djl.onnx.disable_alternative", "true",
                         // Sessions have threads of their own; the environment's pool would only idle.
@@ -50,6 +48,7 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
                         "ai.djl.onnxruntime.num_interop_threads", "1")
                 .forEach((key, value) -> System.getProperties().putIfAbsent(key, value));
         try {
+            Telemetry.switchOff();
             ai.djl.engine.Engine.getEngine(DJL_NAME);
             OrtEnvironment environment = OrtEnvironment.getEnvironment();
             environment.setTelemetry(false);

@@ -48,6 +48,8 @@ record ChildCommand(Path executable, int feature, long memoryBytes, boolean talk
         line.add("-Xms" + Math.min(512, most) + "m");
         line.add("-Xmn" + Math.min(256, most / 2) + "m");
         line.add("-XX:+UseSerialGC");
+        // Its file would stay behind in the system's temporary folder when the child is killed.
+        line.add("-XX:-UsePerfData");
         line.add("-XX:+DisplayVMOutputToStderr");
         line.add("-XX:-CreateCoredumpOnCrash");
         line.add("-XX:ErrorFile=" + folder.resolve("crash.log"));

@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.launch;
 
 import dev.bascule.nativerunner.child.ChildFolder;
+import dev.bascule.nativerunner.engine.Telemetry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -9,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,15 +24,19 @@ final class ChildProcess {
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private final Process process;
-    private final Path folder;
-    private final LastLines lines;
-    private final Thread reader;
+    private final CompletableFuture<String> end;
 
     private ChildProcess(Process process, Path folder, LastLines lines, Thread reader) {
         this.process = process;
-        this.folder = folder;
-        this.lines = lines;
-        this.reader = reader;
+        this.end = process.onExit().thenApply(ended -> {
+            try {
+                reader.join(LAST_WORDS.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            ChildFolder.delete(folder);
+            return ProcessEnd.describe(ended.exitValue(), lines.all());
+        });
     }
 
     /** @throws IOException when the process cannot be started */
@@ -39,7 +47,7 @@ final class ChildProcess {
                     .directory(folder.toFile())
                     .redirectErrorStream(true);
             builder.environment().put("CLASSPATH", ChildCommand.classPath());
-            builder.environment().put("OPT_OUT_TRACKING", "true");
+            builder.environment().putAll(Telemetry.OFF);
             Process process = builder.start();
             LastLines lines = new LastLines(line -> LOG.debug("child {}: {}", process.pid(), line));
             Thread reader = new Thread(() -> lines.drain(process.getInputStream()), "bascule-child-" + process.pid());
@@ -69,26 +77,19 @@ final class ChildProcess {
         return process.pid();
     }
 
-    /** Calls with one sentence when the process has ended; cleans up after it. */
+    /** Calls with one sentence when the process has ended and its folder is gone. */
     void onEnd(Consumer<String> told) {
-        process.onExit().thenAccept(ended -> {
-            try {
-                reader.join(LAST_WORDS.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            told.accept(ProcessEnd.describe(ended.exitValue(), lines.all()));
-            ChildFolder.delete(folder);
-        });
+        end.thenAccept(told);
     }
 
-    /** Whether it has ended within the time. */
-    boolean awaitEnd(Duration limit) {
+    /** Waits until it has ended and nothing of it is left, or the time is up. */
+    void awaitEnd(Duration limit) {
         try {
-            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            end.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.debug("child {} is not gone after {}", process.pid(), limit);
         }
     }
 
@@ -97,10 +98,5 @@ final class ChildProcess {
         List<ProcessHandle> started = process.descendants().toList();
         process.destroyForcibly();
         started.forEach(ProcessHandle::destroyForcibly);
-    }
-
-    /** After its end: nothing of it stays. */
-    void cleanUp() {
-        ChildFolder.delete(folder);
     }
 }

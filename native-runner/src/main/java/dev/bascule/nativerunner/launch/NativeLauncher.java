@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class NativeLauncher implements Launcher {
     private static final Logger LOG = LoggerFactory.getLogger(NativeLauncher.class);
-    private static final Duration GOOD_ORDER = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final URI socket;
     private final ChildCommand command;
@@ -78,8 +78,7 @@ public final class NativeLauncher implements Launcher {
         }
         invitation.abandon().because(reason);
         child.kill();
-        child.awaitEnd(GOOD_ORDER);
-        child.cleanUp();
+        child.awaitEnd(PATIENCE);
         return new Launch.NotStarted(Failure.of(ErrorCode.RUNNER_CRASHED, reason));
     }
 
@@ -119,13 +118,10 @@ public final class NativeLauncher implements Launcher {
 
         @Override
         public void close() {
+            // It keeps nothing that is not sent, and a JVM that leaves by itself waits 300 ms for its own threads.
             runner.close();
-            if (!child.awaitEnd(GOOD_ORDER)) {
-                LOG.debug("native runner {} does not leave: killed", child.pid());
-                child.kill();
-                child.awaitEnd(GOOD_ORDER);
-            }
-            child.cleanUp();
+            child.kill();
+            child.awaitEnd(PATIENCE);
         }
     }
 }
