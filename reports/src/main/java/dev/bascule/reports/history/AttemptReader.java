@@ -18,6 +18,7 @@ import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.KnownBackends;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -13,6 +13,7 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.reports.matrix.KnownBackends;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

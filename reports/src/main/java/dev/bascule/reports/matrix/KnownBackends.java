@@ -1,4 +1,4 @@
-package dev.bascule.reports.history;
+package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;

@@ -1,0 +1,106 @@
+package dev.bascule.reports.document;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.document.AttemptPart.EvidencePart;
+import dev.bascule.reports.document.AttemptPart.NumericsPart;
+import dev.bascule.reports.document.AttemptPart.PhasesPart;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Makes an attempt of its part of a document again. Stateless. */
+final class AttemptParser {
+    private AttemptParser() {}
+
+    static Attempt attempt(AttemptPart part, Target target) {
+        return new Attempt(
+                target,
+                part.outcome(),
+                part.error().map(error -> new Failure(error.code(), error.message(), error.remedies())),
+                evidence(part.evidence()),
+                phases(part.phases()),
+                part.timing()
+                        .map(timing -> new Timing(
+                                DocumentReader.samples(timing.warmUpMs()),
+                                DocumentReader.samples(timing.warmMs()),
+                                timing.stable(),
+                                timing.noise())),
+                part.numerics().map(AttemptParser::numerics),
+                part.memory().map(memory -> new Memory(memory.peakBytes(), memory.source())),
+                part.comparison()
+                        .map(comparison -> DocumentReader.comparison(
+                                comparison.baseline(),
+                                comparison.own(),
+                                comparison.baselineMs(),
+                                comparison.ownMs(),
+                                comparison.ratio(),
+                                comparison.ci95(),
+                                comparison.pairs())),
+                part.startedAt(),
+                duration(part.durationMs()));
+    }
+
+    /** To the nanosecond, which a double holds for 100 days. */
+    static Duration duration(double millis) {
+        return Duration.ofNanos(Math.round(millis * 1e6));
+    }
+
+    private static Phases phases(PhasesPart part) {
+        return new Phases(
+                part.fetchMs().map(AttemptParser::duration),
+                part.createMs().map(AttemptParser::duration),
+                part.firstMs().map(AttemptParser::duration),
+                part.disposeMs().map(AttemptParser::duration));
+    }
+
+    private static Evidence evidence(EvidencePart part) {
+        return new Evidence(
+                part.proof(),
+                part.requested(),
+                part.granted(),
+                part.proven(),
+                part.nodes(),
+                part.partitions(),
+                part.software(),
+                part.deviceType().map(type -> DeviceType.valueOf(type.toUpperCase(Locale.ROOT))),
+                part.facts(),
+                part.notes());
+    }
+
+    private static Numerics numerics(NumericsPart part) {
+        Optional<Double> ulp = figure("maxUlp", part.maxUlp(), part.reasons());
+        return new Numerics(
+                Numerics.Reference.valueOf(part.reference()),
+                new Difference(
+                        part.elements(),
+                        part.outside(),
+                        figure("maxAbs", part.maxAbs(), part.reasons()).orElse(Double.POSITIVE_INFINITY),
+                        figure("maxRel", part.maxRel(), part.reasons()).orElse(Double.POSITIVE_INFINITY),
+                        ulp.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+                        part.cosine(),
+                        part.worst()
+                                .map(worst -> new Difference.Worst(
+                                        worst.output(), worst.index(), worst.got(), worst.expected()))),
+                new Tolerance(part.tolerance().relative(), part.tolerance().basis()),
+                part.ok(),
+                part.checkedIterations());
+    }
+
+    private static Optional<Double> figure(String name, Optional<Double> value, Map<String, String> reasons) {
+        return value.isEmpty() && Reasons.INFINITE.equals(reasons.get(name))
+                ? Optional.of(Double.POSITIVE_INFINITY)
+                : value;
+    }
+}

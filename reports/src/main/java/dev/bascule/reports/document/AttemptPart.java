@@ -1,0 +1,98 @@
+package dev.bascule.reports.document;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Severity;
+import dev.bascule.fallback.evidence.ProofClass;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** One attempt in the document. */
+public record AttemptPart(
+        String backend,
+        String target,
+        Outcome outcome,
+        Instant startedAt,
+        double durationMs,
+        Optional<ErrorPart> error,
+        EvidencePart evidence,
+        PhasesPart phases,
+        Optional<TimingPart> timing,
+        Optional<NumericsPart> numerics,
+        Optional<MemoryPart> memory,
+        Optional<RunDocument.ComparisonPart> comparison,
+        Map<String, String> reasons) {
+
+    public record ErrorPart(
+            ErrorCode code, Severity severity, String category, String message, List<String> remedies) {}
+
+    /**
+     * @param proof in the document {@code class}
+     * @param nodes graph nodes by backend
+     */
+    public record EvidencePart(
+            @JsonProperty("class") ProofClass proof,
+            String requested,
+            Optional<String> granted,
+            Optional<String> proven,
+            Map<String, Integer> nodes,
+            OptionalInt partitions,
+            Optional<Boolean> software,
+            Optional<String> deviceType,
+            Map<String, String> facts,
+            List<String> notes,
+            Map<String, String> reasons) {}
+
+    public record PhasesPart(
+            Optional<Double> fetchMs,
+            Optional<Double> createMs,
+            Optional<Double> firstMs,
+            Optional<Double> disposeMs) {}
+
+    /** Phases, every warm sample in order, and the statistics that the sample is large enough for. */
+    public record TimingPart(
+            Optional<Double> fetchMs,
+            Optional<Double> createMs,
+            Optional<Double> firstMs,
+            Optional<Double> disposeMs,
+            List<Double> warmUpMs,
+            List<Double> warmMs,
+            boolean stable,
+            Optional<String> noise,
+            Optional<Double> median,
+            OptionalDouble p90,
+            OptionalDouble p99,
+            Optional<Double> mean,
+            Optional<List<Double>> ci95,
+            int n,
+            List<String> flags,
+            Map<String, String> reasons) {}
+
+    public record MemoryPart(long peakBytes, String source) {}
+
+    /**
+     * @param maxAbs null where it is infinite; the reasons say so
+     */
+    public record NumericsPart(
+            String reference,
+            Optional<Double> maxAbs,
+            Optional<Double> maxRel,
+            Optional<Double> maxUlp,
+            OptionalDouble cosine,
+            TolerancePart tolerance,
+            boolean ok,
+            long elements,
+            long outside,
+            long checkedIterations,
+            Optional<WorstPart> worst,
+            Map<String, String> reasons) {}
+
+    public record TolerancePart(double relative, String basis) {}
+
+    public record WorstPart(String output, long index, String got, String expected) {}
+}

@@ -1,0 +1,177 @@
+package dev.bascule.reports.document;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.reports.document.AttemptPart.ErrorPart;
+import dev.bascule.reports.document.AttemptPart.EvidencePart;
+import dev.bascule.reports.document.AttemptPart.MemoryPart;
+import dev.bascule.reports.document.AttemptPart.NumericsPart;
+import dev.bascule.reports.document.AttemptPart.PhasesPart;
+import dev.bascule.reports.document.AttemptPart.TimingPart;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * Makes the document's part of an attempt.
+ *
+ * @param names the document's names of targets
+ */
+record AttemptWriter(TargetNames names) {
+
+    AttemptPart write(Attempt attempt) {
+        return new AttemptPart(
+                attempt.target().backend().id(),
+                names.name(attempt.target()),
+                attempt.outcome(),
+                attempt.startedAt(),
+                millis(attempt.elapsed()),
+                attempt.failure().map(AttemptWriter::error),
+                evidence(attempt.evidence()),
+                phases(attempt.phases()),
+                attempt.timing().map(timing -> timing(timing, attempt.phases())),
+                attempt.numerics().map(AttemptWriter::numerics),
+                attempt.memory().map(memory -> new MemoryPart(memory.peakBytes(), memory.source())),
+                attempt.comparison().map(DocumentWriter::comparison),
+                Reasons.of(attempt));
+    }
+
+    static double millis(Duration duration) {
+        return duration.toNanos() / 1e6;
+    }
+
+    static List<Double> list(Samples samples) {
+        return Arrays.stream(samples.millis()).boxed().toList();
+    }
+
+    private static ErrorPart error(Failure failure) {
+        return new ErrorPart(
+                failure.code(),
+                failure.code().severity(),
+                failure.code().category().name().toLowerCase(Locale.ROOT),
+                failure.message(),
+                failure.remedies());
+    }
+
+    private static PhasesPart phases(Phases phases) {
+        return new PhasesPart(
+                phases.fetch().map(AttemptWriter::millis),
+                phases.create().map(AttemptWriter::millis),
+                phases.first().map(AttemptWriter::millis),
+                phases.dispose().map(AttemptWriter::millis));
+    }
+
+    private static EvidencePart evidence(Evidence evidence) {
+        Map<String, String> reasons = new TreeMap<>();
+        if (evidence.proven().isEmpty()) {
+            reasons.put(
+                    "proven",
+                    evidence.proof() == ProofClass.REPORTED
+                            ? "only an API's word, no engine record"
+                            : "the engine left no record");
+        }
+        if (evidence.granted().isEmpty()) {
+            reasons.put("granted", "no API said what it gave");
+        }
+        if (evidence.partitions().isEmpty()) {
+            reasons.put("partitions", "the engine told of none");
+        }
+        if (evidence.software().isEmpty()) {
+            reasons.put("software", "no adapter, or nobody could tell");
+        }
+        if (evidence.deviceType().isEmpty()) {
+            reasons.put("deviceType", "nothing shows which device was used");
+        }
+        return new EvidencePart(
+                evidence.proof(),
+                evidence.requested(),
+                evidence.granted(),
+                evidence.proven(),
+                evidence.nodes(),
+                evidence.partitions(),
+                evidence.software(),
+                evidence.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
+                evidence.facts(),
+                evidence.notes(),
+                reasons);
+    }
+
+    private static TimingPart timing(Timing timing, Phases reached) {
+        PhasesPart phases = phases(reached);
+        Optional<Summary> summary = Summary.of(timing.measured());
+        return new TimingPart(
+                phases.fetchMs(),
+                phases.createMs(),
+                phases.firstMs(),
+                phases.disposeMs(),
+                list(timing.warmUp()),
+                list(timing.measured()),
+                timing.stable(),
+                timing.noise(),
+                summary.map(Summary::median),
+                summary.map(Summary::p90).orElse(OptionalDouble.empty()),
+                summary.map(Summary::p99).orElse(OptionalDouble.empty()),
+                summary.map(Summary::mean),
+                summary.flatMap(Summary::ci95).map(interval -> List.of(interval.low(), interval.high())),
+                timing.measured().size(),
+                summary.map(s -> s.flags().stream().map(Enum::name).sorted().toList())
+                        .orElse(List.of()),
+                Reasons.ofTiming(timing, reached));
+    }
+
+    private static NumericsPart numerics(Numerics numerics) {
+        Difference difference = numerics.difference();
+        Map<String, String> reasons = new TreeMap<>();
+        Optional<Double> ulp = difference.maxUlp().isPresent()
+                ? Optional.of(difference.maxUlp().getAsDouble())
+                : Optional.empty();
+        if (ulp.isEmpty()) {
+            reasons.put("maxUlp", "counted for 16-, 32- and 64-bit floats only");
+        }
+        if (difference.cosine().isEmpty()) {
+            reasons.put("cosine", "a tensor is all zero, or not of numbers");
+        }
+        if (difference.worst().isEmpty()) {
+            reasons.put("worst", "every value equals the reference");
+        }
+        return new NumericsPart(
+                numerics.reference().name(),
+                finite("maxAbs", Optional.of(difference.maxAbs()), reasons),
+                finite("maxRel", Optional.of(difference.maxRel()), reasons),
+                finite("maxUlp", ulp, reasons),
+                difference.cosine(),
+                new AttemptPart.TolerancePart(
+                        numerics.tolerance().relative(), numerics.tolerance().basis()),
+                numerics.ok(),
+                difference.elements(),
+                difference.outside(),
+                numerics.checkedIterations(),
+                difference
+                        .worst()
+                        .map(worst -> new AttemptPart.WorstPart(
+                                worst.output(), worst.index(), worst.got(), worst.expected())),
+                reasons);
+    }
+
+    /** JSON has no infinity: it becomes null, with the reason. */
+    private static Optional<Double> finite(String name, Optional<Double> value, Map<String, String> reasons) {
+        if (value.filter(number -> !Double.isFinite(number)).isPresent()) {
+            reasons.put(name, Reasons.INFINITE);
+            return Optional.empty();
+        }
+        return value;
+    }
+}

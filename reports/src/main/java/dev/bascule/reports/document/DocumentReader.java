@@ -1,0 +1,155 @@
+package dev.bascule.reports.document;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.document.RunDocument.CellPart;
+import dev.bascule.reports.document.RunDocument.MachinePart;
+import dev.bascule.reports.document.RunDocument.ModelPart;
+import dev.bascule.reports.document.RunDocument.TargetPart;
+import dev.bascule.reports.matrix.KnownBackends;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes the record of a document again; derived fields (statistics, scores, summary) are not read. Belongs to one thread. */
+final class DocumentReader {
+    private final RunDocument document;
+    private final Map<String, Target> targets = new HashMap<>();
+
+    DocumentReader(RunDocument document) {
+        this.document = document;
+    }
+
+    RunRecord read() {
+        document.targets().forEach(part -> targets.put(part.id(), target(part)));
+        RunDocument.Run run = document.run();
+        Map<String, Duration> elapsed = new LinkedHashMap<>();
+        document.summary().elapsedByPhaseMs().forEach((phase, ms) -> elapsed.put(phase, AttemptParser.duration(ms)));
+        return new RunRecord(
+                run.id(),
+                run.startedAt(),
+                run.finishedAt(),
+                run.suite(),
+                run.suiteHash(),
+                run.seed(),
+                run.command(),
+                run.interrupted(),
+                machine(document.machine()),
+                document.cells().stream().map(this::cell).toList(),
+                elapsed);
+    }
+
+    private static Machine machine(MachinePart part) {
+        return new Machine(
+                part.fingerprint(),
+                part.os(),
+                new Machine.Cpu(
+                        part.cpu().name(), part.cpu().cores(), part.cpu().features()),
+                part.memoryBytes(),
+                part.gpus().stream()
+                        .map(gpu -> new Machine.Gpu(gpu.name(), gpu.vendor(), gpu.software()))
+                        .toList());
+    }
+
+    private static Target target(TargetPart part) {
+        DeviceType device = DeviceType.valueOf(part.deviceType().toUpperCase(Locale.ROOT));
+        return new Target(
+                KnownBackends.of(part.backend(), Side.valueOf(part.side().toUpperCase(Locale.ROOT)), device),
+                part.browser()
+                        .map(browser ->
+                                new Browser(browser.name(), browser.version(), browser.launcher(), browser.flags())),
+                new Engine(
+                        part.engine().name(),
+                        part.engine().version(),
+                        part.engine().build()),
+                device,
+                part.software(),
+                part.adapter());
+    }
+
+    private CaseRun cell(CellPart part) {
+        Side side = target(part.attempts().get(0).target()).backend().side();
+        return new CaseRun(
+                CaseId.parse(part.caseId()),
+                model(part.model()),
+                new Chain(part.chain().stream().map(id -> rung(part, id, side)).toList()),
+                part.attempts().stream()
+                        .map(attempt -> AttemptParser.attempt(attempt, target(attempt.target())))
+                        .toList(),
+                part.verdict(),
+                part.fallbackCost()
+                        .map(cost -> comparison(
+                                cost.from(),
+                                cost.to(),
+                                cost.fromMs(),
+                                cost.toMs(),
+                                cost.ratio(),
+                                cost.ci95(),
+                                cost.pairs())),
+                part.reproduce());
+    }
+
+    private Backend rung(CellPart part, String id, Side side) {
+        return part.attempts().stream()
+                .map(attempt -> target(attempt.target()).backend())
+                .filter(backend -> backend.id().equals(id))
+                .findFirst()
+                .orElseGet(() -> KnownBackends.of(id, side));
+    }
+
+    private Target target(String id) {
+        return Optional.ofNullable(targets.get(id))
+                .orElseThrow(() -> new IllegalArgumentException("an attempt names a target that is not listed: " + id));
+    }
+
+    private static ModelInfo model(ModelPart part) {
+        return new ModelInfo(
+                part.name(),
+                part.sha256(),
+                part.bytes(),
+                Family.ofId(part.family()).orElse(Family.OTHER),
+                part.task(),
+                part.opsets(),
+                part.operators(),
+                part.parameters());
+    }
+
+    static Comparison comparison(
+            String baseline,
+            String own,
+            List<Double> baselineMs,
+            List<Double> ownMs,
+            double ratio,
+            Optional<List<Double>> interval,
+            int pairs) {
+        return new Comparison(
+                baseline,
+                own,
+                samples(baselineMs),
+                samples(ownMs),
+                new Ratio(ratio, interval.map(ends -> new Interval(ends.get(0), ends.get(1))), pairs));
+    }
+
+    static Samples samples(List<Double> millis) {
+        return Samples.ofMillis(millis.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+}

@@ -1,0 +1,190 @@
+package dev.bascule.reports.document;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.document.RunDocument.CellPart;
+import dev.bascule.reports.document.RunDocument.ComparisonPart;
+import dev.bascule.reports.document.RunDocument.CostPart;
+import dev.bascule.reports.document.RunDocument.MachinePart;
+import dev.bascule.reports.document.RunDocument.ModelPart;
+import dev.bascule.reports.document.RunDocument.ScoreTerm;
+import dev.bascule.reports.document.RunDocument.SummaryPart;
+import dev.bascule.reports.document.RunDocument.TargetPart;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.scoring.Score;
+import dev.bascule.reports.scoring.Scorer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Makes the document of a record. Belongs to one thread. */
+final class DocumentWriter {
+    private final RunRecord record;
+    private final TargetNames names = new TargetNames();
+
+    DocumentWriter(RunRecord record) {
+        this.record = record;
+    }
+
+    RunDocument write() {
+        record.runs().stream().flatMap(run -> run.attempts().stream()).forEach(attempt -> names.name(attempt.target()));
+        return new RunDocument(
+                RunDocument.SCHEMA_VERSION,
+                new RunDocument.Run(
+                        record.id(),
+                        record.startedAt(),
+                        record.finishedAt(),
+                        record.suite(),
+                        record.suiteHash(),
+                        record.seed(),
+                        record.command(),
+                        record.interrupted()),
+                machine(record.machine()),
+                names.all().entrySet().stream()
+                        .map(named -> target(named.getValue(), named.getKey()))
+                        .toList(),
+                Sighting.allOf(record).stream().map(this::cell).toList(),
+                summary());
+    }
+
+    private static MachinePart machine(Machine machine) {
+        return new MachinePart(
+                machine.fingerprint(),
+                machine.os(),
+                new RunDocument.CpuPart(
+                        machine.cpu().name(),
+                        machine.cpu().cores(),
+                        machine.cpu().features()),
+                machine.memoryBytes(),
+                machine.gpus().stream()
+                        .map(gpu -> new RunDocument.GpuPart(gpu.name(), gpu.vendor(), gpu.software()))
+                        .toList());
+    }
+
+    private static TargetPart target(String id, Target target) {
+        Map<String, String> reasons = new TreeMap<>();
+        String side = target.backend().side().name().toLowerCase(Locale.ROOT);
+        if (target.browser().isEmpty()) {
+            reasons.put("browser", side.equals("native") ? "native target" : "no browser was found for it");
+        }
+        if (target.software().isEmpty()) {
+            reasons.put(
+                    "software",
+                    target.backend().isHostCpu() ? "a CPU backend has no adapter" : "nothing tells of an adapter");
+        }
+        if (target.engine().build().isEmpty()) {
+            reasons.put("engine.build", "the engine names no build");
+        }
+        return new TargetPart(
+                id,
+                side,
+                target.browser()
+                        .map(browser -> new RunDocument.BrowserPart(
+                                browser.name(), browser.version(), browser.launcher(), browser.flags())),
+                new RunDocument.EnginePart(
+                        target.engine().name(),
+                        target.engine().version(),
+                        target.engine().build()),
+                target.backend().id(),
+                target.deviceType().name().toLowerCase(Locale.ROOT),
+                target.software(),
+                new TreeMap<>(target.adapter()),
+                reasons);
+    }
+
+    private CellPart cell(Sighting sighting) {
+        CaseRun run = sighting.run();
+        AttemptWriter attempts = new AttemptWriter(names);
+        List<AttemptPart> parts = run.attempts().stream().map(attempts::write).toList();
+        Attempt decisive = run.decisive();
+        AttemptPart part = parts.get(run.attempts().indexOf(decisive));
+        Optional<Score> score = Scorer.score(run, sighting.nativeCpu());
+        Optional<String> actual = decisive.succeeded() ? decisive.evidence().actual() : Optional.empty();
+        return new CellPart(
+                run.caseId().toString(),
+                model(run.model()),
+                run.chain().rungs().stream().map(Backend::id).toList(),
+                part.target(),
+                run.verdict(),
+                run.chain().first().id(),
+                actual,
+                part.evidence(),
+                parts,
+                part.timing(),
+                part.memory(),
+                part.numerics(),
+                part.comparison(),
+                run.fallbackCost().map(this::cost),
+                score.map(Score::value),
+                score.map(Score::terms).orElse(List.of()).stream()
+                        .map(term -> new ScoreTerm(term.name(), term.points(), term.most(), term.why()))
+                        .toList(),
+                run.reproduce(),
+                Reasons.of(run, actual, score));
+    }
+
+    private static ModelPart model(ModelInfo model) {
+        return new ModelPart(
+                model.name(),
+                model.sha256(),
+                model.family().id(),
+                model.task(),
+                model.bytes(),
+                new TreeMap<>(model.opsets()),
+                new TreeMap<>(model.operators()),
+                model.parameters());
+    }
+
+    private CostPart cost(Comparison cost) {
+        return new CostPart(
+                cost.baseline(),
+                cost.own(),
+                cost.ratio().value(),
+                interval(cost.ratio()),
+                cost.ratio().pairs(),
+                AttemptWriter.list(cost.baselineSamples()),
+                AttemptWriter.list(cost.ownSamples()),
+                Reasons.of(cost.ratio()));
+    }
+
+    static ComparisonPart comparison(Comparison comparison) {
+        return new ComparisonPart(
+                comparison.baseline(),
+                comparison.own(),
+                comparison.ratio().value(),
+                interval(comparison.ratio()),
+                comparison.ratio().pairs(),
+                AttemptWriter.list(comparison.baselineSamples()),
+                AttemptWriter.list(comparison.ownSamples()),
+                Reasons.of(comparison.ratio()));
+    }
+
+    private static Optional<List<Double>> interval(Ratio ratio) {
+        return ratio.ci95().map(interval -> List.of(interval.low(), interval.high()));
+    }
+
+    private SummaryPart summary() {
+        Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+        for (Verdict verdict : Verdict.values()) {
+            verdicts.put(verdict, 0);
+        }
+        record.runs().forEach(run -> verdicts.merge(run.verdict(), 1, Integer::sum));
+        Map<String, Double> phases = new LinkedHashMap<>();
+        record.elapsed().forEach((phase, elapsed) -> phases.put(phase, AttemptWriter.millis(elapsed)));
+        return new SummaryPart(
+                verdicts, AttemptWriter.millis(Duration.between(record.startedAt(), record.finishedAt())), phases);
+    }
+}

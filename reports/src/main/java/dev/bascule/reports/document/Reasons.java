@@ -1,0 +1,104 @@
+package dev.bascule.reports.document;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.reports.scoring.Score;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Why something is null, by the name of the field. Stateless. */
+final class Reasons {
+    static final String INFINITE = "infinite: NaN against a number, or another dtype or shape";
+
+    private Reasons() {}
+
+    static Map<String, String> of(CaseRun run, Optional<String> actual, Optional<Score> score) {
+        Attempt decisive = run.decisive();
+        Map<String, String> reasons = of(decisive);
+        reasons.keySet().removeIf(name -> name.startsWith("phases."));
+        if (actual.isEmpty()) {
+            reasons.put(
+                    "actual", decisive.succeeded() ? "nothing shows where it ran" : "no attempt gave right outputs");
+        }
+        if (run.fallbackCost().isEmpty()) {
+            reasons.put(
+                    "fallbackCost",
+                    run.verdict() == Verdict.FELL_BACK
+                            ? "the backend expected did not run, so there is nothing to compare with"
+                            : "it did not fall back");
+        }
+        if (score.isEmpty()) {
+            boolean neverRan = run.verdict() == Verdict.UNSUPPORTED || run.verdict() == Verdict.SKIPPED;
+            reasons.put("score", neverRan ? "there is nothing to judge" : "nobody checked the outputs");
+        }
+        return reasons;
+    }
+
+    static Map<String, String> of(Attempt attempt) {
+        Map<String, String> reasons = new TreeMap<>();
+        String ended = "the attempt ended as " + attempt.outcome() + " before that";
+        if (attempt.timing().isEmpty()) {
+            reasons.put("timing", attempt.succeeded() ? "not timed" : ended);
+        }
+        if (attempt.numerics().isEmpty()) {
+            reasons.put("numerics", attempt.succeeded() ? "there was no reference" : ended);
+        }
+        if (attempt.memory().isEmpty()) {
+            reasons.put("memory", attempt.succeeded() ? "this runner has no counter for it" : ended);
+        }
+        if (attempt.comparison().isEmpty()) {
+            reasons.put("comparison", attempt.succeeded() ? "not interleaved with the native CPU" : ended);
+        }
+        phases(attempt.phases(), "phases.", reasons);
+        return reasons;
+    }
+
+    private static void phases(Phases phases, String prefix, Map<String, String> reasons) {
+        Map<String, Optional<Duration>> byName = Map.of(
+                "fetchMs", phases.fetch(),
+                "createMs", phases.create(),
+                "firstMs", phases.first(),
+                "disposeMs", phases.dispose());
+        byName.forEach((name, duration) -> {
+            if (duration.isEmpty()) {
+                reasons.put(prefix + name, "the runner did not report this phase");
+            }
+        });
+    }
+
+    static Map<String, String> of(Ratio ratio) {
+        return ratio.ci95().isPresent()
+                ? Map.of()
+                : Map.of("ci95", "needs 4 pairs of blocks, there are " + ratio.pairs());
+    }
+
+    static Map<String, String> ofTiming(Timing timing, Phases phases) {
+        Map<String, String> reasons = new TreeMap<>();
+        phases(phases, "", reasons);
+        int n = timing.measured().size();
+        String few = "needs %d samples, there are " + n;
+        if (n < 1) {
+            reasons.put("median", few.formatted(1));
+            reasons.put("mean", few.formatted(1));
+        }
+        if (n < 6) {
+            reasons.put("ci95", few.formatted(6));
+        }
+        if (n < 10) {
+            reasons.put("p90", few.formatted(10));
+        }
+        if (n < 100) {
+            reasons.put("p99", few.formatted(100));
+        }
+        if (timing.noise().isEmpty()) {
+            reasons.put("noise", "none was noticed");
+        }
+        return reasons;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.bascule.reports.document;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.bascule.fallback.attempt.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The {@code --json} document, also {@code run.json}, field for field as {@code run-v1.schema.json} describes it. Unknown
+ * is null, and the {@code reasons} beside it say why. Times are milliseconds unless the name says otherwise.
+ */
+public record RunDocument(
+        int schemaVersion,
+        Run run,
+        MachinePart machine,
+        List<TargetPart> targets,
+        List<CellPart> cells,
+        SummaryPart summary) {
+    /** The version of this document's shape. */
+    public static final int SCHEMA_VERSION = 1;
+
+    public record Run(
+            String id,
+            Instant startedAt,
+            Instant finishedAt,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            boolean interrupted) {}
+
+    public record MachinePart(String fingerprint, String os, CpuPart cpu, long memoryBytes, List<GpuPart> gpus) {}
+
+    public record CpuPart(String name, int cores, List<String> features) {}
+
+    public record GpuPart(String name, String vendor, boolean software) {}
+
+    /**
+     * @param id what cells and attempts name it by; unique in the document
+     */
+    public record TargetPart(
+            String id,
+            String side,
+            Optional<BrowserPart> browser,
+            EnginePart engine,
+            String backend,
+            String deviceType,
+            Optional<Boolean> software,
+            Map<String, String> adapter,
+            Map<String, String> reasons) {}
+
+    public record BrowserPart(String name, String version, String launcher, List<String> flags) {}
+
+    public record EnginePart(String name, String version, Optional<String> build) {}
+
+    /**
+     * One case taken down one chain. Evidence, timing, memory, numerics and comparison are the decisive attempt's; every
+     * attempt carries its own.
+     */
+    public record CellPart(
+            String caseId,
+            ModelPart model,
+            List<String> chain,
+            String target,
+            Verdict verdict,
+            String requested,
+            Optional<String> actual,
+            AttemptPart.EvidencePart evidence,
+            List<AttemptPart> attempts,
+            Optional<AttemptPart.TimingPart> timing,
+            Optional<AttemptPart.MemoryPart> memory,
+            Optional<AttemptPart.NumericsPart> numerics,
+            Optional<ComparisonPart> comparison,
+            Optional<CostPart> fallbackCost,
+            Optional<Integer> score,
+            List<ScoreTerm> scoreTerms,
+            String reproduce,
+            Map<String, String> reasons) {}
+
+    public record ModelPart(
+            String name,
+            String sha256,
+            String family,
+            String task,
+            long bytes,
+            Map<String, Long> opsets,
+            Map<String, Integer> operators,
+            long parameters) {}
+
+    /** A browser against native, or any target against another, interleaved. A ratio above 1 is slower. */
+    public record ComparisonPart(
+            String baseline,
+            String own,
+            double ratio,
+            Optional<List<Double>> ci95,
+            int pairs,
+            List<Double> baselineMs,
+            List<Double> ownMs,
+            Map<String, String> reasons) {}
+
+    /** What a fallback cost: {@code to} against {@code from}, interleaved. */
+    public record CostPart(
+            String from,
+            String to,
+            double ratio,
+            Optional<List<Double>> ci95,
+            int pairs,
+            List<Double> fromMs,
+            List<Double> toMs,
+            Map<String, String> reasons) {}
+
+    public record ScoreTerm(String name, double points, int most, String why) {}
+
+    /**
+     * @param elapsed where the time went, by phase of the product
+     */
+    public record SummaryPart(
+            Map<Verdict, Integer> verdicts,
+            double elapsedMs,
+            @JsonProperty("elapsed") Map<String, Double> elapsedByPhaseMs) {}
+}

@@ -1,0 +1,105 @@
+package dev.bascule.reports.document;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.json.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** To and from the JSON document of a run. Stateless and thread-safe. */
+public final class RunDocuments {
+    /** Reads documents of later builds of the same schema version too: a field it does not know is passed over. */
+    private static final JsonMapper READER = Json.MAPPER
+            .rebuild()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .build();
+
+    private RunDocuments() {}
+
+    public static RunDocument of(RunRecord record) {
+        return new DocumentWriter(record).write();
+    }
+
+    /** The document's text: indented, arrays of numbers in one line, a newline at the end. */
+    public static String json(RunRecord record) {
+        try {
+            return Json.MAPPER
+                            .writer(new DefaultPrettyPrinter())
+                            .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                            .writeValueAsString(of(record))
+                    + "\n";
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The record that a document was made of; the same, bit for bit.
+     *
+     * @throws BasculeException USAGE_ERROR when the file cannot be read or is no such document
+     */
+    public static RunRecord read(Path file) {
+        try {
+            return parse(Files.readString(file), file.toString());
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "%s cannot be read as a run document: %s".formatted(file, e),
+                    "pass a run.json that `bascule run` wrote, or a run's id");
+        }
+    }
+
+    /**
+     * @param name of the text, for the error
+     */
+    static RunRecord parse(String json, String name) {
+        try {
+            JsonNode tree = READER.readTree(json);
+            int version = tree.path("schemaVersion").asInt();
+            if (version != RunDocument.SCHEMA_VERSION) {
+                throw notARun(
+                        name,
+                        "its schemaVersion is %s, this build reads %d"
+                                .formatted(tree.path("schemaVersion"), RunDocument.SCHEMA_VERSION));
+            }
+            return new DocumentReader(READER.treeToValue(tree, RunDocument.class)).read();
+        } catch (JsonProcessingException e) {
+            throw notARun(name, e.getOriginalMessage());
+        } catch (IllegalArgumentException | NullPointerException | IndexOutOfBoundsException e) {
+            throw notARun(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static BasculeException notARun(String name, String why) {
+        return new BasculeException(
+                ErrorCode.USAGE_ERROR,
+                "%s is no run document: %s".formatted(name, why),
+                "pass a run.json that `bascule run` wrote, or a run's id");
+    }
+
+    /** The JSON Schema of the document, draft 2020-12. */
+    public static String schema() {
+        try (InputStream in = RunDocuments.class.getResourceAsStream("/dev/bascule/reports/run-v1.schema.json")) {
+            if (in == null) {
+                throw new IllegalStateException("the schema is not in this build");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.bascule.reports.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ShowcaseRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunDocumentsTest {
+    private static final RunRecord RECORD = ShowcaseRun.record();
+
+    private static JsonNode document() throws IOException {
+        return Json.MAPPER.readTree(RunDocuments.json(RECORD));
+    }
+
+    /** The published schema, with fields that it does not describe forbidden, so that none is forgotten in it. */
+    private static Schema strictSchema() throws IOException {
+        JsonNode schema = Json.MAPPER.readTree(RunDocuments.schema());
+        close(schema);
+        return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                .getSchema(schema.toString(), InputFormat.JSON);
+    }
+
+    private static void close(JsonNode node) {
+        if (node instanceof ObjectNode object && object.has("properties") && object.has("required")) {
+            object.put("additionalProperties", false);
+        }
+        node.forEach(RunDocumentsTest::close);
+    }
+
+    @Test
+    void the_document_of_every_verdict_fits_the_published_schema_field_for_field() throws IOException {
+        assertThat(strictSchema().validate(document().toString(), InputFormat.JSON))
+                .isEmpty();
+    }
+
+    @Test
+    void the_document_of_a_run_without_cells_fits_the_schema() throws IOException {
+        String json = RunDocuments.json(Fixtures.record("empty"));
+        assertThat(strictSchema().validate(json, InputFormat.JSON)).isEmpty();
+    }
+
+    @Test
+    void the_schema_notices_a_sentinel_a_missing_field_and_an_unknown_verdict() throws IOException {
+        JsonNode sentinel = document();
+        ((ObjectNode) sentinel.at("/cells/0/timing")).put("median", -1);
+        JsonNode missing = document();
+        ((ObjectNode) missing.at("/cells/0")).remove("verdict");
+        JsonNode unknown = document();
+        ((ObjectNode) unknown.at("/cells/0")).put("verdict", "GREAT");
+        for (JsonNode corrupted : List.of(sentinel, missing, unknown)) {
+            assertThat(strictSchema().validate(corrupted.toString(), InputFormat.JSON))
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void every_null_has_its_reason_beside_it() throws IOException {
+        List<String> unexplained = new ArrayList<>();
+        walk(document(), "", "", Json.MAPPER.createObjectNode(), unexplained);
+        assertThat(unexplained).isEmpty();
+    }
+
+    private static void walk(JsonNode node, String path, String prefix, JsonNode reasons, List<String> unexplained) {
+        if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                walk(node.get(i), path + "/" + i, prefix, reasons, unexplained);
+            }
+            return;
+        }
+        JsonNode own = node.path("reasons");
+        JsonNode nearest = own.isObject() ? own : reasons;
+        String nested = own.isObject() ? "" : prefix;
+        node.properties().forEach(field -> {
+            // An attempt without an error went well: that is no unknown.
+            if (field.getValue().isNull() && !field.getKey().equals("error") && !nearest.has(nested + field.getKey())) {
+                unexplained.add(path + "/" + field.getKey());
+            }
+            walk(field.getValue(), path + "/" + field.getKey(), nested + field.getKey() + ".", nearest, unexplained);
+        });
+    }
+
+    @Test
+    void the_names_are_the_design_s() throws IOException {
+        JsonNode cell = document().at("/cells/1");
+        assertThat(cell.get("verdict").asText()).isEqualTo("PARTIAL");
+        assertThat(cell.at("/evidence/class").asText()).isEqualTo("PROVEN");
+        assertThat(cell.at("/evidence/nodes/webnn").asInt()).isEqualTo(41);
+        assertThat(cell.at("/timing/warmMs")).hasSize(60);
+        assertThat(cell.at("/timing/n").asInt()).isEqualTo(60);
+        assertThat(cell.at("/comparison/ratio").asDouble()).isGreaterThan(1);
+        assertThat(cell.at("/numerics/maxUlp").asDouble()).isEqualTo(212);
+        assertThat(cell.at("/requested").asText()).isEqualTo("webnn");
+        assertThat(cell.at("/actual").asText()).isEqualTo("webnn");
+        assertThat(document().at("/summary/verdicts/PASS").asInt()).isEqualTo(6);
+        assertThat(document().at("/summary/elapsed/measuring").asDouble()).isEqualTo(21_400.000007);
+    }
+
+    @Test
+    void a_fallback_names_expected_actual_and_cost() throws IOException {
+        JsonNode cell = document().at("/cells/9");
+        assertThat(cell.get("verdict").asText()).isEqualTo("FELL_BACK");
+        assertThat(cell.get("requested").asText()).isEqualTo("webgpu");
+        assertThat(cell.get("actual").asText()).isEqualTo("webnn");
+        assertThat(cell.get("attempts")).hasSize(2);
+        assertThat(cell.at("/fallbackCost/from").asText()).endsWith("webgpu-gpu");
+        assertThat(cell.at("/fallbackCost/ratio").asDouble()).isLessThan(1);
+    }
+
+    @Test
+    void the_record_is_read_back_from_the_document_bit_for_bit(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("run.json"), RunDocuments.json(RECORD));
+        assertThat(RunDocuments.read(file)).isEqualTo(RECORD);
+    }
+
+    @Test
+    void targets_of_one_id_that_differ_are_kept_apart() {
+        var shared = Fixtures.target(dev.bascule.fallback.backend.Backends.WASM);
+        TargetNames names = new TargetNames();
+        var other = new dev.bascule.fallback.target.Target(
+                shared.backend(),
+                shared.browser(),
+                shared.engine(),
+                shared.deviceType(),
+                shared.software(),
+                java.util.Map.of("vendor", "another"));
+        assertThat(names.name(shared)).isEqualTo(shared.id());
+        assertThat(names.name(other)).isEqualTo(shared.id() + "#2");
+        assertThat(names.name(shared)).isEqualTo(shared.id());
+    }
+
+    @Test
+    void a_file_that_is_no_run_document_is_refused_by_name(@TempDir Path folder) throws IOException {
+        for (String text : List.of("", "[]", "{\"schemaVersion\": 2}", "{\"schemaVersion\": 1}", "no json")) {
+            Path file = Files.writeString(folder.resolve("other.json"), text);
+            assertThatThrownBy(() -> RunDocuments.read(file))
+                    .isInstanceOfSatisfying(
+                            BasculeException.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.USAGE_ERROR))
+                    .hasMessageContaining("other.json");
+        }
+    }
+}
