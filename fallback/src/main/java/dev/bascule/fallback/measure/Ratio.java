@@ -17,6 +17,8 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
     /**
      * The ratio of blocks measured in turn (ABBA…): the i-th own block ran beside the i-th baseline block, so that what
      * the machine did meanwhile falls on both.
+     *
+     * @throws IllegalArgumentException without pairs, or where a block's median is 0
      */
     public static Ratio ofPairs(List<Samples> own, List<Samples> baseline) {
         if (own.isEmpty() || own.size() != baseline.size()) {
@@ -26,6 +28,9 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
         double[] logs = new double[n];
         double mean = 0;
         for (int i = 0; i < n; i++) {
+            if (own.get(i).median() == 0 || baseline.get(i).median() == 0) {
+                throw new IllegalArgumentException("a block's median is 0 ms: the clock is too coarse for a ratio");
+            }
             logs[i] = Math.log(own.get(i).median() / baseline.get(i).median());
             mean += logs[i] / n;
         }

@@ -2,6 +2,7 @@ package dev.bascule.fallback.measure;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Objects;
 
 /** Raw timings in milliseconds, in the order measured. Immutable. */
 public final class Samples {
@@ -57,6 +58,7 @@ public final class Samples {
 
     /** The samples from one index up to another, exclusive. */
     public Samples slice(int from, int to) {
+        Objects.checkFromToIndex(from, to, values.length); // copyOfRange would fill up with zeros
         return new Samples(Arrays.copyOfRange(values, from, to));
     }
 

@@ -14,7 +14,7 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  *
  * @param n number of samples
  * @param median middle value
- * @param p90 90th percentile, from 10 samples on
+ * @param p90 90th percentile, from 10 samples on (Hyndman and Fan's type 8, as the quartiles)
  * @param p99 99th percentile, from 100 samples on
  * @param mean arithmetic mean
  * @param ci95 distribution-free interval of the median by order statistics (Conover, Practical Nonparametric

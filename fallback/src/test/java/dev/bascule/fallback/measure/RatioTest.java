@@ -1,0 +1,96 @@
+package dev.bascule.fallback.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RatioTest {
+
+    @Test
+    void the_ratio_is_the_geometric_mean_of_the_pairs() {
+        Ratio ratio = Ratio.ofPairs(blocks(2, 8), blocks(1, 1));
+        assertThat(ratio.value()).isCloseTo(4, within(1e-12));
+        assertThat(ratio.pairs()).isEqualTo(2);
+    }
+
+    /** Log ratios ln 2, ln 2, ln 4, ln 4: mean 1.5 ln 2, standard error ln 2 / sqrt 12, t(3; 0.975) = 3.18245. */
+    @Test
+    void the_interval_is_students_on_the_log_ratios() {
+        Ratio ratio = Ratio.ofPairs(blocks(2, 2, 4, 4), blocks(1, 1, 1, 1));
+        assertThat(ratio.value()).isCloseTo(Math.pow(2, 1.5), within(1e-12));
+        double half = 3.18244630528371 * Math.log(2) / Math.sqrt(12);
+        Interval interval = ratio.ci95().orElseThrow();
+        assertThat(interval.low()).isCloseTo(Math.exp(1.5 * Math.log(2) - half), within(1e-9));
+        assertThat(interval.high()).isCloseTo(Math.exp(1.5 * Math.log(2) + half), within(1e-9));
+    }
+
+    @Test
+    void the_other_way_round_is_the_reciprocal() {
+        Ratio there = Ratio.ofPairs(blocks(2, 3, 2.5, 2.2), blocks(1, 1.1, 0.9, 1));
+        Ratio back = Ratio.ofPairs(blocks(1, 1.1, 0.9, 1), blocks(2, 3, 2.5, 2.2));
+        assertThat(there.value() * back.value()).isCloseTo(1, within(1e-12));
+        assertThat(there.ci95().orElseThrow().low() * back.ci95().orElseThrow().high())
+                .isCloseTo(1, within(1e-12));
+    }
+
+    @Test
+    void what_the_machine_does_to_both_of_a_pair_falls_out() {
+        Ratio ratio = Ratio.ofPairs(blocks(2, 20, 6, 10), blocks(1, 10, 3, 5));
+        assertThat(ratio.value()).isCloseTo(2, within(1e-12));
+        assertThat(ratio.ci95().orElseThrow().high()).isCloseTo(2, within(1e-9));
+    }
+
+    @Test
+    void three_pairs_have_no_interval() {
+        assertThat(Ratio.ofPairs(blocks(2, 2, 2), blocks(1, 1, 1)).ci95()).isEmpty();
+    }
+
+    @Test
+    void blocks_come_in_pairs_with_samples_that_the_clock_could_see() {
+        assertThatIllegalArgumentException().isThrownBy(() -> Ratio.ofPairs(List.of(), List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> Ratio.ofPairs(blocks(1, 2), blocks(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Ratio.ofPairs(blocks(1, 2, 3, 4), blocks(1, 0, 1, 1)))
+                .withMessageContaining("too coarse");
+    }
+
+    /** Blocks of nine noisy samples, both sides under one slow disturbance of the machine; the true ratio is 1.3. */
+    @Test
+    void the_interval_covers_the_true_ratio_about_95_times_in_100() {
+        Random random = new Random(20261121);
+        int covered = 0;
+        int trials = 3000;
+        for (int trial = 0; trial < trials; trial++) {
+            List<Samples> own = new ArrayList<>();
+            List<Samples> baseline = new ArrayList<>();
+            for (int pair = 0; pair < 8; pair++) {
+                double machine = Math.exp(0.2 * random.nextGaussian());
+                own.add(block(random, 13 * machine));
+                baseline.add(block(random, 10 * machine));
+            }
+            if (Ratio.ofPairs(own, baseline).ci95().orElseThrow().contains(1.3)) {
+                covered++;
+            }
+        }
+        assertThat(covered / (double) trials).isBetween(0.935, 0.965);
+    }
+
+    private static Samples block(Random random, double median) {
+        return Samples.ofMillis(random.doubles(9)
+                .map(unused -> median * Math.exp(0.1 * random.nextGaussian()))
+                .toArray());
+    }
+
+    private static List<Samples> blocks(double... medians) {
+        List<Samples> blocks = new ArrayList<>();
+        for (double median : medians) {
+            blocks.add(Samples.ofMillis(median / 2, median, median * 2));
+        }
+        return blocks;
+    }
+}

@@ -1,0 +1,170 @@
+package dev.bascule.fallback.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.quicktheories.QuickTheory.qt;
+import static org.quicktheories.generators.SourceDSL.doubles;
+import static org.quicktheories.generators.SourceDSL.lists;
+
+import dev.bascule.fallback.measure.Summary.Flag;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SummaryTest {
+
+    /** NumPy 2: median, mean, and quantile(method='median_unbiased'), which is Hyndman and Fan's type 8. */
+    @Test
+    void the_figures_of_twelve_samples_are_numpys() {
+        Summary summary = of(12.1, 11.9, 12.4, 30.0, 12.0, 12.2, 11.8, 12.3, 12.6, 11.7, 12.05, 13.5);
+        assertThat(summary.n()).isEqualTo(12);
+        assertThat(summary.median()).isCloseTo(12.15, within(1e-12));
+        assertThat(summary.mean()).isCloseTo(13.7125, within(1e-12));
+        assertThat(summary.p90().orElseThrow()).isCloseTo(20.65, within(1e-9));
+        assertThat(summary.p99()).isEmpty();
+        // Binomial(12, 1/2): P(X <= 2) = 79/4096 = 1.9 %, so from the third to the tenth of twelve.
+        assertThat(summary.ci95()).contains(new Interval(11.9, 12.6));
+        assertThat(summary.flags()).isEmpty();
+    }
+
+    @Test
+    void the_figures_of_a_hundred_samples_are_numpys() {
+        Summary summary = of(
+                IntStream.rangeClosed(1, 100).mapToDouble(i -> Math.pow(i, 1.5)).toArray());
+        assertThat(summary.median()).isCloseTo(358.88312022447957, within(1e-9));
+        assertThat(summary.mean()).isCloseTo(405.01224515318927, within(1e-9));
+        assertThat(summary.p90().orElseThrow()).isCloseTo(862.852448106636, within(1e-9));
+        assertThat(summary.p99().orElseThrow()).isCloseTo(994.9626461209697, within(1e-9));
+        // The tabled ranks for n = 100 are 40 and 61.
+        assertThat(summary.ci95()).contains(new Interval(Math.pow(40, 1.5), Math.pow(61, 1.5)));
+    }
+
+    /** Ranks of the 95 % interval of a median from a table (Conover, table A3 by hand for the small ones). */
+    @ParameterizedTest
+    @CsvSource({"6, 1, 6", "8, 1, 8", "9, 2, 8", "10, 2, 9", "15, 4, 12", "20, 6, 15", "25, 8, 18", "50, 18, 33"})
+    void the_interval_of_the_median_has_the_tabled_ranks(int n, int low, int high) {
+        Summary summary = of(IntStream.rangeClosed(1, n).mapToDouble(i -> i).toArray());
+        assertThat(summary.ci95()).contains(new Interval(low, high));
+    }
+
+    @Test
+    void no_samples_no_summary() {
+        assertThat(Summary.of(Samples.NONE)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, false, false, false",
+        "5, false, false, false",
+        "6, true, false, false",
+        "9, true, false, false",
+        "10, true, true, false",
+        "99, true, true, false",
+        "100, true, true, true"
+    })
+    void a_statistic_that_the_sample_is_too_small_for_is_empty(int n, boolean interval, boolean p90, boolean p99) {
+        Summary summary = of(IntStream.rangeClosed(1, n).mapToDouble(i -> 10).toArray());
+        assertThat(summary.ci95().isPresent()).isEqualTo(interval);
+        assertThat(summary.p90().isPresent()).isEqualTo(p90);
+        assertThat(summary.p99().isPresent()).isEqualTo(p99);
+    }
+
+    @Test
+    void the_interval_holds_the_median_and_lies_within_the_samples() {
+        qt().forAll(lists().of(doubles().between(0, 1000)).ofSizeBetween(6, 60)).checkAssert(values -> {
+            double[] samples = values.stream().mapToDouble(Double::doubleValue).toArray();
+            Summary summary = of(samples);
+            Interval interval = summary.ci95().orElseThrow();
+            double[] sorted = Samples.ofMillis(samples).sorted();
+            assertThat(interval.contains(summary.median())).isTrue();
+            assertThat(interval.low()).isGreaterThanOrEqualTo(sorted[0]);
+            assertThat(interval.high()).isLessThanOrEqualTo(sorted[sorted.length - 1]);
+        });
+    }
+
+    /** Log-normal samples, as timings are; the interval is exact or a little wide, by its discreteness. */
+    @ParameterizedTest
+    @ValueSource(ints = {6, 15, 30, 100})
+    void the_interval_covers_the_true_median_about_95_times_in_100(int n) {
+        Random random = new Random(20261121);
+        int covered = 0;
+        int trials = 4000;
+        for (int trial = 0; trial < trials; trial++) {
+            double[] samples = IntStream.range(0, n)
+                    .mapToDouble(i -> 10 * Math.exp(0.3 * random.nextGaussian()))
+                    .toArray();
+            if (of(samples).ci95().orElseThrow().contains(10)) {
+                covered++;
+            }
+        }
+        assertThat(covered / (double) trials).isBetween(0.94, 0.98);
+    }
+
+    @Test
+    void steady_samples_have_no_flags() {
+        assertThat(of(noise(60, 10, 0.01)).flags()).isEmpty();
+    }
+
+    @Test
+    void a_first_sample_far_outside_is_flagged_and_one_elsewhere_is_not() {
+        double[] samples = noise(30, 10, 0.01);
+        samples[0] = 25;
+        assertThat(of(samples).flags()).containsExactly(Flag.FIRST_SAMPLE_OUTLIER);
+        samples[0] = 10;
+        samples[17] = 25;
+        assertThat(of(samples).flags()).isEmpty();
+    }
+
+    @Test
+    void drift_is_flagged_both_ways() {
+        double[] rising = noise(60, 10, 0.01);
+        double[] falling = noise(60, 10, 0.01);
+        for (int i = 0; i < 60; i++) {
+            rising[i] += i * 0.05;
+            falling[i] += (60 - i) * 0.05;
+        }
+        assertThat(of(rising).flags()).contains(Flag.DRIFT);
+        assertThat(of(falling).flags()).contains(Flag.DRIFT);
+    }
+
+    @Test
+    void a_drift_too_small_to_matter_is_not_flagged() {
+        double[] samples = noise(300, 10, 0.001);
+        for (int i = 0; i < 300; i++) {
+            samples[i] += i * 0.001;
+        }
+        assertThat(of(samples).flags()).doesNotContain(Flag.DRIFT);
+    }
+
+    @Test
+    void a_wide_sample_is_noisy() {
+        assertThat(of(noise(60, 10, 0.4)).flags()).contains(Flag.NOISY);
+        assertThat(of(noise(60, 10, 0.1)).flags()).doesNotContain(Flag.NOISY);
+    }
+
+    @Test
+    void few_samples_are_not_judged() {
+        assertThat(of(100, 1, 1, 1, 1).flags()).isEmpty();
+    }
+
+    @Test
+    void a_clock_too_coarse_to_see_anything_is_no_error() {
+        Summary summary = of(new double[40]);
+        assertThat(summary.median()).isZero();
+        assertThat(summary.flags()).isEmpty();
+    }
+
+    private static double[] noise(int n, double around, double relative) {
+        Random random = new Random(7);
+        return IntStream.range(0, n)
+                .mapToDouble(i -> around * Math.exp(relative * random.nextGaussian()))
+                .toArray();
+    }
+
+    private static Summary of(double... millis) {
+        return Summary.of(Samples.ofMillis(millis)).orElseThrow();
+    }
+}
