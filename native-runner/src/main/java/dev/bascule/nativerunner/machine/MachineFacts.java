@@ -43,7 +43,7 @@ record MachineFacts(
         List<String> features = CpuFeatures.parse(flagLines);
         return new Machine(
                 fingerprint(features),
-                "%s %s %s".formatted(osFamily, osVersion, arch).replaceAll("\\s+", " "),
+                tidy("%s %s %s".formatted(osFamily, osVersion, arch)),
                 new Machine.Cpu(tidy(cpu), cores, features),
                 memoryBytes,
                 gpus.stream()

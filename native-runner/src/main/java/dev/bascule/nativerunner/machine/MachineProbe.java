@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.machine;
 
 import dev.bascule.fallback.target.Machine;
+import java.util.Optional;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.HardwareAbstractionLayer;
@@ -18,7 +19,7 @@ public final class MachineProbe {
         OperatingSystem os = system.getOperatingSystem();
         return new MachineFacts(
                         os.getFamily(),
-                        os.getVersionInfo().getVersion(),
+                        Optional.ofNullable(os.getVersionInfo().getVersion()).orElse(""),
                         System.getProperty("os.arch", "unknown"),
                         processor.getProcessorIdentifier().getName(),
                         processor.getLogicalProcessorCount(),
