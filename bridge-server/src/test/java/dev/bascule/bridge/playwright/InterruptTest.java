@@ -1,0 +1,67 @@
+package dev.bascule.bridge.playwright;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("browser")
+@Timeout(120)
+@DisabledOnOs(OS.WINDOWS)
+class InterruptTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void an_interrupted_host_leaves_no_process_and_no_profile(String signal) throws Exception {
+        RealBrowser.installation();
+        Process host = host();
+        List<ProcessHandle> started = started(host);
+        assertThat(started).hasSizeGreaterThanOrEqualTo(3);
+        new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
+                .start()
+                .waitFor();
+        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        Awaitility.await()
+                .atMost(5, TimeUnit.SECONDS)
+                .until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = "KILL")
+    void a_killed_host_leaves_no_process(String signal) throws Exception {
+        RealBrowser.installation();
+        Process host = host();
+        List<ProcessHandle> started = started(host);
+        new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
+                .start()
+                .waitFor();
+        Awaitility.await()
+                .atMost(30, TimeUnit.SECONDS)
+                .until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    private static Process host() throws Exception {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return new ProcessBuilder(
+                        java.toString(), "-cp", System.getProperty("java.class.path"), InterruptedHost.class.getName())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static List<ProcessHandle> started(Process host) throws Exception {
+        BufferedReader output = host.inputReader();
+        String line = output.readLine();
+        assertThat(line).isEqualTo(InterruptedHost.READY);
+        return host.descendants().toList();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.bascule.bridge.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(OS.WINDOWS)
+class ProcessTreeTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_whole_tree_is_killed() throws Exception {
+        Process root = shell("sleep 300 & sh -c 'sleep 300 & wait' & wait");
+        ProcessTree tree = new ProcessTree(root.toHandle(), UUID.randomUUID().toString());
+        Awaitility.await().until(() -> tree.alive().size() >= 4);
+        tree.kill();
+        assertThat(tree.awaitEnd(Duration.ofSeconds(5))).isTrue();
+        assertThat(tree.alive()).isEmpty();
+    }
+
+    @Test
+    void children_whose_parent_died_first_are_still_known() throws Exception {
+        Process root = shell("sleep 300 & wait");
+        ProcessTree tree = new ProcessTree(root.toHandle(), UUID.randomUUID().toString());
+        Awaitility.await().until(() -> tree.alive().size() >= 2);
+        root.destroyForcibly().waitFor();
+        assertThat(tree.alive()).hasSize(1);
+        tree.kill();
+        assertThat(tree.awaitEnd(Duration.ofSeconds(5))).isTrue();
+    }
+
+    @Test
+    void a_process_that_left_the_tree_unseen_is_found_by_its_mark() throws Exception {
+        String mark = "mark-" + UUID.randomUUID();
+        Process gone = shell("true");
+        gone.waitFor();
+        ProcessTree tree = new ProcessTree(gone.toHandle(), mark);
+        // Behind more than the 4096 bytes that the JDK reads of a command line.
+        Process stray = new ProcessBuilder("sh", "-c", "sleep 300 & wait", "x".repeat(6000), mark).start();
+        assertThat(stray.isAlive()).isTrue();
+        tree.kill();
+        assertThat(stray.waitFor(5, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+        stray.descendants().forEach(ProcessHandle::destroyForcibly);
+    }
+
+    @Test
+    void a_process_without_the_mark_is_left_alone() throws Exception {
+        Process other = shell("sleep 300");
+        Process root = shell("sleep 300");
+        new ProcessTree(root.toHandle(), "mark-" + UUID.randomUUID()).kill();
+        assertThat(root.waitFor(5, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+        assertThat(other.isAlive()).isTrue();
+        other.descendants().forEach(ProcessHandle::destroyForcibly);
+        other.destroyForcibly();
+    }
+
+    @Test
+    void a_blank_mark_which_would_match_everything_is_refused() {
+        assertThatThrownBy(() -> new ProcessTree(ProcessHandle.current(), " "))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_profile_of_a_dead_process_is_swept_and_one_of_a_live_one_is_not() throws Exception {
+        Process dead = shell("true");
+        dead.waitFor();
+        Path orphan = Files.createDirectories(folder.resolve("bascule-profile-" + dead.pid() + "-1/Default"));
+        Path own = Files.createDirectories(
+                folder.resolve("bascule-profile-" + ProcessHandle.current().pid() + "-1"));
+        Path other = Files.createDirectories(folder.resolve("bascule-profiles"));
+        ProfileFolder.sweep(folder);
+        assertThat(orphan.getParent()).doesNotExist();
+        assertThat(own).exists();
+        assertThat(other).exists();
+    }
+
+    @Test
+    void a_profile_is_made_fresh_and_goes_with_all_that_is_in_it() throws Exception {
+        ProfileFolder profile = ProfileFolder.create();
+        Files.writeString(
+                Files.createDirectories(profile.path().resolve("Default")).resolve("Prefs"), "{}");
+        Files.createSymbolicLink(profile.path().resolve("SingletonLock"), Path.of("nowhere"));
+        assertThat(profile.delete()).isTrue();
+        assertThat(profile.path()).doesNotExist();
+        assertThat(profile.delete()).isTrue();
+    }
+
+    private static Process shell(String script) throws Exception {
+        return new ProcessBuilder("sh", "-c", script).start();
+    }
+}
