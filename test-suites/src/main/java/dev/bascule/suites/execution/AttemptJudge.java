@@ -27,11 +27,16 @@ import java.util.TreeMap;
 public final class AttemptJudge {
     private final EvidenceJudge evidenceJudge;
     private final Optional<Boolean> machineHasGpu;
+    private final Optional<String> noise;
 
-    /** @param machineHasGpu whether the operating system lists a hardware GPU; empty when it could not be asked */
-    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu) {
+    /**
+     * @param machineHasGpu whether the operating system lists a hardware GPU; empty when it could not be asked
+     * @param noise why this machine's timings may be noisy, if something says so
+     */
+    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu, Optional<String> noise) {
         this.evidenceJudge = evidenceJudge;
         this.machineHasGpu = machineHasGpu;
+        this.noise = noise;
     }
 
     /** An attempt in the making. */
@@ -141,7 +146,7 @@ public final class AttemptJudge {
                 evidence.notes());
     }
 
-    private static Attempt attempt(
+    private Attempt attempt(
             Draft draft,
             Outcome outcome,
             Optional<Failure> failure,
@@ -157,7 +162,7 @@ public final class AttemptJudge {
                 evidence,
                 phases,
                 session.filter(s -> !s.measured().isEmpty())
-                        .map(s -> new Timing(s.warmUpSamples(), s.measured(), s.stable(), Optional.empty())),
+                        .map(s -> new Timing(s.warmUpSamples(), s.measured(), s.stable(), noise)),
                 session.map(s -> s.checker().result()),
                 memory,
                 comparison,

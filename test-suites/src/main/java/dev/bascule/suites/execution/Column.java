@@ -3,8 +3,12 @@ package dev.bascule.suites.execution;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A column of the matrix in the making: a chain, and where each of its backends is found.
@@ -16,6 +20,17 @@ public record Column(Chain chain, Map<Backend, RunnerSource> sources) {
 
     public Column {
         sources = Map.copyOf(sources);
+    }
+
+    /** Starts whatever the columns will need, side by side, so that nothing starts while something is timed. */
+    public static void startAll(Collection<Column> columns) {
+        Map<RunnerSource, Set<Backend>> wanted = new LinkedHashMap<>();
+        columns.forEach(column -> column.sources()
+                .forEach((backend, source) -> wanted.computeIfAbsent(source, any -> new LinkedHashSet<>())
+                        .add(backend)));
+        SideBySide.run(wanted.entrySet().stream()
+                .<Runnable>map(entry -> () -> entry.getKey().startLanes(entry.getValue()))
+                .toList());
     }
 
     Place place(Backend backend) {

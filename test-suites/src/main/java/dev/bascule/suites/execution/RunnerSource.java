@@ -17,8 +17,11 @@ import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -77,18 +80,35 @@ public final class RunnerSource implements AutoCloseable {
 
     /** A fresh runner: the spare one, or a new process. */
     Launcher.Launch launch() {
-        LaunchedRunner kept = spare.poll();
-        if (kept != null) {
-            return new Launcher.Launch.Started(kept);
+        Optional<LaunchedRunner> kept = takeSpare();
+        if (kept.isPresent()) {
+            return new Launcher.Launch.Started(kept.get());
         }
         Launcher.Launch launch = ledger.time(
                 side == Side.BROWSER ? "starting browsers" : "starting native runners",
                 () -> launcher.launch(gateway, launchTimeout));
         if (launch instanceof Launcher.Launch.Started started) {
-            capabilities = Optional.of(started.launched().runner().probe());
-            browser = started.launched().browser();
+            learn(started.launched());
         }
         return launch;
+    }
+
+    private synchronized Optional<LaunchedRunner> takeSpare() {
+        return Optional.ofNullable(spare.poll());
+    }
+
+    private synchronized void learn(LaunchedRunner launched) {
+        capabilities = Optional.of(launched.runner().probe());
+        browser = launched.browser();
+    }
+
+    /** Starts the lanes of these backends side by side, as far as they are not missing here. */
+    void startLanes(Collection<Backend> backends) {
+        List<Lane> wanted = backends.stream()
+                .filter(backend -> unavailable(backend).isEmpty())
+                .map(this::lane)
+                .toList();
+        SideBySide.run(wanted.stream().<Runnable>map(lane -> lane::enter).toList());
     }
 
     RunnerGateway gateway() {
@@ -163,15 +183,17 @@ public final class RunnerSource implements AutoCloseable {
     /** Closes all lanes; a later use starts anew. */
     @Override
     public void close() {
-        lanes.values().forEach(Lane::close);
+        List<Runnable> closing = new ArrayList<>();
+        lanes.values().forEach(lane -> closing.add(lane::close));
+        spare.forEach(unused -> closing.add(unused::close));
+        SideBySide.run(closing);
         lanes.clear();
-        spare.forEach(LaunchedRunner::close);
         spare.clear();
     }
 
     /** Kills every process at once; callable from any thread. */
     public void kill() {
-        java.util.List.copyOf(lanes.values()).forEach(Lane::kill);
-        java.util.List.copyOf(spare).forEach(LaunchedRunner::kill);
+        List.copyOf(lanes.values()).forEach(Lane::kill);
+        List.copyOf(spare).forEach(LaunchedRunner::kill);
     }
 }

@@ -8,12 +8,12 @@ import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Settings;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.inputs.BuiltFeeds;
 import dev.bascule.suites.inputs.FeedBuilder;
+import dev.bascule.suites.inputs.PreparedTensors;
 import dev.bascule.suites.models.ModelResolver;
 import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.models.TestDataSet;
@@ -56,18 +56,22 @@ final class CasePreparer {
         Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
         Map<String, String> notes = new TreeMap<>();
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
-        Map<String, Tensor> prepared = new LinkedHashMap<>();
         Optional<TestDataSet> data = data(model, resolved);
-        data.ifPresent(set -> prepared.putAll(set.inputs(resolved.inspection())));
-        if (prepared.isEmpty()) {
-            request(model, resolved, sources).ifPresent(request -> {
-                PipelineRuns.Made made = pipelines.apply(request);
-                prepared.putAll(made.tensors());
-                notes.putAll(made.notes());
-            });
-        }
+        PreparedTensors prepared = data.map(set -> new PreparedTensors(
+                        "the data set " + set.folder().getFileName(), set.inputs(resolved.inspection())))
+                .orElseGet(() -> request(model, resolved, sources)
+                        .map(request -> {
+                            PipelineRuns.Made made = pipelines.apply(request);
+                            notes.putAll(made.notes());
+                            return new PreparedTensors("the model's pipeline", made.tensors());
+                        })
+                        .orElse(PreparedTensors.NONE));
         BuiltFeeds built = new FeedBuilder(
-                        resolved.inspection(), model.dims(), wanted.measurement().batch(), seed, prepared)
+                        resolved.inspection(),
+                        model.dims(),
+                        wanted.measurement().batch(),
+                        seed,
+                        prepared)
                 .build(sources, model.frames(), model.carry());
         notes.putAll(built.notes());
         return new PreparedCase(
@@ -86,9 +90,8 @@ final class CasePreparer {
     private static Optional<TestDataSet> data(SuiteModel model, ResolvedModel resolved) {
         return model.expected()
                 .map(TestDataSet::new)
-                .or(() -> model.inputs().isEmpty()
-                        ? resolved.dataSets().stream().findFirst()
-                        : Optional.empty());
+                .or(() ->
+                        model.inputs().isEmpty() ? resolved.dataSets().stream().findFirst() : Optional.empty());
     }
 
     /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */
@@ -106,7 +109,8 @@ final class CasePreparer {
             return Optional.of(request(pipeline, Map.of("audio", asset(asset, SampleAssets.SPEECH)), Optional.empty()));
         }
         if (pipeline instanceof PipelineSpec.Vision) {
-            return Optional.of(request(pipeline, Map.of("image", asset(asset, SampleAssets.PICTURE)), Optional.empty()));
+            return Optional.of(
+                    request(pipeline, Map.of("image", asset(asset, SampleAssets.PICTURE)), Optional.empty()));
         }
         return Optional.of(request(
                 pipeline,
@@ -114,8 +118,7 @@ final class CasePreparer {
                 Optional.of(text.orElse(SampleAssets.SENTENCE))));
     }
 
-    private PipelineRequest request(
-            PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {
+    private PipelineRequest request(PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {
         return new PipelineRequest(ids.next(), spec, assets, text);
     }
 
@@ -152,7 +155,10 @@ final class CasePreparer {
             return new ModelArtifact(Sha256.of(file), Files.size(file), file.toAbsolutePath());
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.INPUT_MISMATCH, "cannot read '%s'".formatted(file), "check the path and its permissions");
+                    e,
+                    ErrorCode.INPUT_MISMATCH,
+                    "cannot read '%s'".formatted(file),
+                    "check the path and its permissions");
         }
     }
 }

@@ -24,7 +24,10 @@ public final class LocalBrowserCatalog implements BrowserCatalog {
             List<BrowserInstallation> installed = found.ofFamily(family.id());
             for (BrowserInstallation browser : installed) {
                 entries.add(new Entry(
-                        family.id(), browser.name(), Optional.of(browser.executable()), Optional.of(browser.version())));
+                        family.id(),
+                        browser.name(),
+                        Optional.of(browser.executable()),
+                        Optional.of(browser.version())));
             }
             if (installed.isEmpty()) {
                 entries.add(new Entry(family.id(), family.displayName(), Optional.empty(), Optional.empty()));

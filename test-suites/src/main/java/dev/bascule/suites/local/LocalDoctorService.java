@@ -51,7 +51,8 @@ public final class LocalDoctorService implements DoctorService {
                     bench.references(MeasurementPlan.GLANCE.timeout()),
                     new AttemptJudge(
                             new EvidenceJudge(Backends.installed()),
-                            Optional.of(bench.machine().hasHardwareGpu())),
+                            Optional.of(bench.machine().hasHardwareGpu()),
+                            bench.noise()),
                     MeasurementPlan.GLANCE,
                     bench.jobIds(),
                     clock,
@@ -104,15 +105,20 @@ public final class LocalDoctorService implements DoctorService {
             RunnerSource source, Backend backend, AttemptExecutor attempts, PreparedCase probe) {
         Attempt attempt = attempts.attempt(probe, new AttemptExecutor.Place(source, backend), Optional.empty());
         return new NativeFinding(
-                backend.id(), tier(source, backend, attempt), status(attempt), facts(attempt), reason(attempt), remedy(attempt));
+                backend.id(),
+                tier(source, backend, attempt),
+                status(attempt),
+                facts(attempt),
+                reason(attempt),
+                remedy(attempt));
     }
 
     private static BackendStatus status(Attempt attempt) {
         return switch (attempt.outcome()) {
-            case SUCCEEDED -> attempt.evidence().isPartial()
-                            || attempt.evidence().software().orElse(false)
-                    ? BackendStatus.DEGRADED
-                    : BackendStatus.OK;
+            case SUCCEEDED ->
+                attempt.evidence().isPartial() || attempt.evidence().software().orElse(false)
+                        ? BackendStatus.DEGRADED
+                        : BackendStatus.OK;
             case UNAVAILABLE, UNSUPPORTED, CANCELLED -> BackendStatus.MISSING;
             case CRASHED, DEVICE_LOST, TIMED_OUT -> BackendStatus.CRASHED;
             case COMPILE_FAILED, OUT_OF_MEMORY, WRONG, FAILED -> BackendStatus.DEGRADED;
@@ -133,7 +139,9 @@ public final class LocalDoctorService implements DoctorService {
         facts.put("proof", attempt.evidence().proof().name());
         facts.put("engine", attempt.target().engine().toString());
         attempt.evidence().nodes().forEach((where, count) -> facts.put("nodes." + where, String.valueOf(count)));
-        attempt.timing().ifPresent(timing -> facts.put("warmMs", "%.3f".formatted(timing.measured().median())));
+        attempt.timing()
+                .ifPresent(timing ->
+                        facts.put("warmMs", "%.3f".formatted(timing.measured().median())));
         return facts;
     }
 

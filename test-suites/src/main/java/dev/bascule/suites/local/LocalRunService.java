@@ -58,6 +58,11 @@ public final class LocalRunService implements RunService {
             listener.phase("reading models, making inputs");
             List<Planned> plan = plan(request, bench, ledger);
             listener.planned(plan.size());
+            listener.phase("starting browsers and native runners");
+            ledger.time("starting browsers and native runners", () -> {
+                Column.startAll(plan.stream().map(Planned::column).toList());
+                return true;
+            });
             execute(request, plan, bench, ledger, listener, runs);
         } finally {
             // Closing in good order waits for answers; one who wants out gets out.
@@ -115,7 +120,8 @@ public final class LocalRunService implements RunService {
         JobIds ids = bench.jobIds();
         AttemptJudge judge = new AttemptJudge(
                 new EvidenceJudge(Backends.installed()),
-                Optional.of(bench.machine().hasHardwareGpu()));
+                Optional.of(bench.machine().hasHardwareGpu()),
+                bench.noise());
         Place nativeCpu = new Place(bench.nativeSource(), Backends.NATIVE_CPU);
         for (Planned planned : plan) {
             if (Thread.currentThread().isInterrupted()) {

@@ -20,6 +20,8 @@ import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.launch.NativeLauncher;
+import dev.bascule.nativerunner.machine.Load;
+import dev.bascule.nativerunner.machine.LoadProbe;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.AtomicFile;
 import dev.bascule.suites.cache.Sha256;
@@ -46,6 +48,7 @@ final class LocalWorkbench implements Workbench {
 
     private final BridgeServer bridge;
     private final Machine machine;
+    private final Load before;
     private final RunnerSource nativeSource;
     private final Map<RunnerSource, BrowserInstallation> browsers;
     private final List<Failure> defects;
@@ -58,6 +61,7 @@ final class LocalWorkbench implements Workbench {
     private LocalWorkbench(
             BridgeServer bridge,
             Machine machine,
+            Load before,
             RunnerSource nativeSource,
             Map<RunnerSource, BrowserInstallation> browsers,
             List<Failure> defects,
@@ -65,6 +69,7 @@ final class LocalWorkbench implements Workbench {
             TimeLedger ledger) {
         this.bridge = bridge;
         this.machine = machine;
+        this.before = before;
         this.nativeSource = nativeSource;
         this.browsers = browsers;
         this.defects = List.copyOf(defects);
@@ -82,15 +87,11 @@ final class LocalWorkbench implements Workbench {
             RunListener listener) {
         listener.phase("starting browsers and native runners");
         return ledger.time("starting browsers and native runners", () -> {
-            CompletableFuture<Machine> machine = CompletableFuture.supplyAsync(MachineProbe::ofThisMachine);
+            Load before = LoadProbe.read();
+            CompletableFuture<Machine> machine = CompletableFuture.supplyAsync(MachineProbe::read);
             BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
             RunnerSource nativeSource = new RunnerSource(
-                    "native",
-                    Side.NATIVE,
-                    new NativeLauncher(bridge.runnerSocket()),
-                    bridge,
-                    LAUNCH_LIMIT,
-                    ledger);
+                    "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LAUNCH_LIMIT, ledger);
             CompletableFuture<Void> started = CompletableFuture.runAsync(nativeSource::start);
             Machine known = machine.join();
             Map<RunnerSource, BrowserInstallation> browsers = new LinkedHashMap<>();
@@ -98,19 +99,23 @@ final class LocalWorkbench implements Workbench {
                 PlaywrightLauncher launcher = new PlaywrightLauncher(
                         bridge, installation, LaunchOptions.withHardwareGpu(known.hasHardwareGpu()));
                 browsers.put(
-                        new RunnerSource(
-                                installation.toString(), Side.BROWSER, launcher, bridge, LAUNCH_LIMIT, ledger),
+                        new RunnerSource(installation.toString(), Side.BROWSER, launcher, bridge, LAUNCH_LIMIT, ledger),
                         installation);
             }
             browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
             started.join();
-            return new LocalWorkbench(bridge, known, nativeSource, browsers, defects, stores, ledger);
+            return new LocalWorkbench(bridge, known, before, nativeSource, browsers, defects, stores, ledger);
         });
     }
 
     @Override
     public Machine machine() {
         return machine;
+    }
+
+    @Override
+    public Optional<String> noise() {
+        return before.noiseUntil(before);
     }
 
     @Override

@@ -50,8 +50,7 @@ public final class LocalWorkbenches implements WorkbenchFactory {
     LocalWorkbench open(BrowserChoice choice, Optional<Path> binary, TimeLedger ledger, RunListener listener) {
         listener.phase("looking for browsers");
         List<Failure> defects = new ArrayList<>();
-        List<BrowserInstallation> browsers =
-                ledger.time("looking for browsers", () -> chosen(choice, binary, defects));
+        List<BrowserInstallation> browsers = ledger.time("looking for browsers", () -> chosen(choice, binary, defects));
         if (!(choice instanceof BrowserChoice.None) && browsers.isEmpty() && !defects.isEmpty()) {
             listener.note(defects.get(0).message());
         }
@@ -69,7 +68,8 @@ public final class LocalWorkbenches implements WorkbenchFactory {
                 return List.of(drivable(usable.browser()));
             }
             Failure failure = ((BrowserProbe.Unusable) probe).failure();
-            throw new BasculeException(failure.code(), failure.message(), failure.remedies().toArray(String[]::new));
+            throw new BasculeException(
+                    failure.code(), failure.message(), failure.remedies().toArray(String[]::new));
         }
         BrowserDiscovery.Found found = discovery.find();
         defects.addAll(found.defects());
@@ -91,9 +91,8 @@ public final class LocalWorkbenches implements WorkbenchFactory {
 
     private static List<BrowserInstallation> named(BrowserDiscovery.Found found, String id) {
         if (BrowserFamily.ofId(id).isEmpty()) {
-            List<String> known = Arrays.stream(BrowserFamily.values())
-                    .map(BrowserFamily::id)
-                    .toList();
+            List<String> known =
+                    Arrays.stream(BrowserFamily.values()).map(BrowserFamily::id).toList();
             throw new BasculeException(
                     ErrorCode.UNKNOWN_BROWSER,
                     "there is no browser called '%s'%s".formatted(id, Nearest.hint(id, known)));

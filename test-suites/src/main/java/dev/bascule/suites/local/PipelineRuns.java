@@ -62,8 +62,7 @@ final class PipelineRuns {
     static double distance(Map<String, Tensor> expected, Map<String, Tensor> got) {
         return expected.entrySet().stream()
                 .mapToDouble(entry -> Optional.ofNullable(got.get(entry.getKey()))
-                        .map(tensor -> TensorComparer.compare(
-                                        entry.getKey(), tensor, entry.getValue(), Tolerance.EXACT)
+                        .map(tensor -> TensorComparer.compare(entry.getKey(), tensor, entry.getValue(), Tolerance.EXACT)
                                 .maxAbs())
                         .orElse(Double.POSITIVE_INFINITY))
                 .max()
