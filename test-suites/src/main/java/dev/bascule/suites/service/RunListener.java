@@ -4,10 +4,13 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 
-/** Hears how a run gets on. Called from one thread at a time; must return soon and never throw. */
+/** Hears how a run gets on. Called from one thread at a time; must return soon and, but for {@link #planned}, never throw. */
 public interface RunListener {
 
-    /** So many cells are going to be run. */
+    /**
+     * Everything is ready, and so many cells are going to be run. The last moment at which the listener may stop the run:
+     * what it throws here ends it before anything is measured.
+     */
     default void planned(int cells) {}
 
     /** A cell begins. */

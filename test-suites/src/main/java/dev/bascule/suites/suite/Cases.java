@@ -6,10 +6,11 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.models.ModelSource;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -69,14 +70,11 @@ public final class Cases {
     private static CaseId id(Suite suite, SuiteModel model, Measurement measurement) {
         String path = model.pipeline()
                 .flatMap(PipelineEntry::spec)
-                .map(ModelReference::kind)
-                .orElseGet(() -> ModelReference.of(model.reference()).casePath());
+                .map(ModelNames::kind)
+                .orElseGet(() -> ModelNames.kind(ModelSource.parse(model.reference(), Path.of(""))));
         Map<String, String> settings = new TreeMap<>();
         settings.put("batch", Integer.toString(measurement.batch()));
-        measurement
-                .precision()
-                .ifPresent(
-                        precision -> settings.put("precision", precision.name().toLowerCase(Locale.ROOT)));
+        measurement.precision().ifPresent(precision -> settings.put("precision", Words.word(precision)));
         model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));
         model.frames()
                 .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));

@@ -1,11 +1,10 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.suites.suite.ModelReference.OnDisk;
+import dev.bascule.suites.models.ModelSource;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
-import dev.bascule.suites.zoo.Zoo;
-import dev.bascule.suites.zoo.ZooModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -29,12 +28,13 @@ final class ModelReader {
 
     SuiteModel read(YamlNode node) {
         YamlNode.Mapping entry = node.mapping().knowingOnly(KEYS);
-        String reference = reference(entry.require("model"));
+        YamlNode model = entry.require("model");
+        ModelSource source = source(model.text(), model);
         Optional<String> name = entry.find("name").map(ModelReader::word);
         return new SuiteModel(
-                reference,
-                name.orElseGet(() -> ModelReference.of(reference).caseName()),
-                map(entry, "inputs", this::source),
+                reference(model.text(), source),
+                name.orElseGet(() -> ModelNames.name(source)),
+                map(entry, "inputs", this::input),
                 entry.find("pipeline").map(this::pipeline),
                 map(entry, "dims", value -> value.integer(1)),
                 map(entry, "frame", ModelReader::frame),
@@ -42,20 +42,20 @@ final class ModelReader {
                 entry.find("expected").map(this::existing));
     }
 
-    private String reference(YamlNode node) {
-        String word = node.text();
-        if (!(ModelReference.of(word) instanceof OnDisk)) {
-            return word;
+    private ModelSource source(String word, YamlNode node) {
+        try {
+            return ModelSource.parse(word, folder);
+        } catch (BasculeException e) {
+            throw node.place().error(String.valueOf(e.getMessage()));
         }
-        Path path = folder.resolve(word);
-        if (!Files.exists(path)) {
-            List<String> zoo = Zoo.models().stream().map(ZooModel::id).toList();
-            String hint = Nearest.to(word, zoo)
-                    .map(near -> "; did you mean the built-in '" + near + "'?")
-                    .orElse("");
-            throw node.place().error("the model '%s' is neither built in nor a file%s".formatted(word, hint));
+    }
+
+    /** The word; a path as the process sees it, not as the suite's folder does. */
+    private static String reference(String word, ModelSource source) {
+        if (source instanceof ModelSource.OnnxFile file) {
+            return file.path().toString();
         }
-        return path.toString();
+        return source instanceof ModelSource.TestFolder tests ? tests.path().toString() : word;
     }
 
     private Path existing(YamlNode node) {
@@ -82,7 +82,7 @@ final class ModelReader {
         return values;
     }
 
-    private InputSource source(YamlNode node) {
+    private InputSource input(YamlNode node) {
         YamlNode.Mapping source = node.mapping().knowingOnly(SOURCES);
         if (source.entries().size() != 1) {
             throw node.wrong("one of " + String.join(", ", SOURCES));

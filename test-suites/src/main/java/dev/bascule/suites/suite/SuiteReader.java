@@ -1,8 +1,5 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Backend;
-import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -14,10 +11,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Reads suite files. Strict: an unknown key is an error that names file, line and the nearest known key. Stateless. */
@@ -68,11 +63,15 @@ public final class SuiteReader {
                 top.find("settings").map(SuiteReader::measurement).orElse(MeasurementOverrides.NONE),
                 models,
                 top.find("targets")
-                        .map(list ->
-                                list.items().stream().map(SuiteReader::backend).toList()),
+                        .map(list -> list.items().stream()
+                                .map(node ->
+                                        Words.backend(node.text(), node.place().toString()))
+                                .toList()),
                 top.find("chains")
-                        .map(list ->
-                                list.items().stream().map(SuiteReader::chain).toList()),
+                        .map(list -> list.items().stream()
+                                .map(node ->
+                                        Words.chain(node.text(), node.place().toString()))
+                                .toList()),
                 top.find("comparisons").map(YamlNode::onOff));
     }
 
@@ -93,13 +92,13 @@ public final class SuiteReader {
     private static MeasurementOverrides measurement(YamlNode node) {
         YamlNode.Mapping settings = node.mapping().knowingOnly(SETTINGS);
         return new MeasurementOverrides(
-                settings.find("minIterations").map(value -> count(value)),
+                settings.find("minIterations").map(SuiteReader::count),
                 settings.find("minDuration").map(YamlNode::duration),
                 settings.find("warmUpLimit").map(YamlNode::duration),
                 settings.find("measureLimit").map(YamlNode::duration),
                 settings.find("timeout").map(YamlNode::duration),
-                settings.find("threads").map(value -> count(value)),
-                settings.find("batch").map(value -> count(value)),
+                settings.find("threads").map(SuiteReader::count),
+                settings.find("batch").map(SuiteReader::count),
                 settings.find("precision").map(SuiteReader::precision));
     }
 
@@ -112,32 +111,9 @@ public final class SuiteReader {
     }
 
     private static Precision precision(YamlNode node) {
-        String word = node.text();
-        List<String> known = Arrays.stream(Precision.values())
-                .map(precision -> precision.name().toLowerCase(Locale.ROOT))
-                .toList();
-        if (!known.contains(word)) {
-            throw node.place().error("there is no precision '%s'%s".formatted(word, Nearest.hint(word, known)));
-        }
-        return Precision.valueOf(word.toUpperCase(Locale.ROOT));
-    }
-
-    private static Backend backend(YamlNode node) {
-        List<String> known =
-                Backends.installed().all().stream().map(Backend::id).toList();
-        return Backends.installed()
-                .find(node.text())
-                .orElseThrow(() -> new BasculeException(
-                        ErrorCode.UNKNOWN_BACKEND,
-                        "%s: there is no backend called '%s'%s"
-                                .formatted(node.place(), node.text(), Nearest.hint(node.text(), known))));
-    }
-
-    private static Chain chain(YamlNode node) {
-        try {
-            return Chain.parse(node.text(), Backends.installed());
-        } catch (BasculeException e) {
-            throw BasculeException.because(e, e.code(), node.place() + ": " + e.getMessage());
-        }
+        return Words.precision(node.text())
+                .orElseThrow(() -> node.place()
+                        .error("there is no precision '%s'%s"
+                                .formatted(node.text(), Nearest.hint(node.text(), Words.precisions()))));
     }
 }

@@ -1,0 +1,255 @@
+package dev.bascule.suites.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.PipelineSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SuiteReaderTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void files() throws IOException {
+        Files.write(folder.resolve("vad.onnx"), new byte[] {1});
+        Files.write(folder.resolve("speech.wav"), new byte[] {1});
+        Files.createDirectories(folder.resolve("test_data_set_0"));
+    }
+
+    private Suite read(String... lines) {
+        return SuiteReader.read(String.join("\n", lines) + "\n", "my.yaml", folder);
+    }
+
+    private void refuses(String message, String... lines) {
+        assertThatThrownBy(() -> read(lines))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SUITE_INVALID))
+                .hasMessage(message);
+    }
+
+    @Test
+    void everything_a_suite_can_say_is_read() {
+        Suite suite = read(
+                "name: voice",
+                "description: speech detection",
+                "seed: 7",
+                "settings:",
+                "  minIterations: 5",
+                "  minDuration: 100ms",
+                "  warmUpLimit: 1s",
+                "  measureLimit: 3s",
+                "  timeout: 1m30s",
+                "  threads: 2",
+                "  batch: 4",
+                "  precision: float16",
+                "models:",
+                "  - model: vad.onnx",
+                "    name: vad",
+                "    inputs:",
+                "      input: {pipeline: pcm}",
+                "      sr: {literal: 16000}",
+                "      table: {literal: [[1, 2], [3, 4]]}",
+                "      word: {text: hello}",
+                "      raw: {file: speech.wav}",
+                "    pipeline: {kind: audio, features: pcm, frames: 300, asset: speech.wav}",
+                "    dims: {batch: 1}",
+                "    frame: {input: \"512:64\", other: 32}",
+                "    carry: {state: stateN}",
+                "    expected: test_data_set_0",
+                "targets: [wasm, cpu]",
+                "chains:",
+                "  - webgpu→wasm",
+                "  - cuda -> cpu",
+                "comparisons: off");
+
+        assertThat(suite.name()).isEqualTo("voice");
+        assertThat(suite.seed()).contains(7L);
+        assertThat(suite.measurement())
+                .isEqualTo(new MeasurementOverrides(
+                        Optional.of(5),
+                        Optional.of(Duration.ofMillis(100)),
+                        Optional.of(Duration.ofSeconds(1)),
+                        Optional.of(Duration.ofSeconds(3)),
+                        Optional.of(Duration.ofSeconds(90)),
+                        Optional.of(2),
+                        Optional.of(4),
+                        Optional.of(Precision.FLOAT16)));
+        SuiteModel model = suite.models().get(0);
+        assertThat(model.reference()).isEqualTo(folder.resolve("vad.onnx").toString());
+        assertThat(model.name()).isEqualTo("vad");
+        assertThat(model.inputs())
+                .hasSize(5)
+                .containsEntry("input", new InputSource.FromPipeline("pcm"))
+                .containsEntry("sr", new InputSource.Literal("16000"))
+                .containsEntry("table", new InputSource.Literal("[[1,2],[3,4]]"))
+                .containsEntry("word", new InputSource.Text("hello"))
+                .containsEntry("raw", new InputSource.File(folder.resolve("speech.wav")));
+        assertThat(model.pipeline().flatMap(PipelineEntry::spec))
+                .contains(new PipelineSpec.Audio("pcm", 16_000, 300, 80));
+        assertThat(model.pipeline().flatMap(PipelineEntry::asset)).contains(folder.resolve("speech.wav"));
+        assertThat(model.dims()).containsEntry("batch", 1L);
+        assertThat(model.frames()).containsEntry("input", new Frame(512, 64)).containsEntry("other", new Frame(32, 0));
+        assertThat(model.carry()).containsEntry("state", "stateN");
+        assertThat(model.expected()).contains(folder.resolve("test_data_set_0"));
+        assertThat(suite.targets()).contains(List.of(Backends.WASM, Backends.NATIVE_CPU));
+        assertThat(suite.chains())
+                .contains(List.of(
+                        Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU)));
+        assertThat(suite.comparisons()).contains(false);
+    }
+
+    @Test
+    void what_a_suite_leaves_open_stays_open() {
+        Suite suite = read("name: small", "models: [{model: bert-micro}]");
+
+        assertThat(suite.seed()).isEmpty();
+        assertThat(suite.measurement()).isEqualTo(MeasurementOverrides.NONE);
+        assertThat(suite.targets()).isEmpty();
+        assertThat(suite.chains()).isEmpty();
+        assertThat(suite.comparisons()).isEmpty();
+        assertThat(suite.models().get(0).name()).isEqualTo("bert-micro");
+    }
+
+    @Test
+    void the_hash_is_that_of_the_text() {
+        Suite suite = read("name: small", "models: [{model: bert-micro}]");
+
+        // printf 'name: small\nmodels: [{model: bert-micro}]\n' | sha256sum
+        assertThat(suite.hash()).isEqualTo(HASH_OF_SMALL);
+    }
+
+    private static final String HASH_OF_SMALL = "ae50aa321f4ab66cbdc02d896de3b9f1253072e4526ff2ec1cdfc4aecb5b3258";
+
+    @Test
+    void an_unknown_key_names_file_and_line_and_the_nearest() {
+        refuses("my.yaml:2: unknown key 'modles'; did you mean 'models'?", "name: x", "modles: []");
+    }
+
+    @Test
+    void an_unknown_key_deep_down_is_refused_as_well() {
+        refuses(
+                "my.yaml:3: unknown key 'min-iterations' in 'settings'; did you mean 'minIterations'?",
+                "name: x",
+                "settings:",
+                "  min-iterations: 3",
+                "models: [{model: bert-micro}]");
+        refuses(
+                "my.yaml:4: unknown key 'pat' in 'models[0].inputs.a'; there are file, text, literal, pipeline",
+                "name: x",
+                "models:",
+                "  - model: bert-micro",
+                "    inputs: {a: {pat: x}}");
+    }
+
+    @Test
+    void a_wrong_type_is_refused() {
+        refuses(
+                "my.yaml:3: 'settings.minIterations' must be a whole number of at least 1, but is 'many'",
+                "name: x",
+                "settings:",
+                "  minIterations: many",
+                "models: [{model: bert-micro}]");
+        refuses("my.yaml:2: 'models' must be a list, but is 'bert-micro'", "name: x", "models: bert-micro");
+        refuses(
+                "my.yaml:2: 'settings.timeout' must be a duration such as 500ms, 2s or 1m30s, but is '5'",
+                "name: x",
+                "settings: {timeout: 5}",
+                "models: [{model: bert-micro}]");
+    }
+
+    @Test
+    void a_model_that_is_nowhere_names_the_nearest() {
+        refuses(
+                "my.yaml:3: 'bert-mirco' is neither a file nor a model of the zoo; did you mean 'bert-micro'?",
+                "name: x",
+                "models:",
+                "  - model: bert-mirco");
+    }
+
+    @Test
+    void a_missing_file_is_refused() {
+        refuses(
+                "my.yaml:4: 'models[0].inputs.a.file': there is no file 'gone.npy'",
+                "name: x",
+                "models:",
+                "  - model: vad.onnx",
+                "    inputs: {a: {file: gone.npy}}");
+    }
+
+    @Test
+    void an_input_has_one_source() {
+        refuses(
+                "my.yaml:4: 'models[0].inputs.a' must be one of file, text, literal, pipeline, but is a mapping",
+                "name: x",
+                "models:",
+                "  - model: vad.onnx",
+                "    inputs: {a: {text: b, literal: 1}}");
+    }
+
+    @Test
+    void two_models_of_one_name_are_refused() {
+        refuses(
+                "my.yaml:4: a second model called 'bert-micro'; give one of them a 'name'",
+                "name: x",
+                "models:",
+                "  - model: bert-micro",
+                "  - model: bert-micro");
+    }
+
+    @Test
+    void an_unknown_backend_names_the_nearest() {
+        assertThatThrownBy(() -> read("name: x", "models: [{model: bert-micro}]", "targets: [wgpu]"))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_BACKEND))
+                .hasMessage("my.yaml:3: there is no backend called 'wgpu'; did you mean 'webgpu'?");
+    }
+
+    @Test
+    void a_chain_that_crosses_sides_is_refused_with_its_place() {
+        assertThatThrownBy(() -> read("name: x", "models: [{model: bert-micro}]", "chains: [webgpu→cpu]"))
+                .hasMessageStartingWith("my.yaml:3: ");
+    }
+
+    @Test
+    void a_pipeline_needs_its_sizes() {
+        refuses(
+                "my.yaml:4: the key 'frames' is missing",
+                "name: x",
+                "models:",
+                "  - model: vad.onnx",
+                "    pipeline: {kind: audio}");
+    }
+
+    @Test
+    void the_quickstart_has_one_model_of_each_kind() {
+        Suite suite = BuiltInSuites.find(BuiltInSuites.QUICKSTART).orElseThrow();
+
+        assertThat(suite.models())
+                .extracting(SuiteModel::name)
+                .containsExactly("whisper-micro", "vit-micro", "bert-micro");
+        assertThat(suite.targets())
+                .contains(List.of(Backends.WEBGPU, Backends.WEBNN, Backends.WASM, Backends.NATIVE_CPU));
+        assertThat(suite.chains()).contains(List.of(Chain.BROWSER, Chain.NATIVE));
+    }
+
+    @Test
+    void every_built_in_suite_can_be_found() {
+        assertThat(BuiltInSuites.names())
+                .allSatisfy(name -> assertThat(BuiltInSuites.find(name))
+                        .hasValueSatisfying(suite -> assertThat(suite.name()).isEqualTo(name)));
+    }
+}
