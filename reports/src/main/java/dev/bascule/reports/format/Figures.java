@@ -20,6 +20,13 @@ public final class Figures {
                 : "%d min %d s".formatted((long) (millis / 60_000), (long) (millis / 1000) % 60);
     }
 
+    /** A median with its interval, all in the median's unit: {@code 4.40 ms (4.31–4.52)}. */
+    public static String withInterval(double median, double low, double high) {
+        double scale =
+                median < 0.9995 && median > 0 ? 1000 : median < 999.5 ? 1 : median < 120_000 ? 1e-3 : 1 / 60_000.0;
+        return "%s (%s–%s)".formatted(millis(median), significant(low * scale), significant(high * scale));
+    }
+
     public static String duration(Duration duration) {
         return millis(duration.toNanos() / 1e6);
     }

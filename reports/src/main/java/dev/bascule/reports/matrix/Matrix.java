@@ -1,0 +1,166 @@
+package dev.bascule.reports.matrix;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.target.Target;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Models down, targets across. Immutable.
+ *
+ * @param rows in the order in which they were first seen
+ * @param columns browsers before native, strict backends before chains
+ * @param cells by row and column key; a cell that nobody ran is not there
+ */
+public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell> cells) {
+
+    public Matrix {
+        rows = List.copyOf(rows);
+        columns = List.copyOf(columns);
+        cells = Map.copyOf(cells);
+    }
+
+    /**
+     * @param label the model's name, with what sets the case apart where a model has several
+     */
+    public record Row(String key, String label, ModelInfo model) {}
+
+    /**
+     * @param group the browser or {@code native}, with the machine where there are several
+     * @param label the backend, or the chain
+     * @param software whether any of its cells ran on a software adapter
+     */
+    public record Column(String key, String group, String label, Chain chain, Side side, boolean software) {}
+
+    /** A row's and a column's key. */
+    public record Place(String row, String column) {}
+
+    /** The matrix of one run. */
+    public static Matrix of(RunRecord record) {
+        return of(Sighting.allOf(record));
+    }
+
+    /** The matrix of these case runs; of several for one cell the first is taken. */
+    public static Matrix of(Collection<Sighting> sightings) {
+        boolean manyMachines = sightings.stream()
+                        .map(sighting -> sighting.machine().fingerprint())
+                        .distinct()
+                        .count()
+                > 1;
+        Map<String, List<MatrixCell>> byRow = new LinkedHashMap<>();
+        Map<String, List<MatrixCell>> byColumn = new LinkedHashMap<>();
+        Map<Place, MatrixCell> cells = new LinkedHashMap<>();
+        for (Sighting sighting : sightings) {
+            CellKey key = CellKey.of(sighting.run());
+            Place place = new Place(key.row(), sighting.machine().fingerprint() + "|" + key.column());
+            MatrixCell cell = MatrixCell.of(sighting);
+            if (cells.putIfAbsent(place, cell) == null) {
+                byRow.computeIfAbsent(place.row(), row -> new ArrayList<>()).add(cell);
+                byColumn.computeIfAbsent(place.column(), column -> new ArrayList<>())
+                        .add(cell);
+            }
+        }
+        return new Matrix(rows(byRow), columns(byColumn, manyMachines), cells);
+    }
+
+    private static List<Row> rows(Map<String, List<MatrixCell>> byRow) {
+        Map<String, Long> ofModel = new LinkedHashMap<>();
+        byRow.values().forEach(cells -> ofModel.merge(name(cells), 1L, Long::sum));
+        List<Row> rows = new ArrayList<>();
+        byRow.forEach((key, cells) -> {
+            var run = cells.get(0).run();
+            String settings = run.caseId().settings().toString().replaceAll("[{}]", "");
+            String label = ofModel.getOrDefault(name(cells), 1L) == 1
+                    ? name(cells)
+                    : String.join(" ", name(cells), run.caseId().name(), settings)
+                            .strip();
+            rows.add(new Row(key, label, run.model()));
+        });
+        return rows;
+    }
+
+    private static String name(List<MatrixCell> cells) {
+        return cells.get(0).run().model().name();
+    }
+
+    private static List<Column> columns(Map<String, List<MatrixCell>> byColumn, boolean manyMachines) {
+        List<Column> columns = new ArrayList<>();
+        byColumn.forEach((key, cells) -> {
+            MatrixCell any = cells.get(0);
+            String machine =
+                    manyMachines ? " @" + shortened(any.sighting().machine().fingerprint()) : "";
+            columns.add(new Column(
+                    key,
+                    CellKey.where(any.run()) + machine,
+                    any.run().chain().toString(),
+                    any.run().chain(),
+                    any.run().chain().first().side(),
+                    cells.stream().anyMatch(MatrixCell::isSoftware)));
+        });
+        columns.sort(Comparator.<Column, Side>comparing(Column::side)
+                .thenComparing(column -> firstOf(columns, column.group()))
+                .thenComparing(column -> !column.chain().isStrict()));
+        return columns.stream()
+                .map(column -> distinct(column, columns, byColumn.getOrDefault(column.key(), List.of())))
+                .toList();
+    }
+
+    private static int firstOf(List<Column> columns, String group) {
+        return columns.stream().map(Column::group).distinct().toList().indexOf(group);
+    }
+
+    private static String shortened(String fingerprint) {
+        return fingerprint.substring(0, Math.min(8, fingerprint.length()));
+    }
+
+    /** Two columns of one browser and chain differ in device or engine: then the label says so. */
+    private static Column distinct(Column column, List<Column> columns, List<MatrixCell> cells) {
+        List<Column> alike = columns.stream()
+                .filter(other ->
+                        other.group().equals(column.group()) && other.label().equals(column.label()))
+                .toList();
+        if (alike.size() == 1 || cells.isEmpty()) {
+            return column;
+        }
+        Target target = cells.get(0).run().attempts().get(0).target();
+        return new Column(
+                column.key(),
+                column.group(),
+                "%s %s %s"
+                        .formatted(
+                                column.label(),
+                                target.deviceType().name().toLowerCase(Locale.ROOT),
+                                target.engine().name()),
+                column.chain(),
+                column.side(),
+                column.software());
+    }
+
+    public Optional<MatrixCell> cell(Row row, Column column) {
+        return Optional.ofNullable(cells.get(new Place(row.key(), column.key())));
+    }
+
+    /** The cells in reading order. */
+    public List<MatrixCell> inOrder() {
+        return rows.stream()
+                .flatMap(row -> columns.stream().flatMap(column -> cell(row, column).stream()))
+                .toList();
+    }
+
+    /** The groups in order, each with its columns. */
+    public Map<String, List<Column>> groups() {
+        Map<String, List<Column>> groups = new LinkedHashMap<>();
+        columns.forEach(column -> groups.computeIfAbsent(column.group(), group -> new ArrayList<>())
+                .add(column));
+        return groups;
+    }
+}
