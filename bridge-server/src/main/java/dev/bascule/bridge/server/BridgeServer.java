@@ -30,13 +30,16 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private final RunnerHub hub;
     private final ModelShelf shelf;
     private final RunnerEndpoint endpoint;
+    private final StaticFiles pages;
     private final URI origin;
 
-    private BridgeServer(Javalin server, RunnerHub hub, ModelShelf shelf, RunnerEndpoint endpoint, URI origin) {
+    private BridgeServer(
+            Javalin server, RunnerHub hub, ModelShelf shelf, RunnerEndpoint endpoint, StaticFiles pages, URI origin) {
         this.server = server;
         this.hub = hub;
         this.shelf = shelf;
         this.endpoint = endpoint;
+        this.pages = pages;
         this.origin = origin;
     }
 
@@ -71,7 +74,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         }
         URI origin = URI.create("http://%s:%d".formatted(config.host(), server.port()));
         LOG.debug("the bridge listens on {}", origin);
-        return new BridgeServer(server, hub, shelf, endpoint, origin);
+        return new BridgeServer(server, hub, shelf, endpoint, pages, origin);
     }
 
     private static void configure(JavalinConfig javalin, BridgeConfig config) {
@@ -157,5 +160,10 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        try {
+            pages.close();
+        } catch (IOException e) {
+            LOG.debug("the pages' jar cannot be closed: {}", e.toString());
+        }
     }
 }

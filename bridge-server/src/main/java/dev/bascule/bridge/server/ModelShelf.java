@@ -6,10 +6,8 @@ import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.ModelArtifact;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.channels.WritableByteChannel;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -45,21 +43,15 @@ final class ModelShelf implements AssetLocator {
             HttpError.NOT_FOUND.answer(context);
             return;
         }
-        try (FileChannel file = FileChannel.open(artifact.file())) {
-            if (file.size() != artifact.bytes()) {
+        try (InputStream file = Files.newInputStream(artifact.file())) {
+            if (Files.size(artifact.file()) != artifact.bytes()) {
                 HttpError.MODEL_CHANGED.answer(context);
                 return;
             }
             context.contentType("application/octet-stream")
                     .header("Content-Length", Long.toString(artifact.bytes()))
                     .header("Cache-Control", caching);
-            OutputStream body = context.outputStream();
-            WritableByteChannel sink = Channels.newChannel(body);
-            long sent = 0;
-            while (sent < artifact.bytes()) {
-                sent += file.transferTo(sent, artifact.bytes() - sent, sink);
-            }
-            body.flush();
+            Bodies.copy(file, context.outputStream());
         }
     }
 }

@@ -3,26 +3,26 @@ package dev.bascule.bridge.server;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import io.javalin.http.Context;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
  * The runner page's files on the class path, listed once at the start. A request's path is looked up in that list and
- * nowhere else, so that it can reach nothing but these files. Immutable and thread-safe.
+ * nowhere else, so that it can reach nothing but these files. Thread-safe.
  */
-final class StaticFiles {
+final class StaticFiles implements AutoCloseable {
     /** Where browser-runtime's jar has them. */
     static final String RUNNER_PAGES = "dev/bascule/browser/web/";
 
@@ -37,17 +37,30 @@ final class StaticFiles {
             "png", "image/png",
             "wasm", "application/wasm");
 
-    private final Map<String, URL> files;
+    private final Map<String, Listed> files;
+    private final Closeable source;
 
-    private StaticFiles(Map<String, URL> files) {
-        this.files = files;
+    /**
+     * @param content opens it
+     * @param bytes its size
+     * @param tag changes when the content does; a browser that has the file asks with it and is spared the download
+     */
+    private record Listed(Content content, long bytes, String tag) {}
+
+    private interface Content {
+        InputStream open() throws IOException;
+    }
+
+    private StaticFiles(Map<String, Listed> files, Closeable source) {
+        this.files = Collections.unmodifiableMap(files);
+        this.source = source;
     }
 
     /**
      * Lists the files under a folder of the class path.
      *
      * @param root the folder, with a closing slash
-     * @param landmark a file in it, by which it is found
+     * @param landmark a file directly in it, by which it is found
      * @throws BasculeException when it is not there
      */
     static StaticFiles onClassPath(String root, String landmark) {
@@ -59,62 +72,76 @@ final class StaticFiles {
                     "build the module browser-runtime: mvn install -pl browser-runtime");
         }
         try {
-            Map<String, URL> files = new LinkedHashMap<>();
-            if (found.openConnection() instanceof JarURLConnection jar) {
-                listJar(jar, root, files);
-            } else {
-                listFolder(Path.of(found.toURI()), landmark, files);
-            }
-            return new StaticFiles(Collections.unmodifiableMap(files));
+            return found.openConnection() instanceof JarURLConnection jar
+                    ? inJar(Path.of(jar.getJarFileURL().toURI()), root)
+                    : inFolder(Path.of(found.toURI()).resolveSibling(""));
         } catch (IOException | URISyntaxException e) {
             throw BasculeException.because(e, ErrorCode.BRIDGE_FAILED, "the runner page's files cannot be listed");
         }
     }
 
-    private static void listJar(JarURLConnection connection, String root, Map<String, URL> files) throws IOException {
-        // A jar of our own: closing the connection's cached one would close it for the class loader as well.
-        String jar = connection.getJarFileURL().toString();
-        try (JarFile entries = new JarFile(Path.of(URI.create(jar)).toFile())) {
-            for (var entry : Collections.list(entries.entries())) {
-                if (entry.getName().startsWith(root) && !entry.isDirectory()) {
-                    files.put(
-                            "/" + entry.getName().substring(root.length()),
-                            new URL("jar:" + jar + "!/" + entry.getName()));
-                }
+    private static StaticFiles inJar(Path path, String root) throws IOException {
+        Map<String, Listed> files = new LinkedHashMap<>();
+        JarFile jar = new JarFile(path.toFile());
+        for (JarEntry entry : Collections.list(jar.entries())) {
+            if (entry.getName().startsWith(root) && !entry.isDirectory()) {
+                files.put(
+                        "/" + entry.getName().substring(root.length()),
+                        new Listed(
+                                () -> jar.getInputStream(entry),
+                                entry.getSize(),
+                                tag(entry.getCrc(), entry.getSize())));
             }
         }
+        return new StaticFiles(files, jar);
     }
 
-    private static void listFolder(Path landmark, String name, Map<String, URL> files) throws IOException {
-        Path root = landmark;
-        for (int i = 0; i < name.split("/", -1).length; i++) {
-            root = root.resolve("..").normalize();
-        }
+    private static StaticFiles inFolder(Path root) throws IOException {
+        Map<String, Listed> files = new LinkedHashMap<>();
         try (Stream<Path> walk = Files.walk(root)) {
             for (Path file : walk.filter(Files::isRegularFile).toList()) {
+                long bytes = Files.size(file);
                 files.put(
                         "/" + root.relativize(file).toString().replace('\\', '/'),
-                        file.toUri().toURL());
+                        new Listed(
+                                () -> Files.newInputStream(file),
+                                bytes,
+                                tag(Files.getLastModifiedTime(file).toMillis(), bytes)));
             }
         }
+        return new StaticFiles(files, () -> {});
+    }
+
+    private static String tag(long version, long bytes) {
+        return "\"%x-%x\"".formatted(version, bytes);
     }
 
     /** Answers the request if its path is on the list. */
     boolean serve(Context context) throws IOException {
         String path = context.path();
-        URL file = files.get(path);
+        Listed file = files.get(path);
         if (file == null) {
             return false;
         }
-        URLConnection connection = file.openConnection();
-        connection.setUseCaches(false);
-        try (InputStream content = connection.getInputStream()) {
-            String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
-            context.contentType(type)
-                    .header("Content-Length", Long.toString(connection.getContentLengthLong()))
-                    .header("Cache-Control", type.startsWith("text/html") ? "no-store" : "no-cache");
-            content.transferTo(context.outputStream());
+        String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
+        if (type.startsWith("text/html")) {
+            context.header("Cache-Control", "no-store");
+        } else {
+            context.header("Cache-Control", "no-cache").header("ETag", file.tag());
+            if (file.tag().equals(context.header("If-None-Match"))) {
+                context.status(304);
+                return true;
+            }
+        }
+        try (InputStream content = file.content().open()) {
+            context.contentType(type).header("Content-Length", Long.toString(file.bytes()));
+            Bodies.copy(content, context.outputStream());
             return true;
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        source.close();
     }
 }

@@ -137,6 +137,20 @@ class BridgeHttpTest {
     }
 
     @Test
+    void a_file_that_the_browser_has_is_not_sent_again() throws Exception {
+        String tag = RawHttp.get(bridge.origin(), "/ort/empty.wasm").headers().get("etag");
+        Map<String, String> known = Map.of("Host", bridge.origin().getAuthority(), "If-None-Match", tag);
+        RawHttp.Answer again = RawHttp.send(bridge.origin(), "GET", "/ort/empty.wasm", known);
+        assertThat(again.status()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+        assertThat(again.headers()).containsEntry("cross-origin-embedder-policy", "require-corp");
+        Map<String, String> other = Map.of("Host", bridge.origin().getAuthority(), "If-None-Match", "\"0-0\"");
+        assertThat(RawHttp.send(bridge.origin(), "GET", "/ort/empty.wasm", other)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void a_host_that_only_resolves_here_is_refused() throws Exception {
         for (String host :
                 List.of("evil.example", "evil.example:" + bridge.origin().getPort(), "127.0.0.1:1")) {
