@@ -88,7 +88,13 @@ public final class HubClient {
         Path target = cache.file(reference, commit, file);
         boolean present = Files.isRegularFile(target);
         if (!present) {
-            download(reference, address, answer, new HubDownload(target));
+            HubDownload download = new HubDownload(target);
+            // Another process may be at the same file: two of them must not append to one part.
+            download.alone(() -> {
+                if (!Files.isRegularFile(target)) {
+                    download(reference, address, answer, download);
+                }
+            });
         }
         cache.remember(reference, commit);
         return new HubFile(

@@ -9,6 +9,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,6 +34,33 @@ final class HubDownload {
         this.partTag = target.resolveSibling(target.getFileName() + ".part.etag");
     }
 
+    /** What is done with files. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws IOException;
+    }
+
+    /** Does the work while no other process is at the file; waits for its turn. */
+    void alone(Work work) throws IOException {
+        createFolder();
+        Path lock = target.resolveSibling(target.getFileName() + ".lock");
+        FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            channel.lock();
+            work.run();
+        } finally {
+            // The file stays: deleting it would let a third process lock another file of the same name.
+            channel.close();
+        }
+    }
+
+    private void createFolder() throws IOException {
+        Path folder = target.getParent();
+        if (folder != null) {
+            Files.createDirectories(folder);
+        }
+    }
+
     /** What to ask for on top of a plain request: the rest of the same file, or all of it. */
     record Resume(long from, String etag) {}
 
@@ -45,10 +74,6 @@ final class HubDownload {
 
     /** Takes a 200 as the whole file and a 206 as the rest. The length is checked by the HTTP client or the caller. */
     void receive(HttpResponse<InputStream> response, Stall stall) throws IOException {
-        Path folder = target.getParent();
-        if (folder != null) {
-            Files.createDirectories(folder);
-        }
         boolean rest = response.statusCode() == 206 && continuesPart(response.headers());
         if (response.statusCode() == 206 && !rest) {
             discard();
@@ -118,7 +143,7 @@ final class HubDownload {
     private static String gitBlob(Path file) throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-1");
-            digest.update(("blob " + Files.size(file) + "\0").getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            digest.update(("blob " + Files.size(file) + "\0").getBytes(StandardCharsets.US_ASCII));
             try (InputStream in = Files.newInputStream(file)) {
                 byte[] piece = new byte[1 << 16];
                 for (int read = in.read(piece); read >= 0; read = in.read(piece)) {

