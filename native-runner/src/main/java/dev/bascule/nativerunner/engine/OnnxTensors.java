@@ -8,6 +8,8 @@ import ai.onnxruntime.TensorInfo;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +31,13 @@ final class OnnxTensors {
                         "UnsupportedDType",
                         "ONNX Runtime's Java binding cannot make a %s tensor: not supported"
                                 .formatted(tensor.dtype().wireName())));
-        return OnnxTensor.createTensor(environment, tensor.data(), shape, type);
+        // ONNX Runtime's own copy of a heap buffer fails for all but bytes.
+        ByteBuffer bytes = tensor.data();
+        ByteBuffer direct = ByteBuffer.allocateDirect(bytes.remaining())
+                .order(ByteOrder.nativeOrder())
+                .put(bytes)
+                .flip();
+        return OnnxTensor.createTensor(environment, direct, shape, type);
     }
 
     /** Copies a tensor out of ONNX Runtime's memory. */
