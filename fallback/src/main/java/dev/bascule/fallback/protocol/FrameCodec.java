@@ -1,7 +1,10 @@
 package dev.bascule.fallback.protocol;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.error.BasculeException;
@@ -23,6 +26,15 @@ import java.util.List;
  */
 public final class FrameCodec {
     private static final int MAX_HEADER = 64 * 1024;
+
+    /** Stricter than files are read: a field that is missing, null or of another type breaks the protocol. */
+    private static final ObjectReader MESSAGE = Json.MAPPER
+            .rebuild()
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .build()
+            .readerFor(Message.class);
 
     private FrameCodec() {}
 
@@ -82,9 +94,11 @@ public final class FrameCodec {
             long ack = json.has("ack") ? number(json, "ack") : 0;
             json.remove(List.of("seq", "ack"));
             try {
-                return new Envelope(seq, ack, Json.MAPPER.treeToValue(json, Message.class));
+                return new Envelope(seq, ack, MESSAGE.readValue(json));
             } catch (JsonProcessingException e) {
                 throw new ProtocolException("not a message of the protocol: " + e.getOriginalMessage());
+            } catch (IOException e) {
+                throw new ProtocolException("not a message of the protocol: " + e.getMessage());
             }
         }
         return binary(((Frame.Binary) frame).bytes().duplicate().order(ByteOrder.LITTLE_ENDIAN));
@@ -119,16 +133,19 @@ public final class FrameCodec {
     private static Packet tensor(ObjectNode header, ByteBuffer payload) throws ProtocolException {
         String name = text(header, "dtype");
         DType dtype = DType.ofWireName(name).orElseThrow(() -> new ProtocolException("no dtype '" + name + "'"));
+        if (!(header.path("dims") instanceof ArrayNode array)) {
+            throw new ProtocolException("'dims' must be an array");
+        }
         List<Long> dims = new ArrayList<>();
-        for (JsonNode dim : header.path("dims")) {
-            dims.add(dim.asLong());
+        for (JsonNode dim : array) {
+            dims.add(whole(dim, "dims"));
         }
         return new Packet.TensorPacket(
                 text(header, "job"),
                 text(header, "role"),
                 text(header, "name"),
-                (int) number(header, "step"),
-                (int) number(header, "iteration"),
+                Math.toIntExact(number(header, "step")),
+                Math.toIntExact(number(header, "iteration")),
                 Tensor.of(dtype, new Shape(dims), payload));
     }
 
@@ -138,7 +155,8 @@ public final class FrameCodec {
             throw new ProtocolException("samples announce another count than they carry");
         }
         payload.asDoubleBuffer().get(values);
-        return new Packet.SamplesPacket(text(header, "job"), (int) number(header, "block"), Samples.ofMillis(values));
+        return new Packet.SamplesPacket(
+                text(header, "job"), Math.toIntExact(number(header, "block")), Samples.ofMillis(values));
     }
 
     private static ObjectNode object(String text) throws ProtocolException {
@@ -153,8 +171,11 @@ public final class FrameCodec {
     }
 
     private static long number(ObjectNode json, String key) throws ProtocolException {
-        JsonNode node = json.path(key);
-        if (!node.isIntegralNumber() || node.asLong() < 0) {
+        return whole(json.path(key), key);
+    }
+
+    private static long whole(JsonNode node, String key) throws ProtocolException {
+        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.asLong() < 0) {
             throw new ProtocolException("'" + key + "' must be a whole number from 0");
         }
         return node.asLong();

@@ -45,7 +45,12 @@ public sealed interface Message extends Packet {
     record Welcome(String session, long lastSeq) implements Message {}
 
     record Capable(List<EngineInfo> engines, List<BackendInfo> backends, Map<String, JsonNode> environment)
-            implements Message {}
+            implements Message {
+        public Capable {
+            engines = List.copyOf(engines);
+            backends = List.copyOf(backends);
+        }
+    }
 
     record Progress(String job, String phase) implements Message {}
 
@@ -74,14 +79,23 @@ public sealed interface Message extends Packet {
             Map<String, String> carry,
             int steps,
             JobSettings settings)
-            implements Message {}
+            implements Message {
+        public Execute {
+            outputs = List.copyOf(outputs);
+            carry = Map.copyOf(carry);
+        }
+    }
 
     record Measure(String job, int block, int iterations, double minMs, double maxMs) implements Message {}
 
     record Finish(String job) implements Message {}
 
     record Prepare(String job, PipelineSpec pipeline, Map<String, Asset> assets, Optional<String> text)
-            implements Message {}
+            implements Message {
+        public Prepare {
+            assets = Map.copyOf(assets);
+        }
+    }
 
     record Cancel(String job) implements Message {}
 
@@ -116,7 +130,13 @@ public sealed interface Message extends Packet {
             List<PlacementInfo> placements,
             Map<String, JsonNode> adapter,
             List<String> graphDevices,
-            Map<String, JsonNode> environment) {}
+            Map<String, JsonNode> environment) {
+        public EvidenceInfo {
+            log = List.copyOf(log);
+            placements = List.copyOf(placements);
+            graphDevices = List.copyOf(graphDevices);
+        }
+    }
 
     record PlacementInfo(String node, String operator, String provider) {}
 

@@ -17,9 +17,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +30,7 @@ final class RemoteRunner implements Runner {
     private final String name;
     private final AssetLocator locator;
     private final Duration grace;
-    private final Consumer<Runner> onJoined;
+    private final CompletableFuture<Runner> joined;
     private final ReliableLink link = new ReliableLink();
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile Optional<Capabilities> capabilities = Optional.empty();
@@ -48,11 +48,11 @@ final class RemoteRunner implements Runner {
         record Woken() implements Event {}
     }
 
-    RemoteRunner(String name, AssetLocator locator, Duration grace, Consumer<Runner> onJoined) {
+    RemoteRunner(String name, AssetLocator locator, Duration grace, CompletableFuture<Runner> joined) {
         this.name = name;
         this.locator = locator;
         this.grace = grace;
-        this.onJoined = onJoined;
+        this.joined = joined;
     }
 
     void onClose(Runnable action) {
@@ -86,6 +86,11 @@ final class RemoteRunner implements Runner {
         }
         link.close(reason);
         events.add(new Event.Woken());
+        joined.completeExceptionally(new BasculeException(ErrorCode.RUNNER_CRASHED, name + " never joined: " + reason));
+    }
+
+    boolean isGone() {
+        return gone.isPresent();
     }
 
     void receive(Frame frame) throws ProtocolException {
@@ -96,7 +101,7 @@ final class RemoteRunner implements Runner {
         Packet arrived = packet.get();
         if (arrived instanceof Message.Capable capable) {
             capabilities = Optional.of(Wire.capabilities(capable));
-            onJoined.accept(this);
+            joined.complete(this);
         } else if (arrived instanceof Message.Log log) {
             LOG.debug("{} [{}] {}", name, log.level(), log.text());
         } else if (arrived instanceof Message.Bye bye) {

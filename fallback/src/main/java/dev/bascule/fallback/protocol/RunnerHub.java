@@ -1,7 +1,5 @@
 package dev.bascule.fallback.protocol;
 
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
@@ -32,7 +30,7 @@ public final class RunnerHub implements RunnerGateway {
     public Invitation invite(String name, AssetLocator locator) {
         String token = secret();
         CompletableFuture<Runner> joined = new CompletableFuture<>();
-        RemoteRunner runner = new RemoteRunner(name, locator, grace, joined::complete);
+        RemoteRunner runner = new RemoteRunner(name, locator, grace, joined);
         runner.onClose(() -> {
             invited.remove(token, runner);
             sessions.values().remove(runner);
@@ -42,8 +40,6 @@ public final class RunnerHub implements RunnerGateway {
             invited.remove(token, runner);
             sessions.values().remove(runner);
             runner.gone(reason);
-            joined.completeExceptionally(
-                    new BasculeException(ErrorCode.RUNNER_CRASHED, name + " never joined: " + reason));
         });
     }
 
@@ -98,13 +94,15 @@ public final class RunnerHub implements RunnerGateway {
                 throw new ProtocolException("the first message must be hello");
             }
             if (hello.protocolVersion() != Message.VERSION) {
-                throw new ProtocolException("this host speaks version %d, the runner version %d"
-                        .formatted(Message.VERSION, hello.protocolVersion()));
+                String reason = "this host speaks version %d, the runner version %d"
+                        .formatted(Message.VERSION, hello.protocolVersion());
+                Optional.ofNullable(invited.remove(hello.token())).ifPresent(guest -> guest.gone(reason));
+                throw new ProtocolException(reason);
             }
             if (hello.resume().isPresent()) {
                 Message.Resume resume = hello.resume().get();
                 RemoteRunner known = sessions.get(resume.session());
-                if (known == null || !known.isOf(hello.token())) {
+                if (known == null || !known.isOf(hello.token()) || known.isGone()) {
                     throw new ProtocolException("there is no such session to resume");
                 }
                 known.connected(channel, resume.session(), resume.lastSeq());

@@ -1,0 +1,132 @@
+package dev.bascule.fallback.protocol;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One of every message, full and sparse, by direction. */
+final class Packets {
+    private static final String SHA = "0123456789abcdef".repeat(4);
+    private static final Message.EngineInfo ENGINE = new Message.EngineInfo("onnxruntime-web", "1.29.0");
+    private static final Message.PhaseTimes NO_TIMES = new Message.PhaseTimes(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    private Packets() {}
+
+    static List<Packet> ofRunner() {
+        return List.of(
+                new Message.Hello(1, "t", new Message.RunnerName("page", "chrome"), Optional.empty()),
+                new Message.Hello(
+                        1, "t", new Message.RunnerName("native", "child"), Optional.of(new Message.Resume("s", 17))),
+                new Message.Capable(
+                        List.of(ENGINE),
+                        List.of(
+                                new Message.BackendInfo(
+                                        "webgpu",
+                                        "ok",
+                                        Optional.of(true),
+                                        Optional.of(ENGINE),
+                                        Optional.of("jspi"),
+                                        Map.of("vendor", TextNode.valueOf("google"), "limit", IntNode.valueOf(4)),
+                                        Optional.empty()),
+                                new Message.BackendInfo(
+                                        "webnn",
+                                        "missing",
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Map.of(),
+                                        Optional.of("no navigator.ml"))),
+                        Map.of("crossOriginIsolated", BooleanNode.TRUE)),
+                new Message.Progress("j", "create"),
+                new Packet.TensorPacket("j", "output", "y", 2, 40, Tensor.floats(Shape.of(1, 3), 1, 2, 3)),
+                new Packet.TensorPacket("j", "prepared", "ids", 0, 0, Tensor.longs(Shape.of(2), 7, -1)),
+                new Packet.SamplesPacket("j", 3, Samples.ofMillis(1.5, 0, 2.25)),
+                new Packet.SamplesPacket("j", 0, Samples.NONE),
+                new Message.Measured("j", 3, 3, 3.75),
+                new Message.Result(
+                        "j",
+                        "ok",
+                        new Message.PhaseTimes(
+                                Optional.of(1.0),
+                                Optional.of(2.5),
+                                Optional.of(0.1),
+                                Optional.of(0.0),
+                                Optional.of(9.0)),
+                        Optional.of(new Message.EvidenceInfo(
+                                Optional.of("webnn"),
+                                Optional.of("jspi"),
+                                List.of("\u001b[0;93m a line", ""),
+                                List.of(new Message.PlacementInfo("", "Conv", "CPUExecutionProvider")),
+                                Map.of("isFallbackAdapter", BooleanNode.FALSE),
+                                List.of("gpu", "cpu"),
+                                Map.of("threads", IntNode.valueOf(2)))),
+                        Optional.empty(),
+                        Optional.of(new Message.MemoryInfo(1L << 40, "wasm heap"))),
+                new Message.Result(
+                        "j",
+                        "failed",
+                        NO_TIMES,
+                        Optional.empty(),
+                        Optional.of(new Message.ErrorInfo("create", "Error", "unreachable", Optional.of("at x"))),
+                        Optional.empty()),
+                new Message.Result(
+                        "j",
+                        "cancelled",
+                        NO_TIMES,
+                        Optional.empty(),
+                        Optional.of(new Message.ErrorInfo("first", "AbortError", "", Optional.empty())),
+                        Optional.empty()),
+                new Message.Log("warn", "text"),
+                new Message.Pong(),
+                new Message.Bye("done"));
+    }
+
+    static List<Packet> ofHost() {
+        return List.of(
+                new Message.Welcome("s", 17),
+                new Packet.TensorPacket("j", "input", "x", 0, 0, Tensor.floats(Shape.of(), 4)),
+                new Packet.TensorPacket("j", "input", "s", 0, 0, Tensor.strings(Shape.of(2), List.of("a", "ü\n"))),
+                new Packet.TensorPacket("j", "input", "e", 0, 0, Tensor.of(DType.INT4, Shape.of(0), new byte[0])),
+                new Message.Execute(
+                        "j",
+                        "webnn",
+                        new Message.ModelLocation(SHA, 1L << 33, "models/" + SHA),
+                        List.of("y", "state"),
+                        Map.of("state", "y"),
+                        3,
+                        new Message.JobSettings(2, "all", true, Optional.of("gpu"), true)),
+                new Message.Execute(
+                        "j",
+                        "cpu",
+                        new Message.ModelLocation(SHA, 0, "file:///m.onnx"),
+                        List.of(),
+                        Map.of(),
+                        1,
+                        new Message.JobSettings(1, "disabled", false, Optional.empty(), false)),
+                new Message.Measure("j", 0, 5, 0, 250.5),
+                new Message.Finish("j"),
+                new Message.Prepare(
+                        "p",
+                        new PipelineSpec.Audio("logmel", 16000, 3000, 80),
+                        Map.of("audio", new Message.Asset(SHA, "assets/a.wav")),
+                        Optional.empty()),
+                new Message.Prepare(
+                        "p",
+                        new PipelineSpec.Vision(224, 224, List.of(0.5, 0.5, 0.5), List.of(0.25, 0.25, 0.25)),
+                        Map.of("image", new Message.Asset(SHA, "assets/i.png")),
+                        Optional.empty()),
+                new Message.Prepare("p", new PipelineSpec.Text(128), Map.of(), Optional.of("a sentence")),
+                new Message.Cancel("j"),
+                new Message.Ping(),
+                new Message.Bye("done"));
+    }
+}

@@ -1,0 +1,204 @@
+package dev.bascule.fallback.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.Prepared;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.ScriptedRunner;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Tensor;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Serves a {@link ScriptedRunner} over the protocol, as the page and the native child serve theirs. */
+final class ScriptedPage {
+    private static final Duration LIMIT = Duration.ofSeconds(9);
+
+    private final LoopbackPage page;
+    private final ScriptedRunner runner;
+    private final Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
+    private Optional<RunnerSession> session = Optional.empty();
+
+    private ScriptedPage(LoopbackPage page, ScriptedRunner runner) {
+        this.page = page;
+        this.runner = runner;
+    }
+
+    static void serve(LoopbackPage page, ScriptedRunner runner) {
+        page.answering(new ScriptedPage(page, runner)::answer);
+        page.send(capable(runner.probe()));
+    }
+
+    static Message.Capable capable(Capabilities capabilities) {
+        return new Message.Capable(
+                List.of(),
+                capabilities.backends().stream()
+                        .map(report -> new Message.BackendInfo(
+                                report.backend(),
+                                report.status().id(),
+                                report.software(),
+                                report.engine().map(e -> new Message.EngineInfo(e.name(), e.version())),
+                                report.engine().flatMap(e -> e.build()),
+                                nodes(report.adapter()),
+                                report.reason()))
+                        .toList(),
+                nodes(capabilities.environment()));
+    }
+
+    private void answer(Packet packet) {
+        if (packet instanceof Packet.TensorPacket tensor) {
+            inputs.computeIfAbsent(tensor.name(), name -> new ArrayList<>()).add(tensor.tensor());
+        } else if (packet instanceof Message.Execute execute) {
+            open(execute);
+        } else if (packet instanceof Message.Measure measure) {
+            measure(measure);
+        } else if (packet instanceof Message.Finish finish) {
+            answer(finish.job(), session.orElseThrow().finish(LIMIT), closing -> page.send(ok(finish.job(), closing)));
+        } else if (packet instanceof Message.Prepare prepare) {
+            prepare(prepare);
+        } else if (packet instanceof Message.Ping) {
+            page.send(new Message.Pong());
+        }
+    }
+
+    private void open(Message.Execute execute) {
+        Job job = new Job(
+                execute.job(),
+                Backends.installed().require(execute.backend()),
+                new ModelArtifact(
+                        execute.model().sha256(),
+                        execute.model().bytes(),
+                        Path.of(execute.model().url())),
+                new Feeds(inputs, execute.carry()),
+                execute.outputs(),
+                Settings.defaults().withEvidence(execute.settings().evidence()));
+        inputs.clear();
+        for (String phase : List.of("fetch", "create", "first")) {
+            page.send(new Message.Progress(execute.job(), phase));
+        }
+        answer(execute.job(), runner.open(job, LIMIT), opened -> {
+            session = Optional.of(opened);
+            ship(execute.job(), opened.firstOutputs());
+            page.send(new Message.Progress(execute.job(), "ready"));
+        });
+    }
+
+    private void measure(Message.Measure measure) {
+        BlockRequest request =
+                new BlockRequest(measure.iterations(), Wire.millis(measure.minMs()), Wire.millis(measure.maxMs()));
+        answer(measure.job(), session.orElseThrow().measure(request, LIMIT), (Block block) -> {
+            ship(measure.job(), block.newOutputs());
+            page.send(new Packet.SamplesPacket(measure.job(), measure.block(), block.samples()));
+            page.send(new Message.Measured(
+                    measure.job(),
+                    measure.block(),
+                    block.samples().size(),
+                    block.samples().totalMillis()));
+        });
+    }
+
+    private void prepare(Message.Prepare prepare) {
+        PipelineRequest request = new PipelineRequest(prepare.job(), prepare.pipeline(), Map.of(), prepare.text());
+        answer(prepare.job(), runner.prepare(request, LIMIT), (Prepared prepared) -> {
+            prepared.tensors()
+                    .forEach((name, tensor) ->
+                            page.send(new Packet.TensorPacket(prepare.job(), "prepared", name, 0, 0, tensor)));
+            page.send(new Message.Result(
+                    prepare.job(),
+                    "ok",
+                    new Message.PhaseTimes(
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.of(prepared.elapsed().toNanos() / 1e6)),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty()));
+        });
+    }
+
+    /** A refusal is told, a time-out is silence, a death is a closed connection. */
+    private <T> void answer(String job, Reply<T> reply, java.util.function.Consumer<T> whenOk) {
+        if (reply instanceof Reply.Ok<T> ok) {
+            whenOk.accept(ok.value());
+            return;
+        }
+        Fault fault = ((Reply.Failed<T>) reply).fault();
+        if (fault instanceof Fault.Refused refused) {
+            page.send(new Message.Result(
+                    job,
+                    "failed",
+                    times(refused.phases()),
+                    Optional.empty(),
+                    Optional.of(
+                            new Message.ErrorInfo(refused.phase(), refused.name(), refused.message(), refused.stack())),
+                    Optional.empty()));
+        } else if (fault instanceof Fault.Lost) {
+            page.cut();
+        }
+    }
+
+    private void ship(String job, Outputs outputs) {
+        outputs.all()
+                .forEach(output -> page.send(new Packet.TensorPacket(
+                        job, "output", output.name(), output.step(), output.iteration(), output.tensor())));
+    }
+
+    private static Message.Result ok(String job, Closing closing) {
+        return new Message.Result(
+                job,
+                "ok",
+                times(closing.phases()),
+                closing.evidence().map(ScriptedPage::info),
+                Optional.empty(),
+                closing.memory().map(memory -> new Message.MemoryInfo(memory.peakBytes(), memory.source())));
+    }
+
+    private static Message.EvidenceInfo info(RawEvidence raw) {
+        return new Message.EvidenceInfo(
+                raw.granted(),
+                raw.build(),
+                raw.log(),
+                raw.placements().stream()
+                        .map(node -> new Message.PlacementInfo(node.node(), node.operator(), node.provider()))
+                        .toList(),
+                nodes(raw.adapter()),
+                raw.graphDevices(),
+                nodes(raw.environment()));
+    }
+
+    private static Message.PhaseTimes times(Phases phases) {
+        return new Message.PhaseTimes(
+                phases.fetch().map(d -> d.toNanos() / 1e6),
+                phases.create().map(d -> d.toNanos() / 1e6),
+                phases.first().map(d -> d.toNanos() / 1e6),
+                phases.dispose().map(d -> d.toNanos() / 1e6),
+                Optional.empty());
+    }
+
+    private static Map<String, JsonNode> nodes(Map<String, String> facts) {
+        Map<String, JsonNode> nodes = new LinkedHashMap<>();
+        facts.forEach((key, value) -> nodes.put(key, TextNode.valueOf(value)));
+        return nodes;
+    }
+}
