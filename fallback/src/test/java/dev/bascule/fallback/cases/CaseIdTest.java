@@ -23,13 +23,15 @@ class CaseIdTest {
 
     @Test
     void reads_what_it_writes() {
-        qt().forAll(ids())
+        qt().withFixedSeed(20261121)
+                .forAll(ids())
                 .checkAssert(id -> assertThat(CaseId.parse(id.toString())).isEqualTo(id));
     }
 
     @Test
     void any_text_can_be_made_a_word_and_stands_in_an_id() {
-        qt().forAll(strings().basicMultilingualPlaneAlphabet().ofLengthBetween(0, 12))
+        qt().withFixedSeed(20261121)
+                .forAll(strings().basicMultilingualPlaneAlphabet().ofLengthBetween(0, 12))
                 .checkAssert(text -> {
                     CaseId id = CaseId.of("s", "p", CaseId.word(text), Map.of());
                     assertThat(CaseId.parse(id.toString())).isEqualTo(id);
@@ -38,7 +40,7 @@ class CaseIdTest {
 
     @Test
     void every_id_matches_itself_its_head_and_the_star() {
-        qt().forAll(ids()).checkAssert(id -> {
+        qt().withFixedSeed(20261121).forAll(ids()).checkAssert(id -> {
             assertThat(id.matches(id.toString())).isTrue();
             assertThat(id.matches(id.toString().split(";", 2)[0])).isTrue();
             assertThat(id.matches("*")).isTrue();
@@ -50,7 +52,9 @@ class CaseIdTest {
     @Test
     void no_glob_is_an_error_whatever_is_in_it() {
         CaseId id = CaseId.of("s", "p", "c", Map.of());
-        qt().forAll(strings().allPossible().ofLengthBetween(0, 12)).checkAssert(glob -> id.matches(glob + "\\E(["));
+        qt().withFixedSeed(20261121)
+                .forAll(strings().allPossible().ofLengthBetween(0, 12))
+                .checkAssert(glob -> id.matches(glob + "\\E(["));
     }
 
     @ParameterizedTest

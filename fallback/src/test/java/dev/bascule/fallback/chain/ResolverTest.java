@@ -43,7 +43,7 @@ class ResolverTest {
 
     @Test
     void it_always_ends_and_never_repeats_a_rung_nor_loses_an_attempt() {
-        qt().forAll(walks()).checkAssert(walk -> {
+        qt().withFixedSeed(20261121).forAll(walks()).checkAssert(walk -> {
             List<Backend> tried = walk.attempts().stream()
                     .map(attempt -> attempt.target().backend())
                     .toList();
@@ -54,21 +54,23 @@ class ResolverTest {
 
     @Test
     void it_never_reports_success_from_a_failed_attempt() {
-        qt().forAll(walks())
+        qt().withFixedSeed(20261121)
+                .forAll(walks())
                 .checkAssert(walk -> assertThat(walk.verdict().isRight())
                         .isEqualTo(walk.last().succeeded()));
     }
 
     @Test
     void it_fell_back_exactly_when_the_last_attempt_succeeded_and_an_earlier_one_failed() {
-        qt().forAll(walks())
+        qt().withFixedSeed(20261121)
+                .forAll(walks())
                 .checkAssert(walk -> assertThat(walk.verdict() == Verdict.FELL_BACK)
                         .isEqualTo(walk.last().succeeded() && walk.attempts().size() > 1));
     }
 
     @Test
     void it_moves_on_only_from_outcomes_that_the_policy_names_and_stops_at_the_first_other() {
-        qt().forAll(walks()).checkAssert(walk -> {
+        qt().withFixedSeed(20261121).forAll(walks()).checkAssert(walk -> {
             List<Attempt> attempts = walk.attempts();
             Set<Outcome> movesOn = walk.resolver().policy().movesOn();
             assertThat(attempts.subList(0, attempts.size() - 1))
@@ -81,7 +83,8 @@ class ResolverTest {
 
     @Test
     void a_failed_chain_is_as_bad_as_its_worst_attempt_alone() {
-        qt().forAll(walks())
+        qt().withFixedSeed(20261121)
+                .forAll(walks())
                 .assuming(walk -> !walk.last().succeeded() && walk.last().outcome() != Outcome.CANCELLED)
                 .checkAssert(walk -> {
                     Verdict worst = walk.attempts().stream()
@@ -94,7 +97,8 @@ class ResolverTest {
 
     @Test
     void the_decision_depends_on_the_attempts_alone() {
-        qt().forAll(walks())
+        qt().withFixedSeed(20261121)
+                .forAll(walks())
                 .checkAssert(walk -> assertThat(new Resolver(
                                         walk.resolver().chain(), walk.resolver().policy())
                                 .next(walk.attempts()))

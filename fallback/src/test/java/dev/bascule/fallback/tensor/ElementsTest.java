@@ -112,7 +112,7 @@ class ElementsTest {
 
     @Test
     void an_unsigned_64_bit_integer_is_rounded_to_the_nearest_double() {
-        qt().forAll(longs().all()).checkAssert(value -> {
+        qt().withFixedSeed(20261121).forAll(longs().all()).checkAssert(value -> {
             ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
             bytes.putLong(0, value);
             double expected = new BigInteger(Long.toUnsignedString(value)).doubleValue();
