@@ -69,7 +69,7 @@ public final class ModelResolver {
     }
 
     private ResolvedModel fromZoo(ZooModel model) {
-        ModelInspection inspection = inspect(zoo.model(model).file());
+        ModelInspection inspection = inspect(zoo.file(model));
         ModelInfo counted = inspection.info(model.id(), model.family(), model.task());
         // Publications do not count running statistics and fixed positions, which are in the file as well.
         ModelInfo info = new ModelInfo(

@@ -19,25 +19,39 @@ public final class ZooStore {
         this.folder = cache.models().resolve("zoo");
     }
 
-    /** The model's file; generated when it is absent or was cut short. */
+    /** The model's file with its hash; generated when it is absent or was cut short. */
     public ModelArtifact model(ZooModel model) {
+        return hashed(file(model), model.sizeBytes());
+    }
+
+    /** The model's file alone, for who hashes it anyway. */
+    public Path file(ZooModel model) {
         // The fingerprint in the name retires the file of an older build.
         Path file = folder.resolve(model.id() + "-" + model.fingerprint() + ".onnx");
-        return file(file, model.sizeBytes(), model::writeTo);
+        return present(file, model.sizeBytes(), model::writeTo);
     }
 
     /** A sample asset's file. */
     public ModelArtifact asset(SampleAssets asset) {
         byte[] bytes = asset.bytes();
         String name = Sha256.of(bytes).substring(0, 12) + "-" + asset.fileName();
-        return file(folder.resolve("assets").resolve(name), bytes.length, stream -> stream.write(bytes));
+        Path file = folder.resolve("assets").resolve(name);
+        return hashed(present(file, bytes.length, stream -> stream.write(bytes)), bytes.length);
     }
 
-    private static ModelArtifact file(Path file, long size, AtomicFile.Content content) {
+    private static Path present(Path file, long size, AtomicFile.Content content) {
         try {
             if (!Files.isRegularFile(file) || Files.size(file) != size) {
                 AtomicFile.write(file, content);
             }
+            return file;
+        } catch (IOException e) {
+            throw AtomicFile.unwritable(file, e);
+        }
+    }
+
+    private static ModelArtifact hashed(Path file, long size) {
+        try {
             return new ModelArtifact(Sha256.of(file), size, file);
         } catch (IOException e) {
             throw AtomicFile.unwritable(file, e);
