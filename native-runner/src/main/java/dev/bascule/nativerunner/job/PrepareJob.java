@@ -73,6 +73,7 @@ public final class PrepareJob implements Job {
             assets.put(asset.getKey(), Files.readAllBytes(fetched.file()));
         }
         phases.fetched(fetching);
+        Pipelines.load(prepare.pipeline());
         phases.enter("preprocess");
         long start = phases.now();
         Map<String, Tensor> tensors = Pipelines.run(prepare.pipeline(), assets, prepare.text());

@@ -10,6 +10,13 @@ import java.util.Optional;
 public final class Pipelines {
     private Pipelines() {}
 
+    /** Loads what the pipeline needs beside its assets, so that a first run is timed like any other. */
+    public static void load(PipelineSpec spec) throws RefusedException {
+        if (spec instanceof PipelineSpec.Text) {
+            TextPipeline.load();
+        }
+    }
+
     /**
      * @param assets {@code audio}, {@code image} or {@code tokenizer} to the file's bytes
      * @param text of a text pipeline

@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.pipeline;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.LibUtils;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.runner.PipelineSpec;
@@ -20,6 +21,15 @@ final class TextPipeline {
     private static final Map<String, String> PLAIN = Map.of("padding", "false", "truncation", "false");
 
     private TextPipeline() {}
+
+    /** Unpacks and loads the tokenizer library, 14 MB. */
+    static void load() throws RefusedException {
+        try {
+            LibUtils.checkStatus();
+        } catch (RuntimeException | LinkageError e) {
+            throw RefusedException.of(e);
+        }
+    }
 
     static Map<String, Tensor> run(PipelineSpec.Text spec, byte[] tokenizerJson, String text) throws RefusedException {
         int length = spec.maxLength();

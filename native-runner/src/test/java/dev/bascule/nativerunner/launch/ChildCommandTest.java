@@ -1,0 +1,47 @@
+package dev.bascule.nativerunner.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChildCommandTest {
+    private static final URI SOCKET = URI.create("ws://127.0.0.1:1/runner");
+    private static final Path FOLDER = Path.of("folder");
+    private static final long GIB = 1L << 30;
+
+    @Test
+    void the_heap_is_a_quarter_of_the_memory_within_bounds() {
+        assertThat(line(17, 16 * GIB)).contains("-Xmx4096m", "-Xms512m", "-Xmn256m");
+        assertThat(line(17, 4 * GIB)).contains("-Xmx1024m", "-Xms512m");
+        assertThat(line(17, GIB / 2)).contains("-Xmx256m", "-Xms256m", "-Xmn128m");
+    }
+
+    @Test
+    void native_access_is_allowed_by_name_where_the_jvm_asks_for_it() {
+        assertThat(line(17, GIB)).doesNotContain("--enable-native-access=ALL-UNNAMED");
+        assertThat(line(25, GIB)).contains("--enable-native-access=ALL-UNNAMED");
+    }
+
+    @Test
+    void the_line_holds_the_socket_and_neither_class_path_nor_token() {
+        List<String> line = line(17, GIB);
+        assertThat(line.get(line.size() - 1)).isEqualTo(SOCKET.toString());
+        assertThat(line).noneMatch(argument -> argument.equals("-cp") || argument.contains(".jar"));
+        // ONNX Runtime 1.29's start-up overflows its stack on a line of some thousand characters.
+        assertThat(String.join(" ", line).length()).isLessThan(2000);
+    }
+
+    @Test
+    void a_quiet_child_loads_no_logging_and_a_talkative_one_does() {
+        assertThat(line(17, GIB)).anyMatch(argument -> argument.startsWith("-Dslf4j.provider="));
+        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true).line(SOCKET, FOLDER))
+                .noneMatch(argument -> argument.startsWith("-Dslf4j.provider="));
+    }
+
+    private static List<String> line(int feature, long memory) {
+        return new ChildCommand(Path.of("java"), feature, memory, false).line(SOCKET, FOLDER);
+    }
+}

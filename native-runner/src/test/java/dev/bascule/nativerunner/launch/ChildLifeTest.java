@@ -1,0 +1,207 @@
+package dev.bascule.nativerunner.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher.Launch;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.engine.TestModels;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a real child process lives and dies. */
+@Tag("native")
+class ChildLifeTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    Path folder;
+
+    private SocketHost host;
+
+    @BeforeEach
+    void open() {
+        host = new SocketHost();
+    }
+
+    @AfterEach
+    void close() {
+        host.close();
+    }
+
+    @Test
+    void a_tensor_larger_than_a_frame_goes_both_ways() throws Exception {
+        try (LaunchedRunner launched = launched()) {
+            Tensor large = large(3_000_001);
+            RunnerSession session = ok(launched.runner().open(identity(large), LIMIT));
+            assertThat(session.firstOutputs().all().get(0).tensor()).isEqualTo(large);
+        }
+    }
+
+    @Test
+    void a_child_takes_up_its_session_after_the_socket_was_cut() throws Exception {
+        try (LaunchedRunner launched = launched()) {
+            RunnerSession session = ok(launched.runner().open(identity(large(10)), LIMIT));
+            host.cut();
+            assertThat(ok(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT))
+                            .samples()
+                            .size())
+                    .isEqualTo(3);
+            ok(session.finish(LIMIT));
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void a_segmentation_fault_costs_the_child_and_tells_its_name() throws Exception {
+        try (LaunchedRunner launched = launched()) {
+            RunnerSession session = ok(launched.runner().open(identity(large(10)), LIMIT));
+            new ProcessBuilder("kill", "-SEGV", String.valueOf(pid(launched)))
+                    .start()
+                    .waitFor();
+            Reply<?> reply = session.measure(BlockRequest.ofIterations(Integer.MAX_VALUE, LIMIT), LIMIT);
+            assertThat(reply).isInstanceOf(Reply.Failed.class);
+            assertThat(((Reply.Failed<?>) reply).fault())
+                    .isInstanceOfSatisfying(
+                            Fault.Lost.class, lost -> assertThat(lost.reason()).contains("SIGSEGV"));
+        }
+    }
+
+    @Test
+    void a_killed_child_is_lost_at_once_and_leaves_nothing() throws Exception {
+        LaunchedRunner launched = launched();
+        ProcessHandle child = ProcessHandle.of(pid(launched)).orElseThrow();
+        launched.kill();
+        assertThat(launched.runner().open(identity(large(10)), LIMIT)).isInstanceOf(Reply.Failed.class);
+        await().atMost(LIMIT).until(() -> !child.isAlive());
+        launched.close();
+    }
+
+    @Test
+    void a_closed_child_is_gone_when_close_returns() throws Exception {
+        LaunchedRunner launched = launched();
+        ProcessHandle child = ProcessHandle.of(pid(launched)).orElseThrow();
+        launched.close();
+        assertThat(child.isAlive()).isFalse();
+    }
+
+    @Test
+    void recycling_gives_another_process() throws Exception {
+        LaunchedRunner first = launched();
+        long pid = pid(first);
+        Launch again = first.recycle(host.hub(), LIMIT);
+        assertThat(again).isInstanceOfSatisfying(Launch.Started.class, started -> {
+            assertThat(pid(started.launched())).isNotEqualTo(pid);
+            started.launched().close();
+        });
+        assertThat(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false))
+                .isFalse();
+    }
+
+    @Test
+    void an_orphan_leaves_and_takes_its_folder_along() throws Exception {
+        ChildProcess child = ChildProcess.start(ChildCommand.ofThisJvm(false), host.uri(), "no such token");
+        child.kill();
+        child.awaitEnd(LIMIT);
+        Path own = Files.createDirectory(folder.resolve("own"));
+        ProcessBuilder builder =
+                new ProcessBuilder(ChildCommand.ofThisJvm(false).line(URI.create("ws://127.0.0.1:1/runner"), own));
+        builder.environment().put("CLASSPATH", ChildCommand.classPath());
+        builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
+        Process orphan = builder.redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        orphan.getOutputStream().write("token\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        orphan.getOutputStream().flush();
+        Thread.sleep(1500);
+        assertThat(orphan.isAlive()).isTrue();
+        // As the system does when the parent dies.
+        orphan.getOutputStream().close();
+        await().atMost(LIMIT).until(() -> !orphan.isAlive());
+        assertThat(own).doesNotExist();
+    }
+
+    @Test
+    void a_child_that_cannot_join_is_reported_and_killed() {
+        NativeLauncher launcher = new NativeLauncher(URI.create("ws://127.0.0.1:1/runner"));
+        assertThat(launcher.launch(host.hub(), Duration.ofMillis(1500)))
+                .isInstanceOfSatisfying(Launch.NotStarted.class, not -> {
+                    assertThat(not.failure().code()).isEqualTo(ErrorCode.RUNNER_CRASHED);
+                    assertThat(not.failure().message()).contains("did not join within 1500 ms");
+                });
+        assertThat(ProcessHandle.current().children().map(ProcessHandle::isAlive))
+                .doesNotContain(true);
+    }
+
+    @Test
+    void a_java_that_does_not_start_is_reported_in_its_own_words() {
+        ChildCommand noJava = new ChildCommand(folder.resolve("no-java"), 17, 1L << 30, false);
+        assertThat(new NativeLauncher(host.uri(), noJava).launch(host.hub(), LIMIT))
+                .isInstanceOfSatisfying(
+                        Launch.NotStarted.class,
+                        not -> assertThat(not.failure().code()).isEqualTo(ErrorCode.TOOL_MISSING));
+    }
+
+    private LaunchedRunner launched() {
+        Launch launch = new NativeLauncher(host.uri()).launch(host.hub(), LIMIT);
+        assertThat(launch).isInstanceOf(Launch.Started.class);
+        return ((Launch.Started) launch).launched();
+    }
+
+    private static long pid(LaunchedRunner launched) {
+        return Long.parseLong(launched.runner().probe().environment().get("pid"));
+    }
+
+    private static Tensor large(int elements) {
+        float[] values = new float[elements];
+        for (int i = 0; i < elements; i++) {
+            values[i] = i;
+        }
+        return Tensor.floats(Shape.of(elements), values);
+    }
+
+    private Job identity(Tensor tensor) throws Exception {
+        byte[] model = TestModels.identity(DType.FLOAT32, tensor.shape());
+        String sha256 =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(model));
+        Path file = Files.write(folder.resolve(sha256), model);
+        return new Job(
+                "job-" + System.nanoTime(),
+                Backends.NATIVE_CPU,
+                new ModelArtifact(sha256, model.length, file),
+                Feeds.of(Map.of("x", tensor)),
+                List.of(),
+                Settings.defaults());
+    }
+
+    private static <T> T ok(Reply<T> reply) {
+        assertThat(reply).isInstanceOf(Reply.Ok.class);
+        return reply.result().orElseThrow();
+    }
+}

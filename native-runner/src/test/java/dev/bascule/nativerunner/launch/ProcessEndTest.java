@@ -1,0 +1,40 @@
+package dev.bascule.nativerunner.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProcessEndTest {
+    /** What OpenJDK 17 prints when a provider library takes it down. */
+    private static final List<String> CRASH = List.of(
+            "#",
+            "# A fatal error has been detected by the Java Runtime Environment:",
+            "#",
+            "#  SIGSEGV (0xb) at pc=0x00007f3c1c0a7b20, pid=4711, tid=4712",
+            "#",
+            "# JRE version: OpenJDK Runtime Environment (17.0.15+6) (build 17.0.15+6-Debian-1deb12u1)",
+            "# Problematic frame:",
+            "# C  [libonnxruntime_providers_openvino.so+0x1b20]  ov_init+0x10",
+            "#");
+
+    @Test
+    void a_crash_in_native_code_is_named_with_its_library() {
+        assertThat(ProcessEnd.describe(1, CRASH))
+                .isEqualTo("its process ended with exit code 1: SIGSEGV in "
+                        + "[libonnxruntime_providers_openvino.so+0x1b20]  ov_init+0x10");
+    }
+
+    @Test
+    void a_signal_is_named_where_the_jvm_could_say_nothing() {
+        assertThat(ProcessEnd.describe(137, List.of())).isEqualTo("its process ended with exit code 137 (SIGKILL)");
+        assertThat(ProcessEnd.describe(139, List.of())).isEqualTo("its process ended with exit code 139 (SIGSEGV)");
+    }
+
+    @Test
+    void an_end_without_a_signal_gives_its_last_words() {
+        assertThat(ProcessEnd.describe(2, List.of("a", "b", "the native runner cannot start: no", "c")))
+                .isEqualTo("its process ended with exit code 2: b | the native runner cannot start: no | c");
+        assertThat(ProcessEnd.describe(0, List.of())).isEqualTo("its process ended with exit code 0");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.bascule.nativerunner.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.engine.RefusedException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class TextPipelineTest {
+    /** WordPiece with BERT's template; its own padding and truncation must not count. */
+    private static final String TOKENIZER = """
+            {
+              "version": "1.0",
+              "truncation": {"direction": "Right", "max_length": 3, "strategy": "LongestFirst", "stride": 0},
+              "padding": {"strategy": {"Fixed": 12}, "direction": "Left", "pad_to_multiple_of": null,
+                          "pad_id": 7, "pad_type_id": 0, "pad_token": "[PAD]"},
+              "added_tokens": [
+                {"id": 5, "content": "[PAD]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},
+                {"id": 1, "content": "[UNK]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},
+                {"id": 2, "content": "[CLS]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true},
+                {"id": 3, "content": "[SEP]", "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true}
+              ],
+              "normalizer": {"type": "BertNormalizer", "clean_text": true, "handle_chinese_chars": true, "strip_accents": null, "lowercase": true},
+              "pre_tokenizer": {"type": "BertPreTokenizer"},
+              "post_processor": {
+                "type": "TemplateProcessing",
+                "single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "[SEP]", "type_id": 0}}],
+                "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 1}}],
+                "special_tokens": {
+                  "[CLS]": {"id": "[CLS]", "ids": [2], "tokens": ["[CLS]"]},
+                  "[SEP]": {"id": "[SEP]", "ids": [3], "tokens": ["[SEP]"]}
+                }
+              },
+              "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": true},
+              "model": {
+                "type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
+                "vocab": {"[UNK]": 1, "[CLS]": 2, "[SEP]": 3, "[PAD]": 5, "the": 6, "bridge": 7, "tip": 8, "##s": 9, ".": 10}
+              }
+            }
+            """;
+
+    @Test
+    @Tag("native")
+    void a_sentence_becomes_ids_mask_and_types() throws Exception {
+        Map<String, Tensor> tensors = run("The bridge tips.", 10);
+        assertThat(ids(tensors.get("input_ids"))).containsExactly(2, 6, 7, 8, 9, 10, 3, 5, 5, 5);
+        assertThat(ids(tensors.get("attention_mask"))).containsExactly(1, 1, 1, 1, 1, 1, 1, 0, 0, 0);
+        assertThat(ids(tensors.get("token_type_ids"))).containsOnly(0);
+        assertThat(tensors.get("input_ids").shape()).isEqualTo(Shape.of(1, 10));
+    }
+
+    @Test
+    @Tag("native")
+    void a_long_sentence_loses_its_end_and_keeps_its_special_tokens() throws Exception {
+        Map<String, Tensor> tensors = run("The bridge tips.", 5);
+        assertThat(ids(tensors.get("input_ids"))).containsExactly(2, 6, 7, 8, 3);
+        assertThat(ids(tensors.get("attention_mask"))).containsOnly(1);
+    }
+
+    @Test
+    @Tag("native")
+    void what_is_no_tokenizer_is_refused() {
+        assertThatThrownBy(
+                        () -> TextPipeline.run(new PipelineSpec.Text(4), "{}".getBytes(StandardCharsets.UTF_8), "the"))
+                .isInstanceOf(RefusedException.class);
+    }
+
+    @Test
+    void content_is_cut_between_its_special_tokens() {
+        long[] content = {1, 2, 3, 4};
+        assertThat(TokenIds.truncate(new long[] {9, 1, 2, 3, 4, 8}, content, 6)).containsExactly(9, 1, 2, 3, 4, 8);
+        assertThat(TokenIds.truncate(new long[] {9, 1, 2, 3, 4, 8}, content, 4)).containsExactly(9, 1, 2, 8);
+        assertThat(TokenIds.truncate(new long[] {1, 2, 3, 4, 8}, content, 3)).containsExactly(1, 2, 8);
+        assertThat(TokenIds.truncate(new long[] {9, 1, 2, 3, 4}, content, 3)).containsExactly(9, 1, 2);
+        assertThat(TokenIds.truncate(content, content, 2)).containsExactly(1, 2);
+        assertThat(TokenIds.truncate(new long[] {9, 1, 2, 3, 4, 8}, content, 1)).containsExactly(9);
+    }
+
+    @Test
+    void the_padding_token_is_found_wherever_a_file_keeps_it() throws Exception {
+        assertThat(padding(TOKENIZER)).isEqualTo(5);
+        assertThat(padding("{\"model\":{\"vocab\":{\"<pad>\":4,\"[PAD]\":3}}}")).isEqualTo(3);
+        assertThat(padding("{\"model\":{\"vocab\":{\"<pad>\":4}}}")).isEqualTo(4);
+        assertThat(padding("{\"model\":{\"vocab\":[[\"<s>\",0.0],[\"<pad>\",-1.0]]}}"))
+                .isEqualTo(1);
+        assertThat(padding("{\"model\":{\"vocab\":{\"a\":4}}}")).isZero();
+    }
+
+    private static long padding(String json) throws Exception {
+        return TextPipeline.padding(Json.MAPPER.readTree(json));
+    }
+
+    private static Map<String, Tensor> run(String text, int length) throws Exception {
+        return TextPipeline.run(new PipelineSpec.Text(length), TOKENIZER.getBytes(StandardCharsets.UTF_8), text);
+    }
+
+    private static long[] ids(Tensor tensor) {
+        long[] ids = new long[(int) tensor.shape().elements()];
+        tensor.data().asLongBuffer().get(ids);
+        return ids;
+    }
+}
