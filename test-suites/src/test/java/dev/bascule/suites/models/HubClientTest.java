@@ -85,7 +85,7 @@ class HubClientTest {
         hub.breaks.set(1);
 
         assertThat(Files.readAllBytes(client().fetch(MODEL).path())).isEqualTo(content);
-        assertThat(ranges()).containsExactly("bytes=150000-");
+        assertThat(ranges()).singleElement().asString().matches("bytes=[1-9]\\d*-");
         assertThat(leftovers()).isEmpty();
     }
 
@@ -111,7 +111,7 @@ class HubClientTest {
 
         HubFile file = new HubClient(impatient, new CacheFolder(folder)).fetch(MODEL);
         assertThat(Files.readAllBytes(file.path())).isEqualTo(content);
-        assertThat(ranges()).contains("bytes=150000-");
+        assertThat(ranges()).isNotEmpty().allMatch(range -> range.matches("bytes=[1-9]\\d*-"));
     }
 
     @Test

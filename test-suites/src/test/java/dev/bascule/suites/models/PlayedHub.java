@@ -119,12 +119,14 @@ final class PlayedHub implements AutoCloseable {
         if (take(breaks)) {
             out.write(owed, 0, owed.length / 2);
             out.flush();
+            // Time to take what was sent: the reset that follows may discard what still lies in buffers.
+            pause(100);
             // Ends the exchange with bytes still owed, which cuts the connection.
             exchange.close();
         } else if (take(stalls)) {
             out.write(owed, 0, owed.length / 2);
             out.flush();
-            standStill();
+            pause(20_000);
         } else {
             out.write(owed);
             exchange.close();
@@ -135,9 +137,9 @@ final class PlayedHub implements AutoCloseable {
         return left.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
     }
 
-    private static void standStill() {
+    private static void pause(long millis) {
         try {
-            Thread.sleep(20_000);
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
