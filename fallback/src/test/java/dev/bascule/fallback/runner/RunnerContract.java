@@ -40,7 +40,8 @@ public interface RunnerContract {
     @Test
     default void says_that_the_backend_is_usable() {
         assertThat(runner().probe().backend(backend().id()))
-                .hasValueSatisfying(report -> assertThat(report.status()).isIn(BackendStatus.OK, BackendStatus.DEGRADED));
+                .hasValueSatisfying(
+                        report -> assertThat(report.status()).isIn(BackendStatus.OK, BackendStatus.DEGRADED));
     }
 
     @Test

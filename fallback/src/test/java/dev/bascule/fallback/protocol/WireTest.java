@@ -1,0 +1,79 @@
+package dev.bascule.fallback.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WireTest {
+
+    @Test
+    void facts_become_text_and_unknown_ones_are_left_out() {
+        Map<String, JsonNode> nodes = new LinkedHashMap<>();
+        nodes.put("vendor", TextNode.valueOf("google"));
+        nodes.put("isFallbackAdapter", BooleanNode.TRUE);
+        nodes.put("threads", IntNode.valueOf(2));
+        nodes.put("architecture", NullNode.getInstance());
+        assertThat(Wire.facts(nodes))
+                .isEqualTo(Map.of("vendor", "google", "isFallbackAdapter", "true", "threads", "2"));
+    }
+
+    @Test
+    void settings_are_told_in_the_protocols_words() {
+        Settings settings = new Settings(2, false, true, Optional.of(DeviceType.NPU), false);
+        Message.Execute execute = Wire.execute(
+                new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");
+        assertThat(execute.settings())
+                .isEqualTo(new Message.JobSettings(2, "disabled", true, Optional.of("npu"), false));
+        assertThat(execute.backend()).isEqualTo("webnn");
+        assertThat(execute.model().url()).isEqualTo("models/abc");
+    }
+
+    @Test
+    void assets_are_told_by_where_this_runner_finds_them() {
+        PipelineRequest request =
+                new PipelineRequest("p", new PipelineSpec.Text(4), Map.of("tokenizer", model()), Optional.of("hi"));
+        assertThat(Wire.prepare(request, artifact -> "assets/" + artifact.bytes())
+                        .assets())
+                .isEqualTo(Map.of("tokenizer", new Message.Asset("0".repeat(64), "assets/7")));
+    }
+
+    @Test
+    void a_failure_without_an_error_is_still_a_fault() {
+        Message.Result result = new Message.Result(
+                "j",
+                "cancelled",
+                new Message.PhaseTimes(
+                        Optional.of(1.5), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        assertThat(Wire.refused(result)).isInstanceOfSatisfying(Fault.Refused.class, refused -> {
+            assertThat(refused.name()).isEqualTo("cancelled");
+            assertThat(refused.phases().fetch()).contains(Duration.ofNanos(1_500_000));
+        });
+    }
+
+    private static ModelArtifact model() {
+        return new ModelArtifact("0".repeat(64), 7, Path.of("m.onnx"));
+    }
+}
