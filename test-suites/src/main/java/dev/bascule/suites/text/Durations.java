@@ -49,7 +49,7 @@ public final class Durations {
             return millis + "ms";
         }
         long seconds = millis / 1000;
-        if (seconds < 60 || seconds % 60 != 0 && seconds < 120) {
+        if (seconds < 60 || (seconds % 60 != 0 && seconds < 120)) {
             return seconds + "s";
         }
         return seconds / 60 + "m" + (seconds % 60 == 0 ? "" : seconds % 60 + "s");

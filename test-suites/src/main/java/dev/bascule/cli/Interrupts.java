@@ -1,0 +1,22 @@
+package dev.bascule.cli;
+
+import java.util.function.Supplier;
+
+/** What Ctrl-C does to a command that takes long. */
+interface Interrupts {
+
+    /**
+     * Does the work. Meanwhile a request to stop interrupts this thread, which then has some seconds to write what it has.
+     */
+    <T> T during(Supplier<T> work);
+
+    /** Leaves Ctrl-C alone. */
+    static Interrupts none() {
+        return new Interrupts() {
+            @Override
+            public <T> T during(Supplier<T> work) {
+                return work.get();
+            }
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package dev.bascule.cli;
+
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.local.LocalBrowserCatalog;
+import dev.bascule.suites.local.LocalDoctorService;
+import dev.bascule.suites.local.LocalRunService;
+import dev.bascule.suites.local.LocalWorkbenches;
+import dev.bascule.suites.service.BrowserCatalog;
+import dev.bascule.suites.service.DoctorService;
+import dev.bascule.suites.service.RunService;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
+
+/** The services of this machine, made when they are asked for. Thread-safe. */
+final class LocalServices implements Services {
+
+    @Override
+    public RunService runs() {
+        return new LocalRunService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public DoctorService doctor() {
+        return new LocalDoctorService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public BrowserCatalog browsers() {
+        return new LocalBrowserCatalog(BrowserDiscovery.ofThisMachine());
+    }
+
+    @Override
+    public CompletableFuture<History> history(Path file) {
+        return DuckDbHistory.openAsync(file);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.fallback.error.ExitCode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+        name = "models",
+        description = {
+            "Lists the built-in models.",
+            "They have the layers and dimensions of the published ones and seeded weights; -micro ones are small."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bascule models", "  bascule run bert-base --backends wasm,cpu"})
+final class ModelsCommand extends CliCommand {
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    ModelsCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        Listing listing = Listings.models();
+        console().print(json.wanted() ? listing.json() : listing.text());
+        return ExitCode.OK;
+    }
+}

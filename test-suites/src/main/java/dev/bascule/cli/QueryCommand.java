@@ -1,0 +1,82 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.output.TextTable;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.QueryResult;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "query",
+        description = {
+            "Answers an SQL query over the history (DuckDB's dialect); it can change nothing.",
+            "hardware_results and hardware_detection are views for plain questions."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule query \"SELECT * FROM hardware_results\"",
+            "  bascule query \"SELECT hardware, median(inference_time) FROM hardware_results GROUP BY 1\" --json"
+        })
+final class QueryCommand extends CliCommand {
+    @Parameters(paramLabel = "SQL", description = "One SELECT statement.")
+    private String sql = "";
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    QueryCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(store.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        QueryResult result;
+        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+            result = history.query(sql);
+        }
+        if (json.wanted()) {
+            JsonText.print(console(), objects(result));
+        } else {
+            TextTable table = new TextTable(result.columns().toArray(String[]::new));
+            result.rows()
+                    .forEach(row -> table.row(row.stream()
+                            .map(value -> value.map(Object::toString).orElse("-"))
+                            .toArray(String[]::new)));
+            console().print(table.toString());
+            console().say(result.rows().size() == 1 ? "1 row" : result.rows().size() + " rows");
+        }
+        return ExitCode.OK;
+    }
+
+    private static List<Map<String, Optional<Object>>> objects(QueryResult result) {
+        List<Map<String, Optional<Object>>> objects = new ArrayList<>();
+        for (List<Optional<Object>> row : result.rows()) {
+            Map<String, Optional<Object>> object = new LinkedHashMap<>();
+            for (int i = 0; i < result.columns().size(); i++) {
+                object.put(result.columns().get(i), row.get(i));
+            }
+            objects.add(object);
+        }
+        return objects;
+    }
+}

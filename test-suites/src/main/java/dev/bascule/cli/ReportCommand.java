@@ -1,0 +1,108 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.OutOption;
+import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.history.RunHeading;
+import dev.bascule.suites.text.Nearest;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "report",
+        description =
+                "Writes the reports of a run from the history: run.json, Markdown and a self-contained HTML page.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule report                          the newest run",
+            "  bascule report 20261121-0936 --out site",
+            "  bascule report --reporter junit=junit.xml,csv",
+            "  bascule report --json > run.json"
+        })
+final class ReportCommand extends CliCommand {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN",
+            description = "Id of the run, or how it begins (default: the newest).")
+    private @Nullable String run;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final OutOption out = new OutOption();
+
+    @Mixin
+    private final ReporterOption reporter = new ReporterOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    ReportCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(store.flags(), out.flags(), reporter.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        RunRecord record;
+        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+            record = find(history);
+        }
+        RunReports reports = RunReports.prepare(
+                context().folder(),
+                config.find(Key.OUT).orElse(".bascule/reports/" + record.id()),
+                config.get(Key.REPORTER),
+                json.wanted());
+        List<Path> written = reports.write(record);
+        if (json.wanted()) {
+            console().print(RunReports.document(record));
+        } else {
+            written.forEach(file -> console().print(file.toString()));
+        }
+        return ExitCode.OK;
+    }
+
+    private RunRecord find(History history) {
+        String wanted = run;
+        if (wanted == null) {
+            return history.latest(RunFilter.ALL)
+                    .orElseThrow(() -> new BasculeException(
+                            ErrorCode.NOTHING_SELECTED_TO_RUN, "the history has no run yet", "bascule run"));
+        }
+        return history.find(wanted).orElseThrow(() -> {
+            List<String> known =
+                    history.runs(RunFilter.ALL).stream().map(RunHeading::id).toList();
+            long begun = known.stream().filter(id -> id.startsWith(wanted)).count();
+            return new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    begun > 1
+                            ? "%d runs begin with '%s'".formatted(begun, wanted)
+                            : "there is no run '%s'%s"
+                                    .formatted(
+                                            wanted,
+                                            Nearest.to(wanted, known)
+                                                    .map(near -> "; did you mean '" + near + "'?")
+                                                    .orElse("")),
+                    "bascule query \"SELECT id, suite FROM runs\"");
+        });
+    }
+}

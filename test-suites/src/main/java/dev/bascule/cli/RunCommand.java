@@ -1,0 +1,121 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.BrowserOptions;
+import dev.bascule.cli.options.FailOnOption;
+import dev.bascule.cli.options.InputOptions;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.MeasurementOptions;
+import dev.bascule.cli.options.OutOption;
+import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.options.TargetOptions;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Suite;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "run",
+        description = {
+            "Runs suites or models on every chosen backend, checks the outputs, measures, and prints the matrix.",
+            "Without an argument: the built-in suite quickstart, one audio, one vision and one text model."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule run",
+            "  bascule run model.onnx",
+            "  bascule run model.onnx --input image=cat.png --input ids=ids.npy --dim batch=4",
+            "  bascule run hf:org/repo --backends wasm,cpu",
+            "  bascule run bert-base --browsers none",
+            "  bascule run model.onnx --backends none --chain 'webgpu->webnn->wasm' --json > run.json",
+            "  bascule run vad.onnx --input input=speech.wav --frame input=512:64 --carry state=stateN",
+            "  bascule run my-suite.yaml --filter 'my-suite:audio:*' --fail-on never"
+        })
+final class RunCommand extends CliCommand {
+    @Parameters(
+            paramLabel = "SUITE|MODEL",
+            description =
+                    "A suite (name or .yaml file), or a model: an .onnx file, a folder in the backend-test layout,"
+                            + " a built-in name, or hf:org/repo[/file].")
+    private List<String> arguments = List.of();
+
+    @Mixin
+    private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final TargetOptions targets = new TargetOptions();
+
+    @Mixin
+    private final InputOptions inputs = new InputOptions();
+
+    @Mixin
+    private final MeasurementOptions measurement = new MeasurementOptions();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final OutOption out = new OutOption();
+
+    @Mixin
+    private final ReporterOption reporter = new ReporterOption();
+
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    RunCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(
+                browsers.flags(),
+                targets.flags(),
+                measurement.flags(),
+                store.flags(),
+                out.flags(),
+                reporter.flags(),
+                failOn.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        RunRequest request = request(config);
+        RunReports reports = RunReports.prepare(
+                context().folder(),
+                config.find(Key.OUT).orElse(".bascule/reports/" + request.id()),
+                config.get(Key.REPORTER),
+                json.wanted());
+        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
+        return new RunSession(context(), reports, config.get(Key.FAIL_ON))
+                .run(request, context().services().history(file));
+    }
+
+    private RunRequest request(Config config) {
+        RunPlan plan = new RunPlan(config);
+        BrowserChoice choice =
+                plan.browsers(() -> context().services().browsers().ids());
+        List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
+        return new RunRequest(
+                RunId.of(context().clock().instant(), context().random().getAsInt()),
+                RunPlan.name(suites),
+                RunPlan.hash(suites),
+                plan.seed(suites),
+                commandLine(),
+                plan.cases(suites, targets.filters(), choice),
+                choice,
+                config.find(Key.BROWSER_BINARY).map(Path::of));
+    }
+}

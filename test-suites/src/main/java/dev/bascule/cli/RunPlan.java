@@ -1,0 +1,147 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.InputOptions;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.suite.CaseOptions;
+import dev.bascule.suites.suite.Cases;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.MeasurementOverrides;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.text.Nearest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Applies the settings to suites. Immutable.
+ *
+ * @param config the settings that count
+ */
+record RunPlan(Config config) {
+
+    /** The selected cases of what the arguments name. */
+    List<SuiteCase> cases(List<String> arguments, List<String> filters) {
+        return cases(SuiteArguments.read(arguments), filters, new BrowserChoice.Auto());
+    }
+
+    List<SuiteCase> cases(List<Suite> suites, List<String> filters, BrowserChoice browsers) {
+        return Cases.select(
+                suites,
+                new CaseOptions(
+                        explicitMeasurement(),
+                        configuredMeasurement(),
+                        config.layered(Key.BACKENDS),
+                        config.layered(Key.CHAINS),
+                        config.layered(Key.COMPARISONS),
+                        config.get(Key.STRICT),
+                        !(browsers instanceof BrowserChoice.None),
+                        filters));
+    }
+
+    /** The one suite with the one model fed as the options say. */
+    List<Suite> feed(List<Suite> suites, InputOptions inputs) {
+        if (!inputs.any()) {
+            return suites;
+        }
+        if (suites.size() != 1 || suites.get(0).models().size() != 1) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--input, --dim, --frame and --carry are for one model, but there are "
+                            + suites.stream()
+                                    .mapToInt(suite -> suite.models().size())
+                                    .sum(),
+                    "name one model");
+        }
+        Suite suite = suites.get(0);
+        return List.of(new Suite(
+                suite.name(),
+                suite.description(),
+                suite.hash(),
+                suite.seed(),
+                suite.measurement(),
+                suite.models().stream().map(inputs::applyTo).toList(),
+                suite.targets(),
+                suite.chains(),
+                suite.comparisons()));
+    }
+
+    /**
+     * Which browsers.
+     *
+     * @param catalog the ids that are known; asked only where a browser is named, for it takes a while
+     */
+    BrowserChoice browsers(Supplier<List<String>> catalog) {
+        List<String> words = config.get(Key.BROWSERS);
+        Optional<BrowserChoice> choice = switch (String.join(",", words)) {
+            case "auto" -> Optional.of(new BrowserChoice.Auto());
+            case "none" -> Optional.of(new BrowserChoice.None());
+            case "all" -> Optional.of(new BrowserChoice.All());
+            default -> Optional.empty();
+        };
+        return choice.orElseGet(() -> named(words, catalog.get()));
+    }
+
+    private static BrowserChoice named(List<String> words, List<String> known) {
+        for (String word : words) {
+            if (!known.contains(word)) {
+                throw new BasculeException(
+                        ErrorCode.UNKNOWN_BROWSER,
+                        "there is no browser called '%s'%s".formatted(word, Nearest.hint(word, known)));
+            }
+        }
+        return new BrowserChoice.Named(words);
+    }
+
+    /** The suites' names, joined. */
+    static String name(List<Suite> suites) {
+        return suites.stream().map(Suite::name).collect(Collectors.joining("+"));
+    }
+
+    /** The hash of the one suite, or one over those of several. */
+    static String hash(List<Suite> suites) {
+        return suites.size() == 1
+                ? suites.get(0).hash()
+                : Sha256.of(suites.stream()
+                        .map(Suite::hash)
+                        .collect(Collectors.joining("\n"))
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The seed: as said for this invocation, else the first suite's that has one, else as configured. */
+    long seed(List<Suite> suites) {
+        return config.layered(Key.SEED)
+                .around(suites.stream().flatMap(suite -> suite.seed().stream()).findFirst());
+    }
+
+    private MeasurementOverrides explicitMeasurement() {
+        return new MeasurementOverrides(
+                config.explicit(Key.MIN_ITERATIONS),
+                config.explicit(Key.MIN_DURATION),
+                config.explicit(Key.WARM_UP_LIMIT),
+                config.explicit(Key.MEASURE_LIMIT),
+                config.explicit(Key.TIMEOUT),
+                config.explicit(Key.THREADS),
+                config.explicit(Key.BATCH),
+                config.explicit(Key.PRECISION));
+    }
+
+    private Measurement configuredMeasurement() {
+        return new Measurement(
+                config.get(Key.MIN_ITERATIONS),
+                config.get(Key.MIN_DURATION),
+                config.get(Key.WARM_UP_LIMIT),
+                config.get(Key.MEASURE_LIMIT),
+                config.get(Key.TIMEOUT),
+                config.get(Key.THREADS),
+                config.get(Key.BATCH),
+                config.find(Key.PRECISION));
+    }
+}

@@ -1,0 +1,122 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.OutFolder;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.export.Reporter;
+import dev.bascule.reports.export.Reporters;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixText;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.TextStyle;
+import dev.bascule.suites.text.Nearest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The reports of one run: what is written and what is printed. Immutable.
+ *
+ * @param folder where reports without a path of their own go
+ * @param files reports and where each goes; run.json, the Markdown and the HTML report are always among them
+ * @param list whether the matrix is printed
+ * @param github whether annotations are printed
+ * @param json whether the document is printed in place of the matrix
+ */
+record RunReports(OutFolder folder, List<Destination> files, boolean list, boolean github, boolean json) {
+    private static final String LIST = "list";
+    private static final String GITHUB = "github";
+    private static final Set<String> ALWAYS = Set.of("json", "md", "html");
+
+    /** A report and the file that it goes to. */
+    record Destination(Reporter reporter, Path file) {}
+
+    /**
+     * Checks the words and that every folder can be written to, so that a run does not fail after its work is done.
+     *
+     * @param base what relative paths are relative to
+     * @param out the run's folder
+     * @param words {@code name} or {@code name=path}
+     * @throws BasculeException {@link ErrorCode#USAGE_ERROR} or {@link ErrorCode#OUTPUT_UNWRITABLE}
+     */
+    static RunReports prepare(Path base, String out, List<String> words, boolean json) {
+        Path folder = base.resolve(out);
+        Set<Destination> files = new LinkedHashSet<>();
+        Reporters.all().stream()
+                .filter(reporter -> ALWAYS.contains(reporter.id()))
+                .forEach(reporter -> files.add(new Destination(reporter, folder.resolve(reporter.fileName()))));
+        for (String word : words) {
+            if (!word.equals(LIST) && !word.equals(GITHUB)) {
+                files.add(destination(word, base, folder));
+            }
+        }
+        OutFolder prepared = OutFolder.prepare(folder);
+        files.stream()
+                .map(destination -> destination.file().toAbsolutePath().getParent())
+                .distinct()
+                .forEach(OutFolder::prepare);
+        return new RunReports(prepared, List.copyOf(files), words.contains(LIST), words.contains(GITHUB), json);
+    }
+
+    private static Destination destination(String word, Path base, Path folder) {
+        String[] parts = word.split("=", 2);
+        Reporter reporter = Reporters.find(parts[0]).orElseThrow(() -> unknown(parts[0]));
+        if (parts.length == 1) {
+            return new Destination(reporter, folder.resolve(reporter.fileName()));
+        }
+        Path path = base.resolve(parts[1]);
+        return new Destination(reporter, isFolder(parts[1], path, reporter) ? path.resolve(reporter.fileName()) : path);
+    }
+
+    /** A path without the report's file type is a folder. */
+    private static boolean isFolder(String text, Path path, Reporter reporter) {
+        String type = reporter.fileName().substring(reporter.fileName().lastIndexOf('.'));
+        return Files.isDirectory(path) || text.endsWith("/") || !text.endsWith(type);
+    }
+
+    private static BasculeException unknown(String word) {
+        List<String> known = Stream.concat(
+                        Stream.of(LIST), Reporters.all().stream().map(Reporter::id))
+                .toList();
+        return new BasculeException(
+                ErrorCode.USAGE_ERROR, "there is no reporter '%s'%s".formatted(word, Nearest.hint(word, known)));
+    }
+
+    /** Writes the files, and returns them. */
+    List<Path> write(RunRecord record) {
+        return files.stream()
+                .map(destination -> destination.reporter().write(record, destination.file()))
+                .toList();
+    }
+
+    /** Prints what is printed: data on stdout, annotations, which their reader finds in either, on stderr. */
+    void print(RunRecord record, Console console) {
+        if (json) {
+            console.print(document(record));
+        } else if (list) {
+            console.print(matrix(Sighting.allOf(record), console));
+        }
+        if (github) {
+            Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record)));
+        }
+    }
+
+    /** The JSON document of a run. */
+    static String document(RunRecord record) {
+        return RunDocuments.json(record);
+    }
+
+    /** The matrix of these cells, for a terminal. */
+    static String matrix(List<Sighting> cells, Console console) {
+        return MatrixText.render(
+                Matrix.of(cells),
+                new TextStyle(
+                        console.terminal().width(), true, console.outStyle().on()));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.FailOn;
+import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.ElapsedText;
+import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.cli.output.Progress;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.service.RunRequest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * Takes a request through the run, its reports and the history, to an exit code.
+ *
+ * @param reports what is written and printed, and where
+ * @param failOn what makes the exit code 1
+ */
+record RunSession(CliContext context, RunReports reports, FailOn failOn) {
+
+    /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
+    ExitCode run(RunRequest request, CompletableFuture<History> opening) {
+        return context.interrupts().during(() -> {
+            RunRecord record = measure(request, opening);
+            // Writing does not go with a pending interrupt; the record remembers it.
+            boolean interrupted = Thread.interrupted() || record.interrupted();
+            deliver(record, opening);
+            return end(record, interrupted);
+        });
+    }
+
+    private RunRecord measure(RunRequest request, CompletableFuture<History> opening) {
+        try (Progress progress = new StoreGate(Progress.on(context.console()), opening)) {
+            return context.services().runs().run(request, progress);
+        } catch (RuntimeException e) {
+            HistoryAccess.letGo(opening);
+            throw e;
+        }
+    }
+
+    /** First the files, which are the user's; a history that fails now must not cost them. */
+    private void deliver(RunRecord record, CompletableFuture<History> opening) {
+        Console console = context.console();
+        List<Path> written = reports.write(record);
+        reports.print(record, console);
+        try (History history = HistoryAccess.await(opening)) {
+            history.append(record);
+        }
+        console.say("");
+        console.say(ElapsedText.of(record));
+        console.say("run %s, reports: %s"
+                .formatted(record.id(), written.stream().map(Path::toString).collect(Collectors.joining(", "))));
+    }
+
+    private ExitCode end(RunRecord record, boolean interrupted) {
+        if (interrupted) {
+            return complain(
+                    Failure.of(
+                            ErrorCode.RUN_INTERRUPTED,
+                            "stopped after %d cells; the reports say so"
+                                    .formatted(record.runs().size())),
+                    record.command());
+        }
+        List<CaseRun> ran = record.runs().stream()
+                .filter(run -> run.verdict() != Verdict.SKIPPED && run.verdict() != Verdict.UNSUPPORTED)
+                .toList();
+        if (ran.isEmpty()) {
+            return complain(
+                    Failure.of(
+                            ErrorCode.BACKEND_UNAVAILABLE,
+                            "nothing ran: no backend that was asked for could run any of the %d cells"
+                                    .formatted(record.runs().size())),
+                    record.command());
+        }
+        List<CaseRun> failures =
+                record.runs().stream().filter(run -> run.verdict().isFailure()).toList();
+        for (CaseRun failure : failures) {
+            Failure why = failure.decisive()
+                    .failure()
+                    .orElseGet(() -> Failure.of(ErrorCode.EXECUTION_FAILED, "the verdict is " + failure.verdict()));
+            ErrorReport.print(
+                    context.console(),
+                    new Failure(
+                            why.code(),
+                            "%s on %s: %s".formatted(failure.caseId(), failure.chain(), why.message()),
+                            why.remedies()),
+                    Optional.empty(),
+                    failure.reproduce());
+        }
+        return failures.isEmpty() || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private ExitCode complain(Failure failure, String reproduce) {
+        ErrorReport.print(context.console(), failure, Optional.empty(), reproduce);
+        return failure.code().exitCode();
+    }
+}

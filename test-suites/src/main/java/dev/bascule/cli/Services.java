@@ -1,0 +1,21 @@
+package dev.bascule.cli;
+
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.service.BrowserCatalog;
+import dev.bascule.suites.service.DoctorService;
+import dev.bascule.suites.service.RunService;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+
+/** What commands need from the floors below. Each is made when it is asked for, so that {@code --help} is quick. */
+interface Services {
+
+    RunService runs();
+
+    DoctorService doctor();
+
+    BrowserCatalog browsers();
+
+    /** Opens the history, which takes a second or two; {@code join} brings the error, if any. */
+    CompletableFuture<History> history(Path file);
+}

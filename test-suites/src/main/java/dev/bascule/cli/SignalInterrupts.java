@@ -1,0 +1,75 @@
+package dev.bascule.cli;
+
+import dev.bascule.fallback.error.ExitCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/**
+ * Signals INT and TERM interrupt the thread at work. A second one, or a thread that has not ended in time, ends the process
+ * at once. A shutdown hook would not do: libraries that are still needed to write the report refuse to work in one.
+ *
+ * @param patience how long the thread has
+ * @param told is run at the first signal
+ */
+record SignalInterrupts(Duration patience, Runnable told) implements Interrupts {
+    private static final List<String> SIGNALS = List.of("INT", "TERM");
+
+    @Override
+    public <T> T during(Supplier<T> work) {
+        CountDownLatch done = new CountDownLatch(1);
+        SignalHandler handler = handler(Thread.currentThread(), done);
+        List<Runnable> undo = new ArrayList<>();
+        SIGNALS.forEach(name -> install(new Signal(name), handler, undo));
+        try {
+            return work.get();
+        } finally {
+            done.countDown();
+            undo.forEach(Runnable::run);
+        }
+    }
+
+    private SignalHandler handler(Thread worker, CountDownLatch done) {
+        AtomicBoolean first = new AtomicBoolean(true);
+        return signal -> {
+            if (!first.compareAndSet(true, false)) {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+            }
+            told.run();
+            worker.interrupt();
+            haltUnlessDone(done);
+        };
+    }
+
+    private static void install(Signal signal, SignalHandler handler, List<Runnable> undo) {
+        try {
+            SignalHandler before = Signal.handle(signal, handler);
+            undo.add(() -> Signal.handle(signal, before));
+        } catch (IllegalArgumentException reserved) {
+            // The JVM was told to leave signals alone (-Xrs), or the system has none of this name: then it is not ours.
+            undo.add(() -> {});
+        }
+    }
+
+    private void haltUnlessDone(CountDownLatch done) {
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                            Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+                        }
+                    } catch (InterruptedException nobodyDoes) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "bascule-interrupt");
+        watch.setDaemon(true);
+        watch.start();
+    }
+}

@@ -1,0 +1,119 @@
+package dev.bascule.cli.config;
+
+import dev.bascule.cli.config.Origin.Layer;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.yaml.YamlNode;
+import dev.bascule.suites.yaml.YamlReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the value that counts for every key: flags, {@code BASCULE_*} environment, {@code ./bascule.yaml}, the user's
+ * {@code config.yaml}, defaults, in this order. An unknown key anywhere is an error that names the nearest. Immutable.
+ *
+ * @param environment the process's environment
+ * @param folder where {@code bascule.yaml} is looked for
+ * @param home the user's home
+ */
+public record ConfigLoader(Map<String, String> environment, Path folder, Path home) {
+    private static final String PREFIX = "BASCULE_";
+    /** Variables of this prefix that are read elsewhere. */
+    private static final Set<String> OTHER_VARIABLES = Set.of("BASCULE_CACHE", "BASCULE_CORPORA", "BASCULE_HOME");
+
+    /** {@code ${XDG_CONFIG_HOME:-~/.config}/bascule/config.yaml}. */
+    public Path userFile() {
+        return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
+                .filter(text -> !text.isBlank())
+                .map(Path::of)
+                .orElseGet(() -> home.resolve(".config"))
+                .resolve("bascule")
+                .resolve("config.yaml");
+    }
+
+    /** The settings that count. All of them are checked, also those that a stronger one hides. */
+    public Config load(Flags flags) {
+        Map<Key<?>, Setting<?>> settings = new LinkedHashMap<>();
+        Key.all()
+                .forEach(key -> key.standard()
+                        .ifPresent(text ->
+                                settings.put(key, Setting.of(key, text, new Origin(Layer.DEFAULT, "default")))));
+        file(userFile(), userFile().toString(), Layer.USER_FILE, settings);
+        file(folder.resolve("bascule.yaml"), "./bascule.yaml", Layer.PROJECT_FILE, settings);
+        environment(settings);
+        flags.given()
+                .forEach((key, flag) ->
+                        settings.put(key, Setting.of(key, flag.text(), new Origin(Layer.FLAG, flag.option()))));
+        Map<Key<?>, Setting<?>> ordered = new LinkedHashMap<>();
+        Key.all().forEach(key -> Optional.ofNullable(settings.get(key)).ifPresent(s -> ordered.put(key, s)));
+        return new Config(ordered);
+    }
+
+    private void environment(Map<Key<?>, Setting<?>> settings) {
+        Map<String, Key<?>> byVariable =
+                Key.all().stream().collect(Collectors.toMap(Key::variable, key -> key, (a, b) -> a, TreeMap::new));
+        Set<String> known = new TreeSet<>(byVariable.keySet());
+        known.addAll(OTHER_VARIABLES);
+        new TreeMap<>(environment).forEach((name, text) -> {
+            if (!name.startsWith(PREFIX) || OTHER_VARIABLES.contains(name)) {
+                return;
+            }
+            Key<?> key = byVariable.get(name);
+            if (key == null) {
+                throw new BasculeException(
+                        ErrorCode.CONFIG_INVALID,
+                        "unknown environment variable '%s'%s".formatted(name, Nearest.hint(name, known)));
+            }
+            settings.put(key, Setting.of(key, text, new Origin(Layer.ENVIRONMENT, name)));
+        });
+    }
+
+    private static void file(Path file, String shown, Layer layer, Map<Key<?>, Setting<?>> settings) {
+        if (!Files.exists(file)) {
+            return;
+        }
+        Map<String, Key<?>> byName =
+                Key.all().stream().collect(Collectors.toMap(Key::name, key -> key, (a, b) -> a, LinkedHashMap::new));
+        YamlNode.Mapping top = YamlReader.read(text(file), shown, ErrorCode.CONFIG_INVALID)
+                .mapping()
+                .knowingOnly(byName.keySet());
+        top.entries().forEach((name, node) -> {
+            Key<?> key = byName.get(name);
+            if (key != null) {
+                settings.put(
+                        key,
+                        Setting.of(
+                                key,
+                                text(key, node),
+                                new Origin(layer, node.place().toString())));
+            }
+        });
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.CONFIG_INVALID, "cannot read the configuration '%s': %s".formatted(file, e));
+        }
+    }
+
+    private static String text(Key<?> key, YamlNode node) {
+        if (node instanceof YamlNode.Sequence list) {
+            List<String> items = list.items().stream().map(YamlNode::text).toList();
+            return String.join(key.divider(), items);
+        }
+        return node.text();
+    }
+}

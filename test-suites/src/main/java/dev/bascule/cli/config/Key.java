@@ -1,0 +1,112 @@
+package dev.bascule.cli.config;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Precision;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Everything that can be set, each under one name in all places: {@code minIterations} in a file is
+ * {@code --min-iterations} as an option and {@code BASCULE_MIN_ITERATIONS} in the environment. Immutable.
+ *
+ * @param name in files
+ * @param standard the default, as text; empty where there is none
+ * @param description for {@code config show} and {@code --help}
+ * @param type what the text means
+ */
+public record Key<T>(String name, Optional<String> standard, String description, ValueType<T> type) {
+    public static final Key<List<String>> BROWSERS =
+            key("browsers", "auto", "auto, none, all, or names divided by commas", ValueType.NAMES);
+    public static final Key<String> BROWSER_BINARY =
+            optional("browserBinary", "a browser's executable to use instead of those found", ValueType.TEXT);
+    public static final Key<List<Backend>> BACKENDS = key(
+            "backends", "webgpu,webnn,wasm,cpu", "backends that are each measured on their own", ValueType.BACKENDS);
+    public static final Key<List<Chain>> CHAINS =
+            key("chains", "webgpu→webnn→wasm;cuda→openvino→cpu", "fallback chains", ValueType.CHAINS);
+    public static final Key<Boolean> STRICT =
+            key("strict", "off", "leave out the chains: no fallback", ValueType.ON_OFF);
+    public static final Key<Boolean> COMPARISONS =
+            key("comparisons", "on", "compare browser targets with native CPU, interleaved", ValueType.ON_OFF);
+    public static final Key<Integer> MIN_ITERATIONS =
+            key("minIterations", "20", "timed iterations at least", ValueType.COUNT);
+    public static final Key<Duration> MIN_DURATION =
+            key("minDuration", "500ms", "summed time of the timed iterations at least", ValueType.DURATION);
+    public static final Key<Duration> WARM_UP_LIMIT =
+            key("warmUpLimit", "2s", "when warming up ends, stable or not", ValueType.DURATION);
+    public static final Key<Duration> MEASURE_LIMIT =
+            key("measureLimit", "5s", "when measuring a target ends, whatever was reached", ValueType.DURATION);
+    public static final Key<Duration> TIMEOUT =
+            key("timeout", "1m", "for each answer of a browser or native runner", ValueType.DURATION);
+    public static final Key<Integer> THREADS = key("threads", "1", "threads of a CPU engine", ValueType.COUNT);
+    public static final Key<Integer> BATCH =
+            key("batch", "1", "what a dynamic batch dimension becomes", ValueType.COUNT);
+    public static final Key<Precision> PRECISION =
+            optional("precision", "the precision to ask for; the model's own otherwise", ValueType.PRECISION);
+    public static final Key<Long> SEED = key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER);
+    public static final Key<String> STORE = key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT);
+    public static final Key<String> OUT =
+            optional("out", "folder for the reports; .bascule/reports/RUN otherwise", ValueType.TEXT);
+    public static final Key<List<String>> REPORTER =
+            key("reporter", "list", "reports beside those in the folder of the run", ValueType.NAMES);
+    public static final Key<FailOn> FAIL_ON =
+            key("failOn", "failures", "what makes the exit code 1: failures, or never", ValueType.oneOf(FailOn.class));
+    public static final Key<ColorMode> COLOR =
+            key("color", "auto", "auto, always or never; NO_COLOR is honoured", ValueType.oneOf(ColorMode.class));
+
+    private static final List<Key<?>> ALL = List.of(
+            BROWSERS,
+            BROWSER_BINARY,
+            BACKENDS,
+            CHAINS,
+            STRICT,
+            COMPARISONS,
+            MIN_ITERATIONS,
+            MIN_DURATION,
+            WARM_UP_LIMIT,
+            MEASURE_LIMIT,
+            TIMEOUT,
+            THREADS,
+            BATCH,
+            PRECISION,
+            SEED,
+            STORE,
+            OUT,
+            REPORTER,
+            FAIL_ON,
+            COLOR);
+
+    private static <T> Key<T> key(String name, String standard, String description, ValueType<T> type) {
+        return new Key<>(name, Optional.of(standard), description, type);
+    }
+
+    private static <T> Key<T> optional(String name, String description, ValueType<T> type) {
+        return new Key<>(name, Optional.empty(), description, type);
+    }
+
+    /** All keys, in the order in which they are shown. */
+    public static List<Key<?>> all() {
+        return ALL;
+    }
+
+    /** The environment variable. */
+    public String variable() {
+        return "BASCULE_" + divided("_").toUpperCase(Locale.ROOT);
+    }
+
+    /** What divides the items of a list in its text. */
+    String divider() {
+        return type == (Object) ValueType.CHAINS ? ";" : ",";
+    }
+
+    private String divided(String divider) {
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", divider);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

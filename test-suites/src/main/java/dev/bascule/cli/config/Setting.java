@@ -1,0 +1,29 @@
+package dev.bascule.cli.config;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+
+/**
+ * A value for a key. It is checked when it is made.
+ *
+ * @param text as given
+ * @param value what it means
+ */
+public record Setting<T>(Key<T> key, String text, T value, Origin origin) {
+
+    /**
+     * @throws BasculeException {@link ErrorCode#USAGE_ERROR} or {@link ErrorCode#CONFIG_INVALID}, naming the origin, when
+     *     the text is none for this key; {@link ErrorCode#UNKNOWN_BACKEND} likewise
+     */
+    static <T> Setting<T> of(Key<T> key, String text, Origin origin) {
+        T value = key.type()
+                .reader()
+                .apply(text, origin.where())
+                .orElseThrow(() -> new BasculeException(
+                        origin.layer() == Origin.Layer.FLAG ? ErrorCode.USAGE_ERROR : ErrorCode.CONFIG_INVALID,
+                        "%s: %s %s"
+                                .formatted(
+                                        origin.where(), key.name(), key.type().complaint(text))));
+        return new Setting<>(key, text, value, origin);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.bascule.cli.options;
+
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import picocli.CommandLine.Option;
+
+/** What makes the exit code 1. */
+public final class FailOnOption {
+    private final Flags flags = new Flags();
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "never|failures",
+            description = "What makes the exit code 1 (default: failures; a backend that is merely absent is none).")
+    void failOn(String text) {
+        flags.add(Key.FAIL_ON, "--fail-on", text);
+    }
+
+    public Flags flags() {
+        return flags;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.bascule.cli.options;
+
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import picocli.CommandLine.Option;
+
+/** How to measure. */
+public final class MeasurementOptions {
+    private final Flags flags = new Flags();
+
+    @Option(names = "--min-iterations", paramLabel = "N", description = "Timed iterations at least (default: 20).")
+    void minIterations(String text) {
+        flags.add(Key.MIN_ITERATIONS, "--min-iterations", text);
+    }
+
+    @Option(
+            names = "--min-duration",
+            paramLabel = "TIME",
+            description = "Summed time of the timed iterations at least (default: 500ms).")
+    void minDuration(String text) {
+        flags.add(Key.MIN_DURATION, "--min-duration", text);
+    }
+
+    @Option(
+            names = "--warm-up-limit",
+            paramLabel = "TIME",
+            description = "When warming up ends, stable or not (default: 2s).")
+    void warmUpLimit(String text) {
+        flags.add(Key.WARM_UP_LIMIT, "--warm-up-limit", text);
+    }
+
+    @Option(
+            names = "--measure-limit",
+            paramLabel = "TIME",
+            description = "When measuring a target ends, whatever was reached (default: 5s).")
+    void measureLimit(String text) {
+        flags.add(Key.MEASURE_LIMIT, "--measure-limit", text);
+    }
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "For each answer of a browser or native runner (default: 1m).")
+    void timeout(String text) {
+        flags.add(Key.TIMEOUT, "--timeout", text);
+    }
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of a CPU engine (default: 1).")
+    void threads(String text) {
+        flags.add(Key.THREADS, "--threads", text);
+    }
+
+    @Option(names = "--batch", paramLabel = "N", description = "What a dynamic batch dimension becomes (default: 1).")
+    void batch(String text) {
+        flags.add(Key.BATCH, "--batch", text);
+    }
+
+    @Option(
+            names = "--precision",
+            paramLabel = "NAME",
+            description = "float32, float16, bfloat16, int8 or int4 (default: the model's own).")
+    void precision(String text) {
+        flags.add(Key.PRECISION, "--precision", text);
+    }
+
+    @Option(
+            names = "--comparisons",
+            paramLabel = "on|off",
+            description = "Compare browser targets with native CPU, interleaved (default: on).")
+    void comparisons(String text) {
+        flags.add(Key.COMPARISONS, "--comparisons", text);
+    }
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of generated inputs and of resampling (default: the suite's, or 42).")
+    void seed(String text) {
+        flags.add(Key.SEED, "--seed", text);
+    }
+
+    public Flags flags() {
+        return flags;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.bascule.cli.options;
+
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Which cases, on which backends. */
+public final class TargetOptions {
+    private final Flags flags = new Flags();
+
+    @Option(
+            names = "--filter",
+            paramLabel = "GLOB",
+            description = "Only cases whose id (suite:path:case;k=v) matches; without a colon, whose model does."
+                    + " May be repeated.")
+    private List<String> filters = List.of();
+
+    @Option(
+            names = "--backends",
+            paramLabel = "ID,…",
+            description = "Backends that are each measured on their own, or none; chains keep what is left of them.")
+    void backends(String text) {
+        flags.add(Key.BACKENDS, "--backends", text);
+    }
+
+    @Option(
+            names = "--chain",
+            paramLabel = "A->B->C",
+            description = "A fallback chain, instead of the suite's. May be repeated.")
+    void chain(List<String> texts) {
+        texts.forEach(text -> flags.add(Key.CHAINS, "--chain", text));
+    }
+
+    @Option(names = "--strict", description = "No fallback: leave out the chains.")
+    void strict(boolean on) {
+        if (on) {
+            flags.add(Key.STRICT, "--strict", "on");
+        }
+    }
+
+    public Flags flags() {
+        return flags;
+    }
+
+    public List<String> filters() {
+        return List.copyOf(filters);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.bascule.cli.output;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.measure.Samples;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A cell in a few words. Stateless. */
+final class CellText {
+    private CellText() {}
+
+    /** The verdict, where it ended, how long it took, and why if it failed. */
+    static String of(CaseRun run, Style style) {
+        Attempt decisive = run.decisive();
+        StringBuilder text = new StringBuilder(style.verdict(run.verdict()));
+        Backend reached = decisive.target().backend();
+        if (run.attempts().size() > 1) {
+            text.append(" → ").append(reached.id());
+        }
+        Optional<Samples> samples = decisive.timing().map(Timing::measured).filter(measured -> !measured.isEmpty());
+        samples.ifPresent(measured -> text.append(String.format(Locale.ROOT, ", median %.3g ms", measured.median())));
+        if (decisive.target().software().orElse(false)) {
+            text.append(" (software)");
+        }
+        decisive.failure()
+                .ifPresent(failure ->
+                        text.append(" ").append(failure.code()).append(": ").append(failure.message()));
+        return text.toString();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.bascule.cli.output;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Optional;
+
+/** Prints what went wrong, what to do about it, and the line that reproduces it. Stateless. */
+public final class ErrorReport {
+    private ErrorReport() {}
+
+    /** Prints a failure with its remedies. */
+    public static void print(Console console, Failure failure, Optional<Throwable> cause, String reproduce) {
+        Style style = console.errStyle();
+        console.complain(style.bad("error[" + failure.code() + "]") + ": " + failure.message());
+        failure.remedies().forEach(remedy -> console.complain("  remedy: " + remedy));
+        console.complain("  reproduce: " + reproduce);
+        if (console.verbosity() == Verbosity.VERBOSE) {
+            cause.ifPresent(throwable -> console.complain(stack(throwable)));
+        }
+    }
+
+    /** What to print for any exception: one of Bascule's own says what it is, any other is a bug. */
+    public static Failure failureOf(Throwable throwable) {
+        if (throwable instanceof BasculeException known) {
+            return known.failure();
+        }
+        return Failure.of(
+                ErrorCode.INTERNAL_ERROR,
+                "this is a bug in Bascule: " + throwable,
+                "report it with the output of the line below and -v, and `bascule version --json`");
+    }
+
+    private static String stack(Throwable throwable) {
+        StringWriter text = new StringWriter();
+        throwable.printStackTrace(new PrintWriter(text, true));
+        return text.toString();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.bascule.cli.output;
+
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.scoring.RelativeSpeed;
+import dev.bascule.reports.scoring.Score;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The document of {@code matrix --json}: one entry for each cell; raw samples are in the run that it names. Stateless. */
+public final class MatrixDocument {
+    private static final int SCHEMA_VERSION = 1;
+
+    private MatrixDocument() {}
+
+    /** The cells in reading order as nested maps and lists; what is not known is null. */
+    public static Map<String, Object> of(Collection<Sighting> sightings) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put(
+                "machines", sightings.stream().map(Sighting::machine).distinct().toList());
+        document.put(
+                "cells",
+                Matrix.of(sightings).inOrder().stream()
+                        .map(MatrixDocument::cell)
+                        .toList());
+        return document;
+    }
+
+    private static Map<String, Object> cell(MatrixCell cell) {
+        Evidence evidence = cell.decisive().evidence();
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("run", cell.sighting().runId());
+        map.put("startedAt", cell.sighting().startedAt());
+        map.put("machine", cell.sighting().machine().fingerprint());
+        map.put("caseId", cell.run().caseId().toString());
+        map.put("model", model(cell));
+        map.put(
+                "chain",
+                cell.run().chain().rungs().stream().map(Object::toString).toList());
+        map.put("target", cell.decisive().target().id());
+        map.put("verdict", cell.verdict());
+        map.put("requested", evidence.requested());
+        map.put("actual", evidence.actual());
+        map.put("proof", evidence.proof());
+        map.put(
+                "software",
+                evidence.software().or(() -> cell.decisive().target().software()));
+        map.put("timing", cell.summary().map(MatrixDocument::timing));
+        map.put("relative", cell.relative().map(MatrixDocument::relative));
+        map.put("score", cell.score().map(Score::value));
+        map.put("reproduce", cell.run().reproduce());
+        return map;
+    }
+
+    private static Map<String, Object> model(MatrixCell cell) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", cell.run().model().name());
+        map.put("sha256", cell.run().model().sha256());
+        map.put("family", cell.run().model().family().id());
+        map.put("task", cell.run().model().task());
+        return map;
+    }
+
+    private static Map<String, Object> timing(Summary summary) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("median", summary.median());
+        map.put("p90", summary.p90());
+        map.put("p99", summary.p99());
+        map.put("mean", summary.mean());
+        map.put("ci95", ends(summary.ci95()));
+        map.put("n", summary.n());
+        map.put("flags", summary.flags().stream().sorted().toList());
+        return map;
+    }
+
+    private static Map<String, Object> relative(RelativeSpeed speed) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("ratio", speed.ratio());
+        map.put("ci95", ends(speed.ci95()));
+        map.put("baseline", speed.baseline());
+        map.put("basis", speed.basis().name().toLowerCase(Locale.ROOT));
+        return map;
+    }
+
+    private static Optional<List<Double>> ends(Optional<Interval> interval) {
+        return interval.map(ends -> List.of(ends.low(), ends.high()));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.bascule.cli.output;
+
+import dev.bascule.fallback.attempt.CaseRun;
+
+/** One line for each cell, for logs. Called from one thread at a time. */
+final class PlainProgress implements Progress {
+    private final Console console;
+    private int planned;
+    private int done;
+
+    PlainProgress(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public void planned(int cells) {
+        planned = cells;
+    }
+
+    @Override
+    public void finished(Cell cell, CaseRun run) {
+        done++;
+        console.say("[%d/%d] %s: %s".formatted(done, planned, cell, CellText.of(run, console.errStyle())));
+    }
+
+    @Override
+    public void phase(String activity) {
+        console.say(activity);
+    }
+
+    @Override
+    public void note(String text) {
+        console.say(console.errStyle().warning("note") + ": " + text);
+    }
+
+    @Override
+    public void close() {
+        // Nothing is drawn.
+    }
+}

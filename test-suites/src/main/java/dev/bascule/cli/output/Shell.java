@@ -1,0 +1,20 @@
+package dev.bascule.cli.output;
+
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/** Writes command lines as one would type them in a POSIX shell. Stateless. */
+public final class Shell {
+    private Shell() {}
+
+    /** {@code bascule} and these arguments, quoted where a shell would take them otherwise. */
+    public static String line(Collection<String> arguments) {
+        return arguments.isEmpty()
+                ? "bascule"
+                : "bascule " + arguments.stream().map(Shell::quote).collect(Collectors.joining(" "));
+    }
+
+    public static String quote(String argument) {
+        return argument.matches("[A-Za-z0-9_@%+=:,./→-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.suites.service.DoctorReport;
+import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
+import dev.bascule.suites.service.DoctorReport.BrowserFinding;
+import dev.bascule.suites.service.DoctorReport.NativeFinding;
+import dev.bascule.suites.service.DoctorReport.Tier;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorCommandTest {
+    private static final Machine MACHINE = new Machine(
+            "f00d", "Linux 6.1 amd64", new Machine.Cpu("Test CPU", 2, List.of("avx2")), 8L << 30, List.of());
+
+    @TempDir
+    Path folder;
+
+    private final FakeServices services = new FakeServices();
+
+    private CliHarness.Result run(DoctorReport report, String... arguments) {
+        services.doctor = (browsers, binary, listener) -> report;
+        return new CliHarness(folder, services).run(arguments);
+    }
+
+    private static DoctorReport report() {
+        return new DoctorReport(
+                MACHINE,
+                List.of(new BrowserFinding(
+                        "Chrome Headless Shell",
+                        Optional.of("153.0.1.2"),
+                        "/opt/shell",
+                        List.of("playwright"),
+                        List.of(
+                                new BrowserBackendFinding(
+                                        "webgpu",
+                                        BackendStatus.DEGRADED,
+                                        Optional.of(true),
+                                        Map.of("vendor", "google"),
+                                        Optional.of("shows correctness, not speed"),
+                                        Optional.empty()),
+                                new BrowserBackendFinding(
+                                        "wasm",
+                                        BackendStatus.OK,
+                                        Optional.empty(),
+                                        Map.of(),
+                                        Optional.empty(),
+                                        Optional.empty())))),
+                List.of(new NativeFinding(
+                        "cuda",
+                        Tier.COMPILED,
+                        BackendStatus.MISSING,
+                        Map.of(),
+                        Optional.of("no libcuda.so.1"),
+                        Optional.of("install the NVIDIA driver"))),
+                List.of());
+    }
+
+    @Test
+    void each_backend_gets_its_mark_its_reason_and_its_remedy() {
+        CliHarness.Result result = run(report(), "doctor");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.out())
+                .contains("[✓] Chrome Headless Shell 153.0.1.2  /opt/shell")
+                .containsPattern("\\[!] webgpu +software adapter: shows correctness, not speed")
+                .containsPattern("\\[✓] wasm")
+                .containsPattern("\\[✗] cuda +compiled: no libcuda.so.1\\R +remedy: install the NVIDIA driver");
+    }
+
+    @Test
+    void verbose_shows_the_evidence() {
+        assertThat(run(report(), "doctor").out()).doesNotContain("vendor = google");
+        assertThat(run(report(), "doctor", "-v").out()).contains("vendor = google");
+    }
+
+    @Test
+    void json_is_the_document_of_the_design() throws Exception {
+        JsonNode document =
+                Json.MAPPER.readTree(run(report(), "doctor", "--json").out());
+
+        assertThat(document.at("/schemaVersion").asInt()).isEqualTo(1);
+        assertThat(document.at("/machine/fingerprint").asText()).isEqualTo("f00d");
+        assertThat(document.at("/browsers/0/backends/0/status").asText()).isEqualTo("degraded");
+        assertThat(document.at("/browsers/0/backends/0/software").asBoolean()).isTrue();
+        assertThat(document.at("/browsers/0/backends/1/software").isNull()).isTrue();
+        assertThat(document.at("/native/0/tier").asText()).isEqualTo("compiled");
+        assertThat(document.at("/native/0/remedy").asText()).isEqualTo("install the NVIDIA driver");
+        assertThat(document.at("/errors").isArray()).isTrue();
+    }
+
+    @Test
+    void a_machine_where_nothing_runs_is_an_unusable_environment() {
+        DoctorReport nothing = new DoctorReport(
+                MACHINE,
+                List.of(),
+                report().nativeBackends(),
+                List.of(Failure.of(ErrorCode.NO_BROWSER, "no browser was found")));
+
+        CliHarness.Result result = run(nothing, "doctor");
+
+        assertThat(result.exit()).isEqualTo(5);
+        assertThat(result.out()).contains("[✗] NO_BROWSER no browser was found").contains("remedy: ");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.bascule.cli;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.service.RunListener.Cell;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.service.RunService;
+import dev.bascule.suites.suite.SuiteCase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Plays a run: every cell comes out as the test says, by default right. Remembers what it was asked. */
+final class FakeRunService implements RunService {
+    Optional<RunRequest> asked = Optional.empty();
+    BiFunction<SuiteCase, Chain, CaseRun> outcome = CaseRuns::passed;
+    /** Interrupts its own thread after so many cells, as Ctrl-C does. */
+    int interruptAfter = Integer.MAX_VALUE;
+
+    private final List<CaseRun> runs = new ArrayList<>();
+
+    /** How many cells were run. */
+    int cells() {
+        return runs.size();
+    }
+
+    @Override
+    public RunRecord run(RunRequest request, RunListener listener) {
+        asked = Optional.of(request);
+        runs.clear();
+        listener.phase("looking for browsers");
+        listener.planned(
+                request.cases().stream().mapToInt(one -> one.chains().size()).sum());
+        for (SuiteCase wanted : request.cases()) {
+            for (Chain chain : wanted.chains()) {
+                if (runs.size() >= interruptAfter) {
+                    Thread.currentThread().interrupt();
+                }
+                Cell cell = new Cell(wanted.id(), chain);
+                if (!Thread.currentThread().isInterrupted()) {
+                    listener.started(cell);
+                    CaseRun run = outcome.apply(wanted, chain);
+                    // A cell that was stopped is no measured cell.
+                    if (!Thread.currentThread().isInterrupted()) {
+                        runs.add(run);
+                        listener.finished(cell, run);
+                    }
+                }
+            }
+        }
+        return new RunRecord(
+                request.id(),
+                CliHarness.NOW,
+                CliHarness.NOW.plusSeconds(12),
+                request.suite(),
+                request.suiteHash(),
+                request.seed(),
+                request.command(),
+                Thread.currentThread().isInterrupted(),
+                new Machine(
+                        "f00d",
+                        "Linux 6.1 amd64",
+                        new Machine.Cpu("Test CPU", 2, List.of("avx2")),
+                        1L << 33,
+                        List.of()),
+                runs,
+                Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2)));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.bascule.cli;
+
+import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.suites.service.BrowserCatalog;
+import dev.bascule.suites.service.DoctorService;
+import dev.bascule.suites.service.RunService;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Services that start nothing. The history is kept in memory, which is quick, unless a test needs the file. */
+final class FakeServices implements Services {
+    InMemoryHistory inMemory = new InMemoryHistory();
+    boolean historyInFile;
+    FakeRunService runs = new FakeRunService();
+    DoctorService doctor = (browsers, binary, listener) -> {
+        throw new AssertionError("nobody asked for a doctor");
+    };
+
+    @Override
+    public RunService runs() {
+        return runs;
+    }
+
+    @Override
+    public DoctorService doctor() {
+        return doctor;
+    }
+
+    @Override
+    public BrowserCatalog browsers() {
+        return () -> List.of(
+                new BrowserCatalog.Entry(
+                        "chrome-headless-shell",
+                        "Chrome Headless Shell",
+                        Optional.of(Path.of("shell")),
+                        Optional.of("153.0.1.2")),
+                new BrowserCatalog.Entry("firefox", "Mozilla Firefox", Optional.empty(), Optional.empty()));
+    }
+
+    @Override
+    public CompletableFuture<History> history(Path file) {
+        return historyInFile ? DuckDbHistory.openAsync(file) : CompletableFuture.completedFuture(inMemory);
+    }
+}

@@ -1,0 +1,266 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.cli.output.Terminal;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.history.RunFilter;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Frame;
+import dev.bascule.suites.suite.InputSource;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunCommandTest {
+    @TempDir
+    Path folder;
+
+    private final FakeServices services = new FakeServices();
+
+    private CliHarness.Result run(String... arguments) {
+        return new CliHarness(folder, services).run(arguments);
+    }
+
+    private RunRequest asked() {
+        return services.runs.asked.orElseThrow();
+    }
+
+    private SuiteModel model() {
+        return asked().cases().get(0).model();
+    }
+
+    @Test
+    void without_an_argument_the_quickstart_runs() {
+        CliHarness.Result result = run("run");
+
+        assertThat(result.exit()).isZero();
+        assertThat(asked().id()).isEqualTo("20261121-093656-beef");
+        assertThat(asked().suite()).isEqualTo("quickstart");
+        assertThat(asked().command()).isEqualTo("bascule run");
+        assertThat(asked().browsers()).isEqualTo(new BrowserChoice.Auto());
+        assertThat(asked().cases())
+                .hasSize(3)
+                .allSatisfy(one -> assertThat(one.chains())
+                        .containsExactly(
+                                Chain.of(Backends.WEBGPU),
+                                Chain.of(Backends.WEBNN),
+                                Chain.of(Backends.WASM),
+                                Chain.of(Backends.NATIVE_CPU),
+                                Chain.BROWSER,
+                                Chain.NATIVE));
+    }
+
+    @Test
+    void the_reports_and_the_history_are_written() {
+        services.historyInFile = true;
+
+        CliHarness.Result result = run("run", "bert-micro", "--backends", "cpu");
+
+        Path reports = folder.resolve(".bascule/reports/20261121-093656-beef");
+        assertThat(reports.resolve("run.json")).isNotEmptyFile();
+        assertThat(reports.resolve("report.md")).isNotEmptyFile();
+        assertThat(reports.resolve("report.html")).isNotEmptyFile();
+        assertThat(folder.resolve(".bascule/history.duckdb")).exists();
+        assertThat(result.err())
+                .contains("time: 12.0 s = measuring 9.0 s, starting browsers 2.0 s, other 1.0 s")
+                .contains("run 20261121-093656-beef, reports: ");
+        assertThat(result.out()).contains("bert-micro");
+    }
+
+    @Test
+    void what_ran_can_be_asked_for_afterwards() throws IOException {
+        services.historyInFile = true;
+
+        run("run", "bert-micro", "--backends", "cpu", "--strict");
+
+        assertThat(run("matrix").out()).contains("bert-micro");
+        assertThat(run("matrix", "--suite", "other").exit()).isEqualTo(4);
+        JsonNode cell = Json.MAPPER.readTree(run("matrix", "--json").out()).at("/cells/0");
+        assertThat(cell.at("/target").asText()).isEqualTo("native/onnxruntime-1.29.0/cpu-cpu");
+        assertThat(cell.at("/timing/n").asInt()).isEqualTo(8);
+        assertThat(cell.at("/timing/p99").isNull()).isTrue();
+        assertThat(run("query", "SELECT count(*) AS n FROM runs", "--json").out())
+                .contains("\"n\" : 1");
+        CliHarness.Result report =
+                run("report", "20261121", "--out", folder.resolve("site").toString());
+        assertThat(report.exit()).isZero();
+        assertThat(report.out()).contains("report.html");
+        assertThat(folder.resolve("site/report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void json_is_one_document_on_stdout() throws IOException {
+        CliHarness.Result result = run("run", "bert-micro", "--backends", "cpu", "--json");
+
+        assertThat(Json.MAPPER.readTree(result.out()).at("/run/id").asText()).isEqualTo("20261121-093656-beef");
+    }
+
+    @Test
+    void the_inputs_of_a_model_are_read_from_options() throws IOException {
+        Path model = Files.write(folder.resolve("vad.onnx"), new byte[] {1});
+        Path sound = Files.write(folder.resolve("speech.wav"), new byte[] {1});
+
+        run(
+                "run",
+                model.toString(),
+                "--input",
+                "input=" + sound,
+                "--input",
+                "sr=16000",
+                "--input",
+                "words=good morning",
+                "--input",
+                "ids=[[1, 2]]",
+                "--dim",
+                "batch=4",
+                "--frame",
+                "input=512:64",
+                "--carry",
+                "state=stateN");
+
+        assertThat(model().name()).isEqualTo("vad");
+        assertThat(model().inputs())
+                .containsEntry("input", new InputSource.File(sound))
+                .containsEntry("sr", new InputSource.Literal("16000"))
+                .containsEntry("words", new InputSource.Text("good morning"))
+                .containsEntry("ids", new InputSource.Literal("[[1, 2]]"));
+        assertThat(model().dims()).containsEntry("batch", 4L);
+        assertThat(model().frames()).containsEntry("input", new Frame(512, 64));
+        assertThat(model().carry()).containsEntry("state", "stateN");
+        assertThat(asked().cases().get(0).id()).hasToString("adhoc:model:vad;batch=1,dim.batch=4,frame.input=512_64");
+    }
+
+    @Test
+    void a_model_called_model_is_named_after_its_folder() throws IOException {
+        Files.createDirectories(folder.resolve("mnist"));
+        Path model = Files.write(folder.resolve("mnist/model.onnx"), new byte[] {1});
+
+        run("run", model.toString());
+
+        assertThat(model().name()).isEqualTo("mnist");
+    }
+
+    @Test
+    void chains_may_be_given_again_and_again() {
+        run("run", "bert-micro", "--backends", "none", "--chain", "webgpu->wasm", "--chain", "cuda→cpu");
+
+        assertThat(asked().cases().get(0).chains())
+                .containsExactly(
+                        Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+    }
+
+    @Test
+    void without_browsers_only_the_native_side_runs() {
+        run("run", "bert-micro", "--browsers", "none");
+
+        assertThat(asked().cases())
+                .flatExtracting(SuiteCase::chains)
+                .containsExactly(Chain.of(Backends.NATIVE_CPU), Chain.NATIVE);
+    }
+
+    @Test
+    void failures_end_with_exit_code_1_and_the_line_that_repeats_each() {
+        services.runs.outcome = CaseRuns::failed;
+
+        CliHarness.Result result = run("run", "bert-micro", "--backends", "cpu", "--strict");
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.err())
+                .contains("error[EXECUTION_FAILED]: adhoc:text:bert-micro;batch=1 on cpu: in phase 'first'")
+                .contains("reproduce: bascule run bert-micro --backends cpu");
+    }
+
+    @Test
+    void failures_may_be_let_pass() {
+        services.runs.outcome = CaseRuns::failed;
+
+        assertThat(run("run", "bert-micro", "--fail-on", "never").exit()).isZero();
+    }
+
+    @Test
+    void a_backend_that_is_not_there_is_no_failure_beside_one_that_is() {
+        services.runs.outcome = (wanted, chain) -> chain.first().equals(Backends.CUDA)
+                ? CaseRuns.unavailable(wanted, chain)
+                : CaseRuns.passed(wanted, chain);
+
+        assertThat(run("run", "bert-micro", "--backends", "cuda,cpu", "--strict")
+                        .exit())
+                .isZero();
+    }
+
+    @Test
+    void nothing_that_ran_is_no_green_run() {
+        services.runs.outcome = CaseRuns::unavailable;
+
+        CliHarness.Result result = run("run", "bert-micro", "--backends", "cuda", "--fail-on", "never");
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.err()).contains("error[BACKEND_UNAVAILABLE]: nothing ran");
+    }
+
+    @Test
+    void an_interrupted_run_writes_what_it_has_and_says_so() throws IOException {
+        services.runs.interruptAfter = 1;
+
+        CliHarness.Result result = run("run", "bert-micro", "--backends", "wasm,cpu", "--strict");
+
+        assertThat(result.exit()).isEqualTo(130);
+        assertThat(result.err()).contains("error[RUN_INTERRUPTED]: stopped after 1 cells");
+        assertThat(Files.readString(folder.resolve(".bascule/reports/20261121-093656-beef/run.json")))
+                .containsPattern("\"interrupted\" ?: ?true");
+        assertThat(services.inMemory.runs(RunFilter.ALL))
+                .singleElement()
+                .satisfies(run -> assertThat(run.interrupted()).isTrue());
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void lines_tell_of_the_progress_where_there_is_no_terminal() {
+        CliHarness.Result result = run("run", "bert-micro", "--backends", "cpu", "--strict");
+
+        assertThat(result.err()).contains("[1/1] adhoc:text:bert-micro;batch=1 on cpu: PASS, median 1.05 ms");
+    }
+
+    @Test
+    void a_quiet_run_says_nothing_but_its_data() {
+        CliHarness.Result result = run("-q", "run", "bert-micro", "--backends", "cpu");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).isNotEmpty();
+    }
+
+    @Test
+    void colour_comes_only_when_asked_for_where_there_is_no_terminal() {
+        assertThat(run("run", "bert-micro").out() + run("run", "vit-micro").err())
+                .doesNotContain("\u001b[");
+        assertThat(run("run", "resnet-micro", "--color", "always").err()).contains("\u001b[");
+    }
+
+    @Test
+    void no_color_is_honoured_on_a_terminal() {
+        CliHarness harness = new CliHarness(folder, services)
+                .on(new Terminal(true, true, 100))
+                .with("NO_COLOR", "1");
+
+        assertThat(harness.run("models", "--color", "auto").out()).doesNotContain("\u001b[");
+    }
+
+    @Test
+    void every_verdict_is_counted_one_way_or_the_other() {
+        assertThat(Stream.of(Verdict.values()).filter(Verdict::isFailure))
+                .containsExactly(Verdict.FLAKY, Verdict.TIMED_OUT, Verdict.FAILED, Verdict.WRONG, Verdict.CRASHED);
+        assertThat(List.of(Verdict.SKIPPED, Verdict.UNSUPPORTED)).noneMatch(Verdict::isFailure);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ctrl-C, sent to a process of its own. */
+@Timeout(120)
+class SignalTest {
+    @TempDir
+    Path folder;
+
+    private record Ended(int exit, String said) {}
+
+    @BeforeEach
+    void signals() {
+        assumeTrue(Files.isExecutable(Path.of("/bin/kill")) || Files.isExecutable(Path.of("/usr/bin/kill")), "no kill");
+    }
+
+    private Ended interrupt(String signal, SlowRun.Manners manners) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SlowRun.class.getName(),
+                        folder.toString(),
+                        manners.name())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader said =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            StringBuilder text = new StringBuilder();
+            for (String line = said.readLine(); line != null; line = said.readLine()) {
+                text.append(line).append('\n');
+                if (line.equals(SlowRun.MEASURING)) {
+                    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                            .start()
+                            .waitFor();
+                }
+            }
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            return new Ended(process.exitValue(), text.toString());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM"})
+    void a_signal_in_the_middle_leaves_a_partial_report_and_exit_code_130(String signal) throws Exception {
+        Ended ended = interrupt(signal, SlowRun.Manners.OBEYS);
+
+        assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
+        assertThat(ended.said()).contains("stopping").contains("error[RUN_INTERRUPTED]: stopped after 1 cells");
+        Path reports = folder.resolve(".bascule/reports");
+        try (var runs = Files.list(reports)) {
+            assertThat(runs)
+                    .singleElement()
+                    .satisfies(run -> assertThat(Files.readString(run.resolve("run.json")))
+                            .containsPattern("\"interrupted\" ?: ?true"));
+        }
+        assertThat(folder.resolve(".bascule/history.duckdb")).exists();
+    }
+
+    @Test
+    void a_run_that_does_not_obey_is_ended_all_the_same() throws Exception {
+        Ended ended = interrupt("INT", SlowRun.Manners.IGNORES);
+
+        assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
+    }
+}

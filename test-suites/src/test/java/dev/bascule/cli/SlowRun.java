@@ -1,0 +1,62 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.Terminal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+
+/** A process whose run measures one cell and then goes on and on. */
+final class SlowRun {
+    static final String MEASURING = "measuring";
+
+    /** What the run does when it is told to stop. */
+    enum Manners {
+        OBEYS,
+        IGNORES
+    }
+
+    private SlowRun() {}
+
+    public static void main(String[] arguments) {
+        Path folder = Path.of(arguments[0]);
+        Manners manners = Manners.valueOf(arguments[1]);
+        Console console = new Console(System.out, System.err, new Terminal(false, false, 100));
+        FakeServices services = new FakeServices();
+        services.historyInFile = true;
+        services.runs.outcome = (wanted, chain) -> {
+            if (services.runs.cells() > 0) {
+                console.print(MEASURING);
+                dawdle(manners);
+            }
+            return CaseRuns.passed(wanted, chain);
+        };
+        System.exit(Cli.run(
+                new CliContext(
+                        console,
+                        Map.of(),
+                        folder,
+                        folder,
+                        Clock.systemUTC(),
+                        () -> 1,
+                        services,
+                        new SignalInterrupts(Duration.ofSeconds(10), () -> console.say("stopping"))),
+                "run",
+                "bert-micro",
+                "--strict"));
+    }
+
+    private static void dawdle(Manners manners) {
+        while (true) {
+            try {
+                Thread.sleep(60_000);
+            } catch (InterruptedException stop) {
+                if (manners == Manners.OBEYS) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+        }
+    }
+}
