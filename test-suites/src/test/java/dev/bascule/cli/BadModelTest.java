@@ -1,0 +1,70 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import dev.bascule.fallback.onnx.TinyOnnx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Models and inputs that cannot be used, through the command line and the real services; nothing of them is measured. */
+@Tag("native")
+class BadModelTest {
+    @TempDir
+    Path folder;
+
+    private void fails(int exit, String code, String message, String... arguments) {
+        CliHarness.Result result = new CliHarness(folder, new LocalServices()).run(arguments);
+        assertThat(result.err())
+                .contains("error[" + code + "]")
+                .contains(message)
+                .contains("remedy: ");
+        assertThat(result.exit()).isEqualTo(exit);
+        assertThat(result.out()).isEmpty();
+    }
+
+    private String file(byte[] content) throws IOException {
+        return Files.write(folder.resolve("model.onnx"), content).toString();
+    }
+
+    @Test
+    void what_is_no_onnx_file() throws IOException {
+        fails(3, "NOT_ONNX", "model.onnx", "run", file("hello, world".getBytes()), "--backends", "cpu");
+    }
+
+    @Test
+    void a_truncated_model() throws IOException {
+        byte[] whole = TinyOnnx.add();
+        fails(
+                3,
+                "MODEL_TRUNCATED",
+                "model.onnx",
+                "run",
+                file(Arrays.copyOf(whole, whole.length - 20)),
+                "--backends",
+                "cpu");
+    }
+
+    @Test
+    void an_opset_that_nobody_supports() throws IOException {
+        byte[] future = ModelProto.parseFrom(TinyOnnx.add()).toBuilder()
+                .setOpsetImport(0, OperatorSetIdProto.newBuilder().setVersion(99))
+                .build()
+                .toByteArray();
+        fails(3, "OPSET_UNSUPPORTED", "99", "run", file(future), "--backends", "cpu");
+    }
+
+    @Test
+    void an_input_of_another_name_dtype_or_shape() throws IOException {
+        String model = file(TinyOnnx.add());
+        fails(3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "y=[1,2,3,4]");
+        fails(3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "x=[1,2,3]");
+        fails(3, "INPUT_MISMATCH", "x", "run", model, "--backends", "cpu", "--input", "x=[true,false,true,true]");
+    }
+}

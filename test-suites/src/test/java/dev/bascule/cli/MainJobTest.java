@@ -1,0 +1,148 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.json.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job, once, for real: the quickstart in a real browser and a real native child; then its matrix and report. */
+@Tag("browser")
+@Tag("native")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MainJobTest {
+    private static final List<String> MODELS = List.of("whisper-micro", "vit-micro", "bert-micro");
+
+    @TempDir
+    Path folder;
+
+    private CliHarness.Result result;
+    private JsonNode document;
+
+    @BeforeAll
+    void run_the_quickstart() throws IOException {
+        result = new CliHarness(folder, new LocalServices())
+                .run("run", "--json", "--min-iterations", "8", "--min-duration", "50ms", "--timeout", "120s");
+        assertThat(result.exit()).as(result.err()).isZero();
+        document = Json.MAPPER.readTree(result.out());
+    }
+
+    private JsonNode cell(String model, String chain) {
+        return StreamSupport.stream(document.path("cells").spliterator(), false)
+                .filter(cell -> cell.path("model").path("name").asText().equals(model))
+                .filter(cell -> chain.equals(String.join(
+                        "→",
+                        StreamSupport.stream(cell.path("chain").spliterator(), false)
+                                .map(JsonNode::asText)
+                                .toList())))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no cell for " + model + " on " + chain));
+    }
+
+    private JsonNode target(JsonNode cell) {
+        return StreamSupport.stream(document.path("targets").spliterator(), false)
+                .filter(target -> target.path("id").equals(cell.path("target")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void each_model_has_a_measured_cell_on_each_backend() {
+        for (String model : MODELS) {
+            for (String backend : List.of("webgpu", "webnn", "wasm", "cpu")) {
+                JsonNode cell = cell(model, backend);
+                assertThat(cell.path("verdict").asText()).as(cell.toString()).isIn("PASS", "PARTIAL");
+                assertThat(cell.path("evidence").path("class").asText()).isEqualTo("PROVEN");
+                assertThat(cell.path("actual").asText()).isEqualTo(backend);
+                assertThat(cell.path("evidence").path("nodes").path(backend).asInt())
+                        .isPositive();
+                assertThat(cell.path("timing").path("warmMs").size())
+                        .isEqualTo(cell.path("timing").path("n").asInt())
+                        .isGreaterThanOrEqualTo(backend.equals("webgpu") ? 1 : 8);
+                assertThat(cell.path("numerics").path("ok").asBoolean()).isTrue();
+                assertThat(cell.path("numerics").path("reference").asText()).isNotBlank();
+            }
+        }
+    }
+
+    @Test
+    void webgpu_is_told_to_be_software_where_the_machine_has_no_gpu() {
+        if (!document.path("machine").path("gpus").isEmpty()) {
+            return;
+        }
+        assertThat(target(cell("vit-micro", "webgpu")).path("software").asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void each_backend_ran_on_the_build_of_onnxruntime_web_that_suits_it() {
+        assertThat(target(cell("vit-micro", "wasm"))
+                        .path("engine")
+                        .path("build")
+                        .asText())
+                .isEqualTo("ort.wasm");
+        assertThat(target(cell("vit-micro", "webgpu"))
+                        .path("engine")
+                        .path("build")
+                        .asText())
+                .isEqualTo("ort.jspi");
+    }
+
+    @Test
+    void browser_cells_are_compared_with_native_cpu_in_turn() {
+        JsonNode comparison = cell("bert-micro", "wasm").path("comparison");
+        assertThat(comparison.path("ratio").asDouble()).isPositive();
+        assertThat(comparison.path("baseline").asText()).contains("native");
+    }
+
+    @Test
+    void the_native_chain_keeps_every_attempt_and_falls_back_with_reasons() {
+        for (String model : MODELS) {
+            JsonNode cell = cell(model, "cuda→openvino→cpu");
+            assertThat(cell.path("attempts"))
+                    .hasSize(
+                            cell.path("verdict").asText().equals("FELL_BACK")
+                                    ? cell.path("attempts").size()
+                                    : 1);
+            for (JsonNode attempt : cell.path("attempts")) {
+                if (!attempt.path("outcome").asText().equals("SUCCEEDED")) {
+                    assertThat(attempt.path("error").path("message").asText()).isNotBlank();
+                    assertThat(attempt.path("error").path("remedies")).isNotEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void the_page_makes_the_same_inputs_as_the_native_side() {
+        for (String model : MODELS) {
+            JsonNode facts = cell(model, "wasm").path("evidence");
+            assertThat(facts.toString()).contains("maxAbsFromNative");
+        }
+    }
+
+    @Test
+    void the_matrix_and_the_report_are_there_afterwards() throws IOException {
+        CliHarness later = new CliHarness(folder, new LocalServices());
+        CliHarness.Result matrix = later.run("matrix");
+        assertThat(matrix.exit()).isZero();
+        assertThat(matrix.out()).contains("vit-micro", "wasm", "FELL_BACK");
+        try (var files = Files.walk(folder.resolve(".bascule"))) {
+            List<String> names =
+                    files.map(path -> String.valueOf(path.getFileName())).toList();
+            assertThat(names).contains("history.duckdb", "run.json");
+            assertThat(names).anyMatch(name -> name.endsWith(".html")).anyMatch(name -> name.endsWith(".md"));
+        }
+        CliHarness.Result rows = later.run("query", "SELECT count(*) AS n FROM hardware_results");
+        assertThat(rows.exit()).isZero();
+    }
+}
