@@ -7,8 +7,10 @@ import java.util.Optional;
 
 /** Puts the pieces of a WebSocket message together again. Belongs to the socket's thread. */
 final class FrameAssembler {
+    private static final int FIRST = 64 * 1024;
+
     private final StringBuilder text = new StringBuilder();
-    private byte[] bytes = new byte[64 * 1024];
+    private byte[] bytes = new byte[FIRST];
     private int length;
 
     /** The whole message, once its last piece is here. */
@@ -34,9 +36,13 @@ final class FrameAssembler {
         if (!last) {
             return Optional.empty();
         }
-        Frame frame = new Frame.Binary(ByteBuffer.wrap(Arrays.copyOf(bytes, length)));
+        // A well-filled array is handed over as it is: a large tensor is not copied once more.
+        byte[] whole = length > bytes.length / 2 ? bytes : Arrays.copyOf(bytes, length);
+        Frame frame = new Frame.Binary(ByteBuffer.wrap(whole, 0, length).slice());
+        if (whole == bytes) {
+            bytes = new byte[FIRST];
+        }
         length = 0;
-        bytes = new byte[64 * 1024];
         return Optional.of(frame);
     }
 }

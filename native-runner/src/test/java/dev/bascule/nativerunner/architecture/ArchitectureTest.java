@@ -1,0 +1,114 @@
+package dev.bascule.nativerunner.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** The native side's arrows, and which of its rooms know which library. */
+class ArchitectureTest {
+    private static final String BASE = "dev.bascule.nativerunner";
+
+    /** From the bottom up: a package knows only those before it. */
+    private static final List<String> ORDER =
+            List.of("machine", "detect", "engine", "evidence", "pipeline", "job", "child", "launch");
+
+    private static final JavaClasses CODE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(BASE);
+
+    @Test
+    void the_rules_below_saw_every_package_and_no_test() {
+        assertThat(CODE).hasSizeGreaterThan(60);
+        assertThat(CODE.stream()
+                        .map(JavaClass::getPackageName)
+                        .map(name -> name.substring(BASE.length() + 1))
+                        .collect(Collectors.toSet()))
+                .containsExactlyInAnyOrderElementsOf(ORDER);
+    }
+
+    @Test
+    void arrows_point_one_way() {
+        for (int i = 0; i < ORDER.size() - 1; i++) {
+            String[] later = ORDER.subList(i + 1, ORDER.size()).stream()
+                    .map(name -> BASE + "." + name + "..")
+                    .toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(BASE + "." + ORDER.get(i) + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(later)
+                    .check(CODE);
+        }
+    }
+
+    @Test
+    void only_the_engine_knows_onnx_runtime_and_djl_and_only_the_pipelines_djls_tokenizers() {
+        noClasses()
+                .that(not(resideInAnyPackage(BASE + ".engine..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("ai.onnxruntime..", "ai.djl.ndarray..", "ai.djl.onnxruntime..", "ai.djl.engine..")
+                .check(CODE);
+        noClasses()
+                .that(not(resideInAnyPackage(BASE + ".pipeline..")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("ai.djl.huggingface..")
+                .check(CODE);
+    }
+
+    @Test
+    void what_the_launcher_loads_into_the_host_loads_no_engine() {
+        // A driver or provider library that crashes must find nobody but the child.
+        noClasses()
+                .that()
+                .resideInAnyPackage(BASE + ".launch..", BASE + ".machine..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("ai..", BASE + ".detect..", BASE + ".job..", BASE + ".evidence..")
+                .check(CODE);
+    }
+
+    @Test
+    void it_knows_no_bridge_and_no_browser() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.bascule.bridge..", "io.javalin..", "org.eclipse.jetty..", "com.microsoft..")
+                .check(CODE);
+    }
+
+    @Test
+    void every_package_is_null_marked() {
+        for (String name : ORDER) {
+            assertThat(CODE.getPackage(BASE + "." + name).isAnnotatedWith(NullMarked.class))
+                    .as(name)
+                    .isTrue();
+        }
+    }
+
+    /** Negative control: a rule turned round is broken by this code. */
+    @Test
+    void a_broken_rule_is_noticed() {
+        assertThat(noClasses()
+                        .that()
+                        .resideInAPackage(BASE + ".child..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage(BASE + ".engine..")
+                        .evaluate(CODE)
+                        .hasViolation())
+                .isTrue();
+    }
+}
