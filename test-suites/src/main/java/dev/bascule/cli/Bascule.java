@@ -38,8 +38,9 @@ import picocli.CommandLine.Spec;
             "  bascule doctor                  what works on this machine",
             "  bascule matrix                  everything measured so far",
             "",
-            "Exit codes: 0 fine, 1 failures, 2 usage, 3 invalid suite, model or configuration, 4 nothing selected,",
-            "5 environment unusable, 6 infrastructure or time-out, 70 bug, 130 interrupted."
+            "Exit codes: 0 fine, 1 failures, 2 usage, 3 invalid suite, model or configuration,",
+            "4 nothing selected, 5 environment unusable, 6 infrastructure or time-out, 70 bug,",
+            "130 interrupted."
         })
 final class Bascule implements Callable<Integer> {
     private final CliContext context;

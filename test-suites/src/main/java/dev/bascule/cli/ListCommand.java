@@ -15,6 +15,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "list",
+        abbreviateSynopsis = true,
         description = "Lists what there is to choose from: models, backends, browsers, suites, or the cases of suites.",
         footerHeading = "%nExamples:%n",
         footer = {

@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "run",
+        abbreviateSynopsis = true,
         description = {
             "Runs suites or models on every chosen backend, checks the outputs, measures, and prints the matrix.",
             "Without an argument: the built-in suite quickstart, one audio, one vision and one text model."

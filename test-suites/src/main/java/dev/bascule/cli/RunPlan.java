@@ -129,8 +129,7 @@ record RunPlan(Config config) {
                 config.explicit(Key.MEASURE_LIMIT),
                 config.explicit(Key.TIMEOUT),
                 config.explicit(Key.THREADS),
-                config.explicit(Key.BATCH),
-                config.explicit(Key.PRECISION));
+                config.explicit(Key.BATCH));
     }
 
     private Measurement configuredMeasurement() {
@@ -141,7 +140,6 @@ record RunPlan(Config config) {
                 config.get(Key.MEASURE_LIMIT),
                 config.get(Key.TIMEOUT),
                 config.get(Key.THREADS),
-                config.get(Key.BATCH),
-                config.find(Key.PRECISION));
+                config.get(Key.BATCH));
     }
 }

@@ -151,7 +151,7 @@ class HelpTest {
         assertThat(result.out())
                 .containsPattern("threads +3 +BASCULE_THREADS")
                 .containsPattern("batch +1 +default")
-                .containsPattern("precision +- +not set");
+                .containsPattern("browserBinary +- +not set");
         assertThat(Key.all()).allSatisfy(key -> assertThat(result.out()).contains(key.name()));
     }
 

@@ -2,7 +2,6 @@ package dev.bascule.cli.config;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.backend.Precision;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -43,8 +42,6 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<Integer> THREADS = key("threads", "1", "threads of a CPU engine", ValueType.COUNT);
     public static final Key<Integer> BATCH =
             key("batch", "1", "what a dynamic batch dimension becomes", ValueType.COUNT);
-    public static final Key<Precision> PRECISION =
-            optional("precision", "the precision to ask for; the model's own otherwise", ValueType.PRECISION);
     public static final Key<Long> SEED = key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER);
     public static final Key<String> STORE = key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT);
     public static final Key<String> OUT =
@@ -70,7 +67,6 @@ public record Key<T>(String name, Optional<String> standard, String description,
             TIMEOUT,
             THREADS,
             BATCH,
-            PRECISION,
             SEED,
             STORE,
             OUT,

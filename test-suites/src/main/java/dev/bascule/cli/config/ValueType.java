@@ -2,7 +2,6 @@ package dev.bascule.cli.config;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.suites.suite.Words;
 import dev.bascule.suites.text.Durations;
@@ -41,9 +40,6 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
             (text, where) -> Optional.of(parts(text, ";").stream()
                     .map(word -> Words.chain(word, where))
                     .toList()));
-
-    static final ValueType<Precision> PRECISION =
-            simple("one of " + String.join(", ", Words.precisions()), Words::precision);
 
     /** Words divided by commas. */
     static final ValueType<List<String>> NAMES = simple("names, divided by commas", text -> {

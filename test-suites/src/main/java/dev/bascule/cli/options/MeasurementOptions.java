@@ -56,14 +56,6 @@ public final class MeasurementOptions {
     }
 
     @Option(
-            names = "--precision",
-            paramLabel = "NAME",
-            description = "float32, float16, bfloat16, int8 or int4 (default: the model's own).")
-    void precision(String text) {
-        flags.add(Key.PRECISION, "--precision", text);
-    }
-
-    @Option(
             names = "--comparisons",
             paramLabel = "on|off",
             description = "Compare browser targets with native CPU, interleaved (default: on).")

@@ -74,7 +74,6 @@ public final class Cases {
                 .orElseGet(() -> ModelNames.kind(ModelSource.parse(model.reference(), Path.of(""))));
         Map<String, String> settings = new TreeMap<>();
         settings.put("batch", Integer.toString(measurement.batch()));
-        measurement.precision().ifPresent(precision -> settings.put("precision", Words.word(precision)));
         model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));
         model.frames()
                 .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));

@@ -1,8 +1,6 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Precision;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * How a case is measured.
@@ -14,7 +12,6 @@ import java.util.Optional;
  * @param timeout for each answer of a runner
  * @param threads intra-op threads of a CPU engine
  * @param batch what a dynamic batch dimension becomes
- * @param precision the precision to ask for; empty leaves the model's own
  */
 public record Measurement(
         int minIterations,
@@ -23,16 +20,8 @@ public record Measurement(
         Duration measureLimit,
         Duration timeout,
         int threads,
-        int batch,
-        Optional<Precision> precision) {
+        int batch) {
 
     public static final Measurement DEFAULT = new Measurement(
-            20,
-            Duration.ofMillis(500),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(60),
-            1,
-            1,
-            Optional.empty());
+            20, Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(60), 1, 1);
 }

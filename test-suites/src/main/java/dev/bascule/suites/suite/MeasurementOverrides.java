@@ -1,6 +1,5 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Precision;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,10 +11,8 @@ public record MeasurementOverrides(
         Optional<Duration> measureLimit,
         Optional<Duration> timeout,
         Optional<Integer> threads,
-        Optional<Integer> batch,
-        Optional<Precision> precision) {
+        Optional<Integer> batch) {
     public static final MeasurementOverrides NONE = new MeasurementOverrides(
-            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -33,7 +30,6 @@ public record MeasurementOverrides(
                 measureLimit.orElse(base.measureLimit()),
                 timeout.orElse(base.timeout()),
                 threads.orElse(base.threads()),
-                batch.orElse(base.batch()),
-                precision.or(base::precision));
+                batch.orElse(base.batch()));
     }
 }

@@ -1,10 +1,8 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.Sha256;
-import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
 import java.io.IOException;
@@ -19,8 +17,8 @@ import java.util.Set;
 public final class SuiteReader {
     private static final List<String> KEYS =
             List.of("name", "description", "seed", "settings", "models", "targets", "chains", "comparisons");
-    private static final List<String> SETTINGS = List.of(
-            "minIterations", "minDuration", "warmUpLimit", "measureLimit", "timeout", "threads", "batch", "precision");
+    private static final List<String> SETTINGS =
+            List.of("minIterations", "minDuration", "warmUpLimit", "measureLimit", "timeout", "threads", "batch");
 
     private SuiteReader() {}
 
@@ -98,8 +96,7 @@ public final class SuiteReader {
                 settings.find("measureLimit").map(YamlNode::duration),
                 settings.find("timeout").map(YamlNode::duration),
                 settings.find("threads").map(SuiteReader::count),
-                settings.find("batch").map(SuiteReader::count),
-                settings.find("precision").map(SuiteReader::precision));
+                settings.find("batch").map(SuiteReader::count));
     }
 
     private static int count(YamlNode node) {
@@ -108,12 +105,5 @@ public final class SuiteReader {
             throw node.wrong("a whole number up to " + Integer.MAX_VALUE);
         }
         return (int) value;
-    }
-
-    private static Precision precision(YamlNode node) {
-        return Words.precision(node.text())
-                .orElseThrow(() -> node.place()
-                        .error("there is no precision '%s'%s"
-                                .formatted(node.text(), Nearest.hint(node.text(), Words.precisions()))));
     }
 }

@@ -10,9 +10,8 @@ import dev.bascule.suites.text.Nearest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
-/** Reads the words for backends, chains and precisions; an unknown one is an error that names the nearest. Stateless. */
+/** The words for backends, chains and precisions; an unknown backend is an error that names the nearest. Stateless. */
 public final class Words {
     private Words() {}
 
@@ -38,17 +37,6 @@ public final class Words {
         } catch (BasculeException e) {
             throw BasculeException.because(e, e.code(), where + ": " + e.getMessage());
         }
-    }
-
-    /** The precision of this word, such as {@code float16}. */
-    public static Optional<Precision> precision(String word) {
-        return Arrays.stream(Precision.values())
-                .filter(precision -> word(precision).equals(word))
-                .findFirst();
-    }
-
-    public static List<String> precisions() {
-        return Arrays.stream(Precision.values()).map(Words::word).toList();
     }
 
     /** The word of a precision. */

@@ -65,8 +65,8 @@ class ConfigLoaderTest {
         assertThat(shown).containsExactlyEntriesOf(expected);
         assertThat(Key.all())
                 .extracting(Key::name)
-                .contains("browserBinary", "precision", "out")
-                .hasSize(expected.size() + 3);
+                .contains("browserBinary", "out")
+                .hasSize(expected.size() + 2);
     }
 
     @Test
@@ -80,8 +80,7 @@ class ConfigLoaderTest {
                         config.get(Key.MEASURE_LIMIT),
                         config.get(Key.TIMEOUT),
                         config.get(Key.THREADS),
-                        config.get(Key.BATCH),
-                        config.find(Key.PRECISION)))
+                        config.get(Key.BATCH)))
                 .isEqualTo(Measurement.DEFAULT);
         assertThat(config.get(Key.CHAINS)).containsExactly(Chain.BROWSER, Chain.NATIVE);
     }

@@ -82,7 +82,6 @@ class CasesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
                 Optional.empty());
 
         Measurement measurement = select(suite("settings: {minIterations: 9, threads: 2}"), options)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
@@ -55,7 +54,6 @@ class SuiteReaderTest {
                 "  timeout: 1m30s",
                 "  threads: 2",
                 "  batch: 4",
-                "  precision: float16",
                 "models:",
                 "  - model: vad.onnx",
                 "    name: vad",
@@ -86,8 +84,7 @@ class SuiteReaderTest {
                         Optional.of(Duration.ofSeconds(3)),
                         Optional.of(Duration.ofSeconds(90)),
                         Optional.of(2),
-                        Optional.of(4),
-                        Optional.of(Precision.FLOAT16)));
+                        Optional.of(4)));
         SuiteModel model = suite.models().get(0);
         assertThat(model.reference()).isEqualTo(folder.resolve("vad.onnx").toString());
         assertThat(model.name()).isEqualTo("vad");
