@@ -33,12 +33,13 @@ public final class Figures {
 
     /** How many times: {@code ×2.1}. */
     public static String times(double ratio) {
-        return "×" + (ratio >= 1000 ? "%,.0f".formatted(ratio).replace(',', ' ') : significant(ratio));
+        return "×"
+                + (ratio >= 1000 ? String.format(Locale.ROOT, "%,.0f", ratio).replace(',', ' ') : significant(ratio));
     }
 
     /** A share of a whole. */
     public static String percent(double share) {
-        return "%.0f %%".formatted(share * 100);
+        return String.format(Locale.ROOT, "%.0f %%", share * 100);
     }
 
     /** A size in units of 1000 bytes. */

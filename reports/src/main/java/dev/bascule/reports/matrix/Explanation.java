@@ -7,6 +7,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,11 +41,23 @@ public record Explanation(
     public static List<Explanation> of(Matrix matrix) {
         Map<Same, List<CaseRun>> alike = new LinkedHashMap<>();
         matrix.inOrder().stream()
-                .filter(cell -> cell.verdict() != Verdict.PASS)
-                .forEach(cell -> alike.computeIfAbsent(same(cell), key -> new ArrayList<>())
-                        .add(cell.run()));
-        List<Explanation> explanations = new ArrayList<>();
-        alike.forEach((same, runs) -> explanations.add(new Explanation(
+                .map(MatrixCell::run)
+                .filter(run -> run.verdict() != Verdict.PASS)
+                .forEach(run -> alike.computeIfAbsent(same(run), key -> new ArrayList<>())
+                        .add(run));
+        return alike.entrySet().stream()
+                .map(entry -> of(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparing(each -> !each.verdict().isFailure()))
+                .toList();
+    }
+
+    /** One case run explained, whatever its verdict. */
+    public static Explanation of(CaseRun run) {
+        return of(same(run), List.of(run));
+    }
+
+    private static Explanation of(Same same, List<CaseRun> runs) {
+        return new Explanation(
                 runs.stream().map(run -> run.model().name()).distinct().toList(),
                 same.chain(),
                 same.verdict(),
@@ -54,37 +67,33 @@ public record Explanation(
                 runs.stream()
                         .map(CaseRun::reproduce)
                         .limit(same.verdict().isFailure() ? Long.MAX_VALUE : 1)
-                        .toList())));
-        explanations.sort(java.util.Comparator.<Explanation, Boolean>comparing(
-                each -> !each.verdict().isFailure()));
-        return explanations;
+                        .toList());
     }
 
-    private static Same same(MatrixCell cell) {
+    private static Same same(CaseRun run) {
         List<String> why = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
-        for (Attempt attempt : cell.run().attempts()) {
+        for (Attempt attempt : run.attempts()) {
             Optional<Failure> failure = attempt.failure();
             failure.ifPresent(known -> {
                 why.add(attempt.target().backend().id() + ": " + known.message());
                 remedies.addAll(known.remedies());
             });
         }
-        return new Same(cell.run().chain().toString(), cell.verdict(), what(cell), why, List.copyOf(remedies));
+        return new Same(run.chain().toString(), run.verdict(), what(run), why, List.copyOf(remedies));
     }
 
-    private static String what(MatrixCell cell) {
-        CaseRun run = cell.run();
+    private static String what(CaseRun run) {
         String expected = run.chain().first().id();
         return switch (run.verdict()) {
             case PASS -> "right, on " + expected;
             case PARTIAL ->
                 "right, but only in part on " + expected + ": "
-                        + placement(cell.decisive().evidence());
+                        + placement(run.decisive().evidence());
             case FELL_BACK ->
                 "right, on %s instead of %s%s"
                         .formatted(
-                                cell.decisive().target().backend().id(),
+                                run.decisive().target().backend().id(),
                                 expected,
                                 run.fallbackCost()
                                         .map(cost -> " (%s the time of %s, interleaved)"

@@ -5,7 +5,6 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.Matrix.Column;
 import dev.bascule.reports.matrix.Matrix.Row;
-import dev.bascule.reports.scoring.RelativeSpeed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -182,7 +181,7 @@ public final class MatrixText {
 
     private static List<String> lines(MatrixCell cell, Detail detail) {
         List<String> lines = new ArrayList<>();
-        lines.add(cell.verdict() + " " + mark(cell));
+        lines.add(cell.verdict() + " " + Marks.of(cell.proof()));
         cell.reached().ifPresent(backend -> lines.add("→ " + backend));
         cell.summary().ifPresent(summary -> {
             Optional<Interval> interval = summary.ci95().filter(ends -> detail == Detail.FULL);
@@ -190,27 +189,11 @@ public final class MatrixText {
                     .orElse(Figures.millis(summary.median())));
         });
         List<String> last = new ArrayList<>();
-        cell.relative().map(MatrixText::ratio).filter(text -> !text.isEmpty()).ifPresent(last::add);
+        cell.relative().map(Marks::ratio).filter(text -> !text.isEmpty()).ifPresent(last::add);
         cell.score().ifPresent(score -> last.add("[" + score.value() + "]"));
         if (!last.isEmpty()) {
             lines.add(String.join(" ", last));
         }
         return lines;
-    }
-
-    static String ratio(RelativeSpeed speed) {
-        return switch (speed.basis()) {
-            case INTERLEAVED -> Figures.times(speed.ratio());
-            case MEDIANS_OF_THE_SAME_RUN -> "≈" + Figures.times(speed.ratio());
-            case IS_THE_BASELINE -> "";
-        };
-    }
-
-    static String mark(MatrixCell cell) {
-        return switch (cell.proof()) {
-            case PROVEN -> "●";
-            case REPORTED -> "◐";
-            case UNKNOWN -> "○";
-        };
     }
 }

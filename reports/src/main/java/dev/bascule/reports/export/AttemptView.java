@@ -1,0 +1,94 @@
+package dev.bascule.reports.export;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.reports.format.Figures;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the template of an attempt asks for beyond the attempt itself.
+ *
+ * @param attempt the attempt
+ */
+public record AttemptView(Attempt attempt) {
+
+    /** A backend's share of the nodes; {@code asked} where it is the one asked for. */
+    public record NodeShare(String backend, int count, String percent, boolean asked) {}
+
+    /** The backend asked for first, also when it got no node. */
+    public List<NodeShare> nodes() {
+        Map<String, Integer> nodes = new LinkedHashMap<>();
+        nodes.put(attempt.evidence().requested(), attempt.evidence().nodesOnRequested());
+        attempt.evidence().nodes().forEach(nodes::putIfAbsent);
+        List<NodeShare> shares = new ArrayList<>();
+        nodes.forEach((backend, count) -> shares.add(new NodeShare(
+                backend,
+                count,
+                SamplePlot.round(100.0 * count / attempt.evidence().totalNodes()),
+                backend.equals(attempt.evidence().requested()))));
+        return shares;
+    }
+
+    public String reference() {
+        return attempt.numerics()
+                .map(numerics -> switch (numerics.reference()) {
+                    case EXPECTED_OUTPUT -> "the case's published expected output";
+                    case NATIVE_CPU_UNOPTIMISED -> "native CPU, graph optimisation off";
+                })
+                .orElse("");
+    }
+
+    public String cosine() {
+        return attempt.numerics()
+                .map(Numerics::difference)
+                .filter(difference -> difference.cosine().isPresent())
+                .map(difference ->
+                        String.format(Locale.ROOT, "%.8f", difference.cosine().getAsDouble()))
+                .orElse("");
+    }
+
+    /** The phases that were reported, in order. */
+    public Map<String, Duration> phases() {
+        Map<String, Duration> phases = new LinkedHashMap<>();
+        attempt.phases().fetch().ifPresent(duration -> phases.put("fetch model", duration));
+        attempt.phases().create().ifPresent(duration -> phases.put("create session", duration));
+        attempt.phases().first().ifPresent(duration -> phases.put("first inference", duration));
+        attempt.phases().dispose().ifPresent(duration -> phases.put("release", duration));
+        return phases;
+    }
+
+    public Optional<SamplePlot> plot() {
+        return attempt.timing().flatMap(timing -> SamplePlot.of(timing.warmUp(), timing.measured()));
+    }
+
+    /** The statistics that the sample is large enough for, in words. */
+    public String statistics() {
+        Optional<Summary> known = attempt.timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
+        if (known.isEmpty()) {
+            return "no samples";
+        }
+        Summary summary = known.get();
+        List<String> parts = new ArrayList<>();
+        parts.add("n = " + summary.n());
+        parts.add("median " + Figures.millis(summary.median()));
+        summary.ci95()
+                .ifPresent(ends -> parts.add(
+                        "95 % interval " + Figures.millis(ends.low()) + " to " + Figures.millis(ends.high())));
+        summary.p90().ifPresent(p90 -> parts.add("p90 " + Figures.millis(p90)));
+        summary.p99().ifPresent(p99 -> parts.add("p99 " + Figures.millis(p99)));
+        parts.add("mean " + Figures.millis(summary.mean()));
+        summary.flags().stream()
+                .sorted()
+                .forEach(flag -> parts.add(
+                        "flag: " + flag.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+        return String.join(" · ", parts);
+    }
+}

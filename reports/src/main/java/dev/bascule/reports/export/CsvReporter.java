@@ -1,0 +1,161 @@
+package dev.bascule.reports.export;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.scoring.Score;
+import dev.bascule.reports.scoring.Scorer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** One line for each attempt, RFC 4180; what is not known is empty. Stateless. */
+final class CsvReporter implements Reporter {
+
+    private record Line(RunRecord run, Sighting sighting, int position, Attempt attempt, Optional<Score> score) {
+        CaseRun cell() {
+            return sighting.run();
+        }
+    }
+
+    private static final Map<String, Function<Line, Optional<?>>> COLUMNS = columns();
+
+    @Override
+    public String id() {
+        return "csv";
+    }
+
+    @Override
+    public String fileName() {
+        return "attempts.csv";
+    }
+
+    @Override
+    public String render(RunRecord record) {
+        StringBuilder out = new StringBuilder(String.join(",", COLUMNS.keySet())).append("\r\n");
+        for (Sighting sighting : Sighting.allOf(record)) {
+            Optional<Score> score = Scorer.score(sighting.run(), sighting.nativeCpu());
+            for (int i = 0; i < sighting.run().attempts().size(); i++) {
+                Line line = new Line(
+                        record, sighting, i + 1, sighting.run().attempts().get(i), score);
+                out.append(COLUMNS.values().stream()
+                                .map(column -> column.apply(line)
+                                        .map(CsvReporter::field)
+                                        .orElse(""))
+                                .collect(Collectors.joining(",")))
+                        .append("\r\n");
+            }
+        }
+        return out.toString();
+    }
+
+    /** Text that a spreadsheet would take for a formula is kept text by an apostrophe. */
+    private static String field(Object value) {
+        String text = value.toString();
+        if (value instanceof String && text.matches("(?s)[=+\\-@\\t\\r].*")) {
+            text = "'" + text;
+        }
+        return text.matches("(?s).*[\",\\r\\n].*") ? '"' + text.replace("\"", "\"\"") + '"' : text;
+    }
+
+    private static Map<String, Function<Line, Optional<?>>> columns() {
+        Map<String, Function<Line, Optional<?>>> columns = new LinkedHashMap<>();
+        columns.put("run_id", line -> Optional.of(line.run().id()));
+        columns.put("started_at", line -> Optional.of(line.attempt().startedAt()));
+        columns.put("machine", line -> Optional.of(line.run().machine().fingerprint()));
+        columns.put("case_id", line -> Optional.of(line.cell().caseId().toString()));
+        columns.put("model", line -> Optional.of(line.cell().model().name()));
+        columns.put("family", line -> Optional.of(line.cell().model().family().id()));
+        columns.put("chain", line -> Optional.of(line.cell().chain().toString()));
+        columns.put("verdict", line -> Optional.of(line.cell().verdict()));
+        columns.put("score", line -> line.score().map(Score::value));
+        columns.put("attempt", line -> Optional.of(line.position()));
+        columns.put(
+                "backend", line -> Optional.of(line.attempt().target().backend().id()));
+        columns.put("target", line -> Optional.of(line.attempt().target().id()));
+        columns.put("outcome", line -> Optional.of(line.attempt().outcome()));
+        columns.put("error_code", line -> line.attempt().failure().map(Failure::code));
+        columns.put("error", line -> line.attempt().failure().map(Failure::message));
+        addEvidence(columns);
+        addTiming(columns);
+        addNumerics(columns);
+        columns.put("memory_peak_bytes", line -> line.attempt().memory().map(memory -> memory.peakBytes()));
+        columns.put(
+                "ratio_to_baseline",
+                line -> line.attempt()
+                        .comparison()
+                        .map(comparison -> comparison.ratio().value()));
+        columns.put("baseline", line -> line.attempt().comparison().map(comparison -> comparison.baseline()));
+        return columns;
+    }
+
+    private static void addEvidence(Map<String, Function<Line, Optional<?>>> columns) {
+        columns.put("evidence", line -> Optional.of(line.attempt().evidence().proof()));
+        columns.put("granted", line -> line.attempt().evidence().granted());
+        columns.put("proven", line -> line.attempt().evidence().proven());
+        columns.put(
+                "nodes",
+                line -> Optional.of(line.attempt().evidence().nodes().entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining(" "))));
+        columns.put("software", line -> line.attempt().evidence().software());
+        columns.put("device_type", line -> line.attempt().evidence().deviceType());
+    }
+
+    private static void addTiming(Map<String, Function<Line, Optional<?>>> columns) {
+        columns.put("fetch_ms", line -> line.attempt().phases().fetch().map(CsvReporter::millis));
+        columns.put("create_ms", line -> line.attempt().phases().create().map(CsvReporter::millis));
+        columns.put("first_ms", line -> line.attempt().phases().first().map(CsvReporter::millis));
+        columns.put("dispose_ms", line -> line.attempt().phases().dispose().map(CsvReporter::millis));
+        columns.put(
+                "n",
+                line -> line.attempt().timing().map(timing -> timing.measured().size()));
+        columns.put("median_ms", line -> summary(line).map(Summary::median));
+        columns.put("ci95_low_ms", line -> summary(line).flatMap(Summary::ci95).map(Interval::low));
+        columns.put("ci95_high_ms", line -> summary(line).flatMap(Summary::ci95).map(Interval::high));
+        columns.put("p90_ms", line -> summary(line).map(Summary::p90).flatMap(CsvReporter::boxed));
+        columns.put("p99_ms", line -> summary(line).map(Summary::p99).flatMap(CsvReporter::boxed));
+        columns.put("mean_ms", line -> summary(line).map(Summary::mean));
+    }
+
+    private static void addNumerics(Map<String, Function<Line, Optional<?>>> columns) {
+        columns.put("reference", line -> line.attempt().numerics().map(Numerics::reference));
+        columns.put("max_abs", line -> difference(line).map(Difference::maxAbs));
+        columns.put("max_rel", line -> difference(line).map(Difference::maxRel));
+        columns.put("max_ulp", line -> difference(line).map(Difference::maxUlp).flatMap(CsvReporter::boxed));
+        columns.put("cosine", line -> difference(line).map(Difference::cosine).flatMap(CsvReporter::boxed));
+        columns.put(
+                "tolerance",
+                line -> line.attempt()
+                        .numerics()
+                        .map(numerics -> numerics.tolerance().relative()));
+        columns.put("numerics_ok", line -> line.attempt().numerics().map(Numerics::ok));
+    }
+
+    private static Optional<Summary> summary(Line line) {
+        return line.attempt().timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
+    }
+
+    private static Optional<Difference> difference(Line line) {
+        return line.attempt().numerics().map(Numerics::difference);
+    }
+
+    private static double millis(Duration duration) {
+        return duration.toNanos() / 1e6;
+    }
+
+    private static Optional<Double> boxed(OptionalDouble value) {
+        return value.isPresent() ? Optional.of(value.getAsDouble()) : Optional.empty();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.bascule.reports.export;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixCell;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the page's templates draw from.
+ *
+ * @param record the run
+ * @param matrix its matrix
+ * @param numbers each cell's number on the page, which its anchor is made of
+ */
+public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer> numbers) {
+
+    public static HtmlPage of(RunRecord record) {
+        Matrix matrix = Matrix.of(record);
+        Map<MatrixCell, Integer> numbers = new LinkedHashMap<>();
+        matrix.inOrder().forEach(cell -> numbers.put(cell, numbers.size() + 1));
+        return new HtmlPage(record, matrix, numbers);
+    }
+
+    public String anchor(MatrixCell cell) {
+        return "cell-" + numbers.get(cell);
+    }
+
+    /** Verdicts that occur, with their counts, best first. */
+    public Map<Verdict, Integer> verdicts() {
+        Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+        record.runs().forEach(run -> counts.merge(run.verdict(), 1, Integer::sum));
+        return counts;
+    }
+
+    public Duration elapsed() {
+        return Duration.between(record.startedAt(), record.finishedAt());
+    }
+
+    public List<Explanation> explanations() {
+        return Explanation.of(matrix);
+    }
+
+    public List<CaseRun> fallbacks() {
+        return record.runs().stream()
+                .filter(run -> run.verdict() == Verdict.FELL_BACK)
+                .toList();
+    }
+
+    public List<TimeShare> time() {
+        return TimeShare.of(record);
+    }
+
+    public Optional<ScoreExample> example() {
+        return ScoreExample.of(matrix);
+    }
+
+    public List<Target> targets() {
+        return record.runs().stream()
+                .flatMap(run -> run.attempts().stream())
+                .map(attempt -> attempt.target())
+                .distinct()
+                .toList();
+    }
+
+    /** Error codes that occurred, with how often, worst severity first. */
+    public Map<ErrorCode, Integer> errors() {
+        Map<ErrorCode, Integer> counts = new java.util.TreeMap<>(
+                java.util.Comparator.comparing(ErrorCode::severity).thenComparing(code -> code));
+        record.runs().stream()
+                .flatMap(run -> run.attempts().stream())
+                .flatMap(attempt -> attempt.failure().stream())
+                .forEach(failure -> counts.merge(failure.code(), 1, Integer::sum));
+        return counts;
+    }
+
+    /** The shade of a cell: what happened, and for a right one how high it scored. The verdict's word says it as well. */
+    public static String shade(MatrixCell cell) {
+        if (cell.verdict().isFailure()) {
+            return "bad";
+        }
+        return cell.verdict().isRight()
+                ? cell.score()
+                        .map(score -> "good" + Math.min(4, score.value() / 20))
+                        .orElse("good0")
+                : "none";
+    }
+
+    /** A sign for a verdict, for those who do not see its colour. */
+    public static String sign(Verdict verdict) {
+        return switch (verdict) {
+            case PASS -> "✓";
+            case PARTIAL -> "◑";
+            case FELL_BACK -> "↷";
+            case SKIPPED -> "–";
+            case UNSUPPORTED -> "∅";
+            case FLAKY -> "≉";
+            case TIMED_OUT -> "⧖";
+            case FAILED, WRONG, CRASHED -> "✗";
+        };
+    }
+
+    /** The class of a verdict's chip. */
+    public static String tone(Verdict verdict) {
+        return verdict.isFailure() ? "bad" : verdict == Verdict.PASS ? "good" : verdict.isRight() ? "fair" : "none";
+    }
+}

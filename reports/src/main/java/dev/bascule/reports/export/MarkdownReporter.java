@@ -1,0 +1,188 @@
+package dev.bascule.reports.export;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.Marks;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.Matrix.Column;
+import dev.bascule.reports.matrix.Matrix.Row;
+import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.scoring.Formula;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A page for a pull request or a wiki: the matrix, what is not a plain PASS, times, the score, where the time went. */
+final class MarkdownReporter implements Reporter {
+
+    @Override
+    public String id() {
+        return "md";
+    }
+
+    @Override
+    public String fileName() {
+        return "report.md";
+    }
+
+    @Override
+    public String render(RunRecord record) {
+        Matrix matrix = Matrix.of(record);
+        MarkdownPage page = new MarkdownPage();
+        head(page, record);
+        if (!matrix.rows().isEmpty()) {
+            matrix(page, matrix);
+            explanations(page, matrix);
+            figures(page, matrix);
+            score(page, matrix);
+        }
+        time(page, record);
+        environment(page, record, matrix);
+        return page.toString();
+    }
+
+    private static void head(MarkdownPage page, RunRecord record) {
+        page.heading(1, "Bascule: " + record.suite());
+        if (record.interrupted()) {
+            page.line("> **Interrupted:** this is what was measured until then.")
+                    .line("");
+        }
+        Map<Verdict, Long> verdicts = record.runs().stream()
+                .collect(Collectors.groupingBy(run -> run.verdict(), java.util.TreeMap::new, Collectors.counting()));
+        page.line("Run " + MarkdownPage.code(record.id()) + " of "
+                + record.startedAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS) + ", "
+                + record.runs().size() + " cells in "
+                + Figures.duration(Duration.between(record.startedAt(), record.finishedAt())) + ": "
+                + verdicts.entrySet().stream()
+                        .map(entry -> "**" + entry.getValue() + "** " + entry.getKey())
+                        .collect(Collectors.joining(", "))
+                + ".");
+        page.line("").line("```").line(record.command().replace("```", "'''")).line("```");
+    }
+
+    private static void matrix(MarkdownPage page, Matrix matrix) {
+        page.heading(2, "Matrix");
+        List<List<String>> rows = new ArrayList<>();
+        for (Row row : matrix.rows()) {
+            List<String> cells = new ArrayList<>(List.of("**" + MarkdownPage.text(row.label()) + "**<br>"
+                    + row.model().family().id()));
+            matrix.columns()
+                    .forEach(column -> cells.add(
+                            matrix.cell(row, column).map(MarkdownReporter::cell).orElse("·")));
+            rows.add(cells);
+        }
+        List<String> heads = new ArrayList<>(List.of("model"));
+        for (Column column : matrix.columns()) {
+            heads.add(MarkdownPage.text(column.group()) + "<br>" + column.label() + (column.software() ? "\\*" : ""));
+        }
+        page.table(heads, rows);
+        page.line(
+                "Where it ran: ● the engine's own record, ◐ only an API's word, ○ nobody said. Times are medians of warm"
+                        + " inferences. × times the native CPU's time, interleaved; ≈× of medians. [n] is the score.");
+        if (matrix.columns().stream().anyMatch(Column::software)) {
+            page.line("\\* software adapter: shaders run on the CPU; it never counts as acceleration.");
+        }
+    }
+
+    private static String cell(MatrixCell cell) {
+        List<String> lines = new ArrayList<>(List.of("**" + cell.verdict() + "** " + Marks.of(cell.proof())));
+        cell.reached().ifPresent(backend -> lines.add("→ " + backend));
+        cell.summary().ifPresent(summary -> lines.add(Figures.millis(summary.median())));
+        String last = cell.relative().map(Marks::ratio).orElse("")
+                + cell.score().map(score -> " [" + score.value() + "]").orElse("");
+        if (!last.isBlank()) {
+            lines.add(last.strip());
+        }
+        return String.join("<br>", lines);
+    }
+
+    private static void explanations(MarkdownPage page, Matrix matrix) {
+        List<Explanation> all = Explanation.of(matrix);
+        if (all.isEmpty()) {
+            return;
+        }
+        page.heading(2, "Not a plain PASS");
+        for (Explanation each : all) {
+            page.line("- **%s** %s on %s: %s"
+                    .formatted(
+                            each.verdict(),
+                            MarkdownPage.text(String.join(", ", each.models())),
+                            each.chain(),
+                            MarkdownPage.text(each.what())));
+            each.why().forEach(why -> page.line("  - " + MarkdownPage.text(why)));
+            each.remedies().forEach(remedy -> page.line("  - try: " + MarkdownPage.text(remedy)));
+            each.reproduce().forEach(line -> page.line("  - reproduce: " + MarkdownPage.code(line)));
+        }
+    }
+
+    private static void figures(MarkdownPage page, Matrix matrix) {
+        List<List<String>> rows = matrix.inOrder().stream()
+                .filter(cell -> cell.summary().isPresent())
+                .map(FigureRow::of)
+                .toList();
+        if (!rows.isEmpty()) {
+            page.heading(2, "Times and numbers");
+            page.table(FigureRow.HEADS, rows);
+            page.line("Only right cells with stored samples. The raw samples are in run.json and in the history.");
+        }
+    }
+
+    private static void score(MarkdownPage page, Matrix matrix) {
+        page.heading(2, "The score");
+        page.line(MarkdownPage.code(Formula.LINE)).line("");
+        Formula.NOTES.forEach(note -> page.line("- " + MarkdownPage.text(note)));
+        ScoreExample.of(matrix).ifPresent(example -> {
+            page.line("")
+                    .line("From this run, %s:".formatted(MarkdownPage.text(example.where())))
+                    .line("");
+            page.table(
+                    List.of("term", "points", "of", "why"),
+                    example.score().terms().stream()
+                            .map(term -> List.of(
+                                    term.name(),
+                                    Figures.significant(term.points()),
+                                    Integer.toString(term.most()),
+                                    MarkdownPage.text(term.why())))
+                            .toList());
+            page.line("Rounded: **" + example.score().value() + "**.");
+        });
+    }
+
+    private static void time(MarkdownPage page, RunRecord record) {
+        page.heading(2, "Where the time went");
+        page.table(
+                List.of("phase", "time", "share"),
+                TimeShare.of(record).stream()
+                        .map(share -> List.of(
+                                MarkdownPage.text(share.phase()),
+                                Figures.duration(share.elapsed()),
+                                Figures.percent(share.share())))
+                        .toList());
+    }
+
+    private static void environment(MarkdownPage page, RunRecord record, Matrix matrix) {
+        Machine machine = record.machine();
+        page.heading(2, "Environment");
+        page.line("- machine " + MarkdownPage.code(machine.fingerprint()) + ": " + MarkdownPage.text(machine.os())
+                + ", "
+                + MarkdownPage.text(machine.cpu().name()) + ", " + machine.cpu().cores() + " logical processors, "
+                + Figures.bytes(machine.memoryBytes()));
+        page.line("- display adapters: "
+                + (machine.gpus().isEmpty()
+                        ? "none listed"
+                        : machine.gpus().stream()
+                                .map(gpu -> MarkdownPage.text(gpu.name()) + (gpu.software() ? " (software)" : ""))
+                                .collect(Collectors.joining(", "))));
+        matrix.inOrder().stream()
+                .flatMap(cell -> cell.run().attempts().stream())
+                .map(attempt -> attempt.target().id())
+                .distinct()
+                .forEach(id -> page.line("- target " + MarkdownPage.code(id)));
+        page.line("- seed " + record.seed() + ", suite hash " + MarkdownPage.code(record.suiteHash()));
+    }
+}
