@@ -13,13 +13,18 @@ final class WebGpuNative {
 
     static Finding ask(Host host, boolean compiled, String engine) {
         boolean needsVulkan = !host.isWindows() && !host.os().startsWith("Mac");
-        return judge(needsVulkan, host.loader().find("libvulkan.so.1"), compiled, engine);
+        Optional<String> drivers = Optional.ofNullable(System.getenv("VK_DRIVER_FILES"))
+                .or(() -> Optional.ofNullable(System.getenv("VK_ICD_FILENAMES")));
+        return judge(needsVulkan, host.loader().find("libvulkan.so.1"), drivers, compiled, engine);
     }
 
-    static Finding judge(boolean needsVulkan, Optional<Path> vulkan, boolean compiled, String engine) {
+    /** @param drivers the Vulkan drivers that the environment restricts this process to; names a software one as such */
+    static Finding judge(
+            boolean needsVulkan, Optional<Path> vulkan, Optional<String> drivers, boolean compiled, String engine) {
         Map<String, String> facts = new TreeMap<>();
         facts.put("providerCompiled", String.valueOf(compiled));
         vulkan.ifPresent(path -> facts.put("vulkanLoader", path.toString()));
+        drivers.ifPresent(files -> facts.put("vulkanDrivers", files));
         if (compiled) {
             return Finding.usable(BACKEND, vulkan.isPresent() ? Tier.LIBRARY : Tier.COMPILED, facts);
         }

@@ -1,12 +1,16 @@
 package dev.bascule.nativerunner.engine;
 
 import dev.bascule.fallback.backend.Engine;
+import java.util.Map;
 
 /** Opens models. Implementations are thread-safe; the sessions that they open are not. */
 public interface InferenceEngine {
 
     /** The engine as it names itself. */
     Engine identity();
+
+    /** What is known of the device and driver behind a backend; empty where nothing is. */
+    Map<String, String> adapter(String backend);
 
     /**
      * Opens a model on a backend.

@@ -68,6 +68,11 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
         return backends;
     }
 
+    @Override
+    public Map<String, String> adapter(String backend) {
+        return backends.find(backend).map(Finding::facts).orElse(Map.of());
+    }
+
     /** What ONNX Runtime was built with: no proof that any of it works. */
     public static Set<String> compiledProviders() {
         return OrtEnvironment.getAvailableProviders().stream()

@@ -223,6 +223,9 @@ public final class ExecuteJob implements Job {
     }
 
     private Message.EvidenceInfo evidence() {
+        Map<String, JsonNode> adapter = new LinkedHashMap<>();
+        engine.adapter(execute.backend())
+                .forEach((name, value) -> adapter.put(name, JsonNodeFactory.instance.textNode(value)));
         return new Message.EvidenceInfo(
                 created ? Optional.of(execute.backend()) : Optional.empty(),
                 engine.identity().build(),
@@ -230,7 +233,7 @@ public final class ExecuteJob implements Job {
                 placements.stream()
                         .map(node -> new Message.PlacementInfo(node.node(), node.operator(), node.provider()))
                         .toList(),
-                Map.of(),
+                adapter,
                 List.of(),
                 environment);
     }

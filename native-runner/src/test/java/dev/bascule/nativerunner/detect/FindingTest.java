@@ -122,14 +122,29 @@ class FindingTest {
 
     @Test
     void native_webgpu_names_the_missing_provider_and_the_missing_vulkan() {
-        assertThat(WebGpuNative.judge(true, Optional.empty(), false, ENGINE).missing())
+        assertThat(WebGpuNative.judge(true, Optional.empty(), Optional.empty(), false, ENGINE)
+                        .missing())
                 .hasValueSatisfying(reason -> assertThat(reason)
                         .contains("no WebGPU provider, and libvulkan.so.1 is not here")
                         .contains("install a Vulkan loader"));
-        assertThat(WebGpuNative.judge(false, Optional.empty(), false, ENGINE).missing())
+        assertThat(WebGpuNative.judge(false, Optional.empty(), Optional.empty(), false, ENGINE)
+                        .missing())
                 .hasValueSatisfying(reason -> assertThat(reason).doesNotContain("ulkan"));
-        assertThat(WebGpuNative.judge(true, Optional.empty(), true, ENGINE).missing())
+        assertThat(WebGpuNative.judge(true, Optional.empty(), Optional.empty(), true, ENGINE)
+                        .missing())
                 .isEmpty();
+    }
+
+    @Test
+    void a_software_vulkan_driver_is_named_where_a_judge_can_see_it() {
+        assertThat(WebGpuNative.judge(
+                                true,
+                                Optional.of(Path.of("/lib/libvulkan.so.1")),
+                                Optional.of("/browser/vk_swiftshader_icd.json"),
+                                true,
+                                ENGINE)
+                        .facts())
+                .containsEntry("vulkanDrivers", "/browser/vk_swiftshader_icd.json");
     }
 
     @Test
