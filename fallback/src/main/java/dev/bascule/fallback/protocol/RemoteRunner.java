@@ -74,8 +74,9 @@ final class RemoteRunner implements Runner {
     }
 
     void disconnected(FrameChannel channel, String reason) {
-        link.detach(channel);
+        // First the time: a waiting call that sees the closed link counts the grace from here.
         disconnectedAt = System.nanoTime();
+        link.detach(channel);
         LOG.debug("{} disconnected: {}", name, reason);
         events.add(new Event.Woken());
     }
