@@ -2,6 +2,7 @@ package dev.bascule.bridge.playwright;
 
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Response;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class BrowserProcess {
     private static final Logger LOG = LoggerFactory.getLogger(BrowserProcess.class);
-    private static final Duration LEAVE = Duration.ofSeconds(3);
+    private static final Duration LEAVE = Duration.ofSeconds(1);
     private static final Duration DIE = Duration.ofSeconds(5);
     private static final Duration LISTEN = Duration.ofSeconds(1);
 
@@ -43,6 +44,7 @@ final class BrowserProcess {
     private Optional<DriverProcess> driver = Optional.empty();
     private Optional<BrowserContext> context = Optional.empty();
     private Optional<Page> page = Optional.empty();
+    private Consumer<ConsoleMessage> console = message -> {};
 
     BrowserProcess(String name) {
         this.profile = ProfileFolder.create();
@@ -115,7 +117,7 @@ final class BrowserProcess {
      *
      * @param onCrash called when the page's process dies
      */
-    void open(String url, ConsoleTail console, Consumer<String> onCrash, Duration limit)
+    void open(String url, ConsoleTail tail, Consumer<String> onCrash, Duration limit)
             throws TimeoutException, ExecutionException {
         thread.call(limit, () -> {
             BrowserContext browser = context.orElseThrow(() -> new PlaywrightException("the browser is not running"));
@@ -129,15 +131,16 @@ final class BrowserProcess {
             page = Optional.of(fresh);
             fresh.onCrash(gone -> onCrash.accept("its page crashed"));
             fresh.onPageError(error -> {
-                console.add(error.lines().findFirst().orElse(error));
+                tail.add(error.lines().findFirst().orElse(error));
                 LOG.debug("page error: {}", error);
             });
-            fresh.onConsoleMessage(message -> {
+            console = message -> {
                 if (message.type().equals("error")) {
-                    console.add(message.text());
+                    tail.add(message.text());
                 }
                 LOG.debug("console {}: {}", message.type(), message.text());
-            });
+            };
+            fresh.onConsoleMessage(console);
             Response response = fresh.navigate(
                     url,
                     new Page.NavigateOptions()
@@ -151,6 +154,13 @@ final class BrowserProcess {
         tree.ifPresent(ProcessTree::remember);
     }
 
+    /** Stops listening to the console, unless somebody reads the debug log: no traffic beside a measurement. */
+    void hush() {
+        if (!LOG.isDebugEnabled()) {
+            thread.later(() -> page.ifPresent(open -> open.offConsoleMessage(console)));
+        }
+    }
+
     /** Kills browser, driver and all that belong to them, from outside. */
     void kill() {
         ended.set(true);
@@ -158,7 +168,7 @@ final class BrowserProcess {
         tidy();
     }
 
-    /** Lets the browser leave, kills what is still there after some seconds. */
+    /** Lets the browser leave, kills what is still there after a second. */
     void close() {
         if (!ended.getAndSet(true)) {
             try {

@@ -50,6 +50,16 @@ final class ConfinedThread {
         }
     }
 
+    /** Runs a task some time soon; nobody waits for it. */
+    void later(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            // It is closed, and so is what the task was about.
+            return;
+        }
+    }
+
     /** Runs a task again and again until it throws. */
     void repeat(Duration every, Runnable task) {
         thread.scheduleWithFixedDelay(task, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,5 +1,6 @@
 package dev.bascule.bridge.playwright;
 
+import dev.bascule.bridge.process.ProcessWatch;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.AssetLocator;
@@ -36,7 +37,7 @@ final class PlaywrightRunner implements LaunchedRunner {
         this.browser = browser;
         this.origin = origin;
         this.assets = assets;
-        root.onExit().thenRun(() -> lost("the browser's process ended"));
+        ProcessWatch.onEnd(root, () -> lost("the browser's process ended"));
     }
 
     /** Opens a page with a new token and waits until it has said what it can do. */
@@ -49,6 +50,7 @@ final class PlaywrightRunner implements LaunchedRunner {
         try {
             process.open(url(fresh), console, reason -> fresh.abandon().because(reason), left(deadline));
             joined = Optional.of(new Joined(fresh.joined().get(left(deadline).toMillis(), TimeUnit.MILLISECONDS)));
+            process.hush();
             return Optional.empty();
         } catch (TimeoutException e) {
             return Optional.of(refused(fresh, "it did not join within %d s".formatted(timeout.toSeconds()), console));

@@ -4,10 +4,6 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A process and everything it started, remembered by handle, so that all of it can be killed from outside even when the
@@ -41,8 +37,11 @@ public final class ProcessTree {
     public synchronized void remember() {
         known.add(root);
         root.descendants().forEach(known::add);
-        for (ProcessHandle process : List.copyOf(known)) {
-            process.descendants().forEach(known::add);
+        if (!root.isAlive()) {
+            // What the dead root had started has other parents now; what that has started is found below it.
+            List.copyOf(known).stream()
+                    .filter(ProcessHandle::isAlive)
+                    .forEach(orphan -> orphan.descendants().forEach(known::add));
         }
     }
 
@@ -69,16 +68,18 @@ public final class ProcessTree {
 
     /** Waits until none of it runs; tells whether it came to that in time. */
     public boolean awaitEnd(Duration limit) {
-        CompletableFuture<?>[] ends =
-                alive().stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
-        try {
-            CompletableFuture.allOf(ends).get(limit.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException | ExecutionException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!alive().isEmpty()) {
+            if (System.nanoTime() >= deadline) {
+                return false;
+            }
+            try {
+                Thread.sleep(ProcessWatch.LOOK_EVERY.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
         }
+        return true;
     }
 }

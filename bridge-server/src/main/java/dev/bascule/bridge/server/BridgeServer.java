@@ -12,6 +12,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.net.URI;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
@@ -118,6 +119,14 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                 Refusal.class, (refusal, context) -> refusal.error().answer(context));
         javalin.routes.exception(HttpResponseException.class, (response, context) -> {
             (response.getStatus() == 405 ? HttpError.METHOD_NOT_ALLOWED : HttpError.NOT_FOUND).answer(context);
+        });
+        javalin.routes.exception(IOException.class, (error, context) -> {
+            if (error.getCause() instanceof EofException || error instanceof EofException) {
+                LOG.debug("the client of {} left before its end", context.path());
+                return;
+            }
+            LOG.warn("{} {} failed", context.method(), context.path(), error);
+            HttpError.INTERNAL.answer(context);
         });
         javalin.routes.exception(Exception.class, (error, context) -> {
             LOG.warn("{} {} failed", context.method(), context.path(), error);

@@ -43,6 +43,10 @@ final class ModelShelf implements AssetLocator {
             HttpError.NOT_FOUND.answer(context);
             return;
         }
+        if (!Files.isReadable(artifact.file())) {
+            HttpError.MODEL_CHANGED.answer(context);
+            return;
+        }
         try (InputStream file = Files.newInputStream(artifact.file())) {
             if (Files.size(artifact.file()) != artifact.bytes()) {
                 HttpError.MODEL_CHANGED.answer(context);

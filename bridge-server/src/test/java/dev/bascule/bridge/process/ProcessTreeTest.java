@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -63,6 +64,21 @@ class ProcessTreeTest {
         assertThat(other.isAlive()).isTrue();
         other.descendants().forEach(ProcessHandle::destroyForcibly);
         other.destroyForcibly();
+    }
+
+    @Test
+    void the_end_of_a_strangers_process_is_noticed_and_that_of_a_live_one_is_not_invented() throws Exception {
+        Process parent = shell("sleep 300 & sleep 300 & wait");
+        Awaitility.await().until(() -> parent.children().count() == 2);
+        ProcessHandle dying = parent.children().findFirst().orElseThrow();
+        AtomicInteger told = new AtomicInteger();
+        ProcessWatch.onEnd(dying, told::incrementAndGet);
+        ProcessWatch.onEnd(parent.toHandle(), () -> told.addAndGet(100));
+        dying.destroyForcibly();
+        Awaitility.await().until(() -> told.get() == 1);
+        assertThat(parent.isAlive()).isTrue();
+        new ProcessTree(parent.toHandle(), UUID.randomUUID().toString()).kill();
+        Awaitility.await().until(() -> told.get() == 101);
     }
 
     @Test

@@ -69,6 +69,8 @@ class BridgeHttpTest {
         RawHttp.Answer answer = RawHttp.get(bridge.origin(), path);
         assertThat(answer.status()).isEqualTo(409);
         assertThat(answer.body()).contains("MODEL_CHANGED");
+        Files.delete(artifact.file());
+        assertThat(RawHttp.get(bridge.origin(), path).status()).isEqualTo(409);
     }
 
     @Test
