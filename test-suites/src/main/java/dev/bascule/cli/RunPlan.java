@@ -129,7 +129,8 @@ record RunPlan(Config config) {
                 config.explicit(Key.MEASURE_LIMIT),
                 config.explicit(Key.TIMEOUT),
                 config.explicit(Key.THREADS),
-                config.explicit(Key.BATCH));
+                config.explicit(Key.BATCH),
+                config.explicit(Key.GRAPH_OPTIMIZATION));
     }
 
     private Measurement configuredMeasurement() {
@@ -140,6 +141,7 @@ record RunPlan(Config config) {
                 config.get(Key.MEASURE_LIMIT),
                 config.get(Key.TIMEOUT),
                 config.get(Key.THREADS),
-                config.get(Key.BATCH));
+                config.get(Key.BATCH),
+                config.get(Key.GRAPH_OPTIMIZATION));
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.cli.config;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.suites.suite.GraphOptimization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,11 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<Integer> THREADS = key("threads", "1", "threads of a CPU engine", ValueType.COUNT);
     public static final Key<Integer> BATCH =
             key("batch", "1", "what a dynamic batch dimension becomes", ValueType.COUNT);
+    public static final Key<GraphOptimization> GRAPH_OPTIMIZATION = key(
+            "graphOptimization",
+            "all",
+            "whether engines may rewrite the graph: all or disabled",
+            ValueType.oneOf(GraphOptimization.class));
     public static final Key<Long> SEED = key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER);
     public static final Key<String> STORE = key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT);
     public static final Key<String> OUT =
@@ -67,6 +73,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
             TIMEOUT,
             THREADS,
             BATCH,
+            GRAPH_OPTIMIZATION,
             SEED,
             STORE,
             OUT,

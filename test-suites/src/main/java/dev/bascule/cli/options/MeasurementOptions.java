@@ -56,6 +56,14 @@ public final class MeasurementOptions {
     }
 
     @Option(
+            names = "--graph-optimization",
+            paramLabel = "all|disabled",
+            description = "Whether engines may rewrite the graph (default: all).")
+    void graphOptimization(String text) {
+        flags.add(Key.GRAPH_OPTIMIZATION, "--graph-optimization", text);
+    }
+
+    @Option(
             names = "--comparisons",
             paramLabel = "on|off",
             description = "Compare browser targets with native CPU, interleaved (default: on).")

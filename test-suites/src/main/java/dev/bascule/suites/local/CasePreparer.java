@@ -17,6 +17,7 @@ import dev.bascule.suites.inputs.PreparedTensors;
 import dev.bascule.suites.models.ModelResolver;
 import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.models.TestDataSet;
+import dev.bascule.suites.suite.GraphOptimization;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteCase;
@@ -80,7 +81,12 @@ final class CasePreparer {
                 resolved.artifact(),
                 built.feeds(),
                 resolved.inspection().outputNames(),
-                new Settings(wanted.measurement().threads(), true, false, Optional.empty(), true),
+                new Settings(
+                        wanted.measurement().threads(),
+                        wanted.measurement().graphOptimization() == GraphOptimization.ALL,
+                        false,
+                        Optional.empty(),
+                        true),
                 data.map(set -> new OutputChecker.Reference(
                         Numerics.Reference.EXPECTED_OUTPUT, List.of(set.outputs(resolved.inspection())))),
                 notes);

@@ -74,6 +74,9 @@ public final class Cases {
                 .orElseGet(() -> ModelNames.kind(ModelSource.parse(model.reference(), Path.of(""))));
         Map<String, String> settings = new TreeMap<>();
         settings.put("batch", Integer.toString(measurement.batch()));
+        if (measurement.graphOptimization() == GraphOptimization.DISABLED) {
+            settings.put("graphOptimization", "disabled");
+        }
         model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));
         model.frames()
                 .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));

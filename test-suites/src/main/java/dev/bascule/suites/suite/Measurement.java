@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param timeout for each answer of a runner
  * @param threads intra-op threads of a CPU engine
  * @param batch what a dynamic batch dimension becomes
+ * @param graphOptimization whether the engine may rewrite the graph
  */
 public record Measurement(
         int minIterations,
@@ -20,8 +21,16 @@ public record Measurement(
         Duration measureLimit,
         Duration timeout,
         int threads,
-        int batch) {
+        int batch,
+        GraphOptimization graphOptimization) {
 
     public static final Measurement DEFAULT = new Measurement(
-            20, Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(60), 1, 1);
+            20,
+            Duration.ofMillis(500),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(60),
+            1,
+            1,
+            GraphOptimization.ALL);
 }

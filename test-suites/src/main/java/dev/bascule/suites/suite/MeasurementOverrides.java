@@ -11,8 +11,10 @@ public record MeasurementOverrides(
         Optional<Duration> measureLimit,
         Optional<Duration> timeout,
         Optional<Integer> threads,
-        Optional<Integer> batch) {
+        Optional<Integer> batch,
+        Optional<GraphOptimization> graphOptimization) {
     public static final MeasurementOverrides NONE = new MeasurementOverrides(
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -30,6 +32,7 @@ public record MeasurementOverrides(
                 measureLimit.orElse(base.measureLimit()),
                 timeout.orElse(base.timeout()),
                 threads.orElse(base.threads()),
-                batch.orElse(base.batch()));
+                batch.orElse(base.batch()),
+                graphOptimization.orElse(base.graphOptimization()));
     }
 }

@@ -17,8 +17,15 @@ import java.util.Set;
 public final class SuiteReader {
     private static final List<String> KEYS =
             List.of("name", "description", "seed", "settings", "models", "targets", "chains", "comparisons");
-    private static final List<String> SETTINGS =
-            List.of("minIterations", "minDuration", "warmUpLimit", "measureLimit", "timeout", "threads", "batch");
+    private static final List<String> SETTINGS = List.of(
+            "minIterations",
+            "minDuration",
+            "warmUpLimit",
+            "measureLimit",
+            "timeout",
+            "threads",
+            "batch",
+            "graphOptimization");
 
     private SuiteReader() {}
 
@@ -96,7 +103,8 @@ public final class SuiteReader {
                 settings.find("measureLimit").map(YamlNode::duration),
                 settings.find("timeout").map(YamlNode::duration),
                 settings.find("threads").map(SuiteReader::count),
-                settings.find("batch").map(SuiteReader::count));
+                settings.find("batch").map(SuiteReader::count),
+                settings.find("graphOptimization").map(SuiteReader::graphOptimization));
     }
 
     private static int count(YamlNode node) {
@@ -105,5 +113,13 @@ public final class SuiteReader {
             throw node.wrong("a whole number up to " + Integer.MAX_VALUE);
         }
         return (int) value;
+    }
+
+    private static GraphOptimization graphOptimization(YamlNode node) {
+        return switch (node.text()) {
+            case "all" -> GraphOptimization.ALL;
+            case "disabled" -> GraphOptimization.DISABLED;
+            default -> throw node.wrong("all or disabled");
+        };
     }
 }

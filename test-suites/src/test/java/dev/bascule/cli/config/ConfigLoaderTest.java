@@ -57,6 +57,7 @@ class ConfigLoaderTest {
         expected.put("timeout", "1m");
         expected.put("threads", "1");
         expected.put("batch", "1");
+        expected.put("graphOptimization", "all");
         expected.put("seed", "42");
         expected.put("store", ".bascule/history.duckdb");
         expected.put("reporter", "list");
@@ -80,7 +81,8 @@ class ConfigLoaderTest {
                         config.get(Key.MEASURE_LIMIT),
                         config.get(Key.TIMEOUT),
                         config.get(Key.THREADS),
-                        config.get(Key.BATCH)))
+                        config.get(Key.BATCH),
+                        config.get(Key.GRAPH_OPTIMIZATION)))
                 .isEqualTo(Measurement.DEFAULT);
         assertThat(config.get(Key.CHAINS)).containsExactly(Chain.BROWSER, Chain.NATIVE);
     }

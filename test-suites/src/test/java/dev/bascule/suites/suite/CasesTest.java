@@ -82,11 +82,14 @@ class CasesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                Optional.of(GraphOptimization.DISABLED));
 
-        Measurement measurement = select(suite("settings: {minIterations: 9, threads: 2}"), options)
-                .get(0)
-                .measurement();
+        SuiteCase selected = select(suite("settings: {minIterations: 9, threads: 2}"), options)
+                .get(0);
+        Measurement measurement = selected.measurement();
+
+        assertThat(selected.id()).hasToString("s:text:bert-micro;batch=1,graphOptimization=disabled");
 
         assertThat(measurement.minIterations()).isEqualTo(3);
         assertThat(measurement.threads()).isEqualTo(2);

@@ -54,6 +54,7 @@ class SuiteReaderTest {
                 "  timeout: 1m30s",
                 "  threads: 2",
                 "  batch: 4",
+                "  graphOptimization: disabled",
                 "models:",
                 "  - model: vad.onnx",
                 "    name: vad",
@@ -84,7 +85,8 @@ class SuiteReaderTest {
                         Optional.of(Duration.ofSeconds(3)),
                         Optional.of(Duration.ofSeconds(90)),
                         Optional.of(2),
-                        Optional.of(4)));
+                        Optional.of(4),
+                        Optional.of(GraphOptimization.DISABLED)));
         SuiteModel model = suite.models().get(0);
         assertThat(model.reference()).isEqualTo(folder.resolve("vad.onnx").toString());
         assertThat(model.name()).isEqualTo("vad");
