@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Phases;
+import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.scoring.Score;
 import java.time.Duration;
 import java.util.Map;
@@ -27,11 +28,7 @@ final class Reasons {
                     "actual", decisive.succeeded() ? "nothing shows where it ran" : "no attempt gave right outputs");
         }
         if (run.fallbackCost().isEmpty()) {
-            reasons.put(
-                    "fallbackCost",
-                    run.verdict() == Verdict.FELL_BACK
-                            ? "the backend expected did not run, so there is nothing to compare with"
-                            : "it did not fall back");
+            reasons.put("fallbackCost", Explanation.noCost(run));
         }
         if (score.isEmpty()) {
             boolean neverRan = run.verdict() == Verdict.UNSUPPORTED || run.verdict() == Verdict.SKIPPED;

@@ -103,8 +103,8 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
             case FELL_BACK -> "↷";
             case SKIPPED -> "–";
             case UNSUPPORTED -> "∅";
-            case FLAKY -> "≉";
-            case TIMED_OUT -> "⧖";
+            case FLAKY -> "≈";
+            case TIMED_OUT -> "…";
             case FAILED, WRONG, CRASHED -> "✗";
         };
     }

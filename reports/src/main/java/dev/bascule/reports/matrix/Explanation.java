@@ -113,6 +113,17 @@ public record Explanation(
         };
     }
 
+    /** Why a fallback has no cost: there is no sample of it. */
+    public static String noCost(CaseRun run) {
+        if (run.verdict() != Verdict.FELL_BACK) {
+            return "it did not fall back";
+        }
+        boolean expectedRan = run.attempts().get(0).timing().isPresent();
+        return expectedRan
+                ? "not measured: the two were not interleaved to the end"
+                : "not measurable: the backend expected did not run";
+    }
+
     /** Nodes by backend, in words: {@code 41 of 44 nodes on webnn, 3 on wasm}. */
     public static String placement(Evidence evidence) {
         List<String> parts = new ArrayList<>();
