@@ -67,7 +67,11 @@ final class BrowserProcess {
             }
             BrowserContext opened = started.playwright()
                     .chromium()
-                    .launchPersistentContext(profile.path(), options(browser, flags, sandbox, limit));
+                    .launchPersistentContext(
+                            profile.path(),
+                            options(browser, flags, sandbox, limit)
+                                    // Else it makes a folder of its own, which stays behind when the driver is killed.
+                                    .setArtifactsDir(profile.path().resolve("bascule-artifacts")));
             context = Optional.of(opened);
             processes.remember();
             ProcessHandle root = started.process()

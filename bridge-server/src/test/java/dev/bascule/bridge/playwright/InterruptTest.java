@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 @DisabledOnOs(OS.WINDOWS)
 class InterruptTest {
+
+    /** The driver is unpacked here: a killed host cannot delete it. */
+    @TempDir
+    Path drivers;
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM"})
@@ -50,7 +55,7 @@ class InterruptTest {
                 .until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
     }
 
-    private static Process host() throws Exception {
+    private Process host() throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         return new ProcessBuilder(
                         java.toString(), "-cp", System.getProperty("java.class.path"), InterruptedHost.class.getName())
