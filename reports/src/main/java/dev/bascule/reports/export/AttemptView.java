@@ -37,6 +37,14 @@ public record AttemptView(Attempt attempt) {
         return shares;
     }
 
+    /** Whether there is anything to tell of it but its failure. */
+    public boolean gotAnywhere() {
+        return attempt.succeeded()
+                || attempt.evidence().actual().isPresent()
+                || attempt.numerics().isPresent()
+                || !phases().isEmpty();
+    }
+
     public String reference() {
         return attempt.numerics()
                 .map(numerics -> switch (numerics.reference()) {

@@ -37,6 +37,7 @@ final class MarkdownReporter implements Reporter {
         head(page, record);
         if (!matrix.rows().isEmpty()) {
             matrix(page, matrix);
+            noise(page, matrix);
             explanations(page, matrix);
             figures(page, matrix);
             score(page, matrix);
@@ -87,6 +88,11 @@ final class MarkdownReporter implements Reporter {
         if (matrix.columns().stream().anyMatch(Column::software)) {
             page.line("\\* software adapter: shaders run on the CPU; it never counts as acceleration.");
         }
+    }
+
+    private static void noise(MarkdownPage page, Matrix matrix) {
+        matrix.noise()
+                .ifPresent(noise -> page.line("").line("> **Noise:** " + MarkdownPage.text(noise.toString()) + "."));
     }
 
     private static String cell(MatrixCell cell) {

@@ -80,7 +80,11 @@ public final class Figures {
     /** Three significant digits, never in scientific notation. */
     public static String significant(double value) {
         double magnitude = Math.abs(value);
-        int decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : magnitude >= 0.9995 || magnitude == 0 ? 2 : 3;
-        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+        int decimals = magnitude >= 99.95
+                ? 0
+                : magnitude >= 9.995
+                        ? 1
+                        : magnitude >= 0.9995 || magnitude == 0 ? 2 : 2 - (int) Math.floor(Math.log10(magnitude));
+        return String.format(Locale.ROOT, "%." + Math.min(9, decimals) + "f", value);
     }
 }

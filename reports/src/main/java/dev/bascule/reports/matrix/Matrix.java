@@ -1,6 +1,7 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -154,6 +155,25 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         return rows.stream()
                 .flatMap(row -> columns.stream().flatMap(column -> cell(row, column).stream()))
                 .toList();
+    }
+
+    /** How many cells' machine was noticed to be busy with something else while they were timed, and what was noticed. */
+    public record Noise(int cells, int timed, String first) {
+        @Override
+        public String toString() {
+            return "%d of %d timed cells were measured on a busy machine (the first: %s)"
+                    .formatted(cells, timed, first);
+        }
+    }
+
+    /** Empty where no noise was noticed. */
+    public Optional<Noise> noise() {
+        List<Timing> timings = inOrder().stream()
+                .flatMap(cell -> cell.decisive().timing().stream())
+                .toList();
+        List<String> noises =
+                timings.stream().flatMap(timing -> timing.noise().stream()).toList();
+        return noises.stream().findFirst().map(first -> new Noise(noises.size(), timings.size(), first));
     }
 
     /** The groups in order, each with its columns. */

@@ -21,6 +21,7 @@ record MatrixLegend(Matrix matrix, TextStyle style, Map<String, String> chainNam
                 "Where it ran: ● the engine's own record  ◐ only an API's word  ○ nobody said.  Times: median (95 %"
                         + " interval).  ×: times the native CPU's time, interleaved; ≈×: of medians.  [n]: score, 0 to 100.",
                 "");
+        matrix.noise().ifPresent(noise -> paragraph("Noise: " + noise + ".", ""));
         for (Explanation explanation : Explanation.of(matrix)) {
             explain(explanation);
         }
