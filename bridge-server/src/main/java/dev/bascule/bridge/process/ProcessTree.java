@@ -48,7 +48,7 @@ public final class ProcessTree {
     /** Those that still run. */
     public synchronized List<ProcessHandle> alive() {
         remember();
-        return known.stream().filter(ProcessHandle::isAlive).toList();
+        return known.stream().filter(Processes::runs).toList();
     }
 
     /** Kills all of it at once. Never throws, and waits for nothing. */
@@ -58,7 +58,7 @@ public final class ProcessTree {
         ProcessHandle self = ProcessHandle.current();
         ProcessHandle.allProcesses()
                 .filter(process ->
-                        !process.equals(self) && CommandLines.of(process).contains(mark))
+                        !process.equals(self) && Processes.commandLine(process).contains(mark))
                 .forEach(process -> {
                     known.add(process);
                     process.destroyForcibly();

@@ -27,7 +27,7 @@ public final class ProcessWatch {
         AtomicReference<ScheduledFuture<?>> self = new AtomicReference<>();
         Runnable look = () -> {
             ScheduledFuture<?> own = self.get();
-            if (own != null && !own.isCancelled() && !process.isAlive()) {
+            if (own != null && !own.isCancelled() && !Processes.runs(process)) {
                 own.cancel(false);
                 action.run();
             }

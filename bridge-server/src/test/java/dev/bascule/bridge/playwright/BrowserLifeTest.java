@@ -3,7 +3,7 @@ package dev.bascule.bridge.playwright;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.playwright.RealBrowser.Shared;
-import dev.bascule.bridge.process.CommandLines;
+import dev.bascule.bridge.process.Processes;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -151,7 +151,7 @@ class BrowserLifeTest {
     }
 
     private static boolean isBrowser(ProcessHandle process, Optional<String> type) {
-        String line = CommandLines.of(process);
+        String line = Processes.commandLine(process);
         return line.contains("chrome") && type.map(line::contains).orElse(!line.contains("--type="));
     }
 

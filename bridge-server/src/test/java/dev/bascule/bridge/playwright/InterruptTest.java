@@ -2,6 +2,7 @@ package dev.bascule.bridge.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.bridge.process.Processes;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,7 +38,7 @@ class InterruptTest {
         assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
         Awaitility.await()
                 .atMost(5, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+                .until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
 
@@ -52,7 +53,7 @@ class InterruptTest {
                 .waitFor();
         Awaitility.await()
                 .atMost(30, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+                .until(() -> started.stream().noneMatch(Processes::runs));
     }
 
     private Process host() throws Exception {

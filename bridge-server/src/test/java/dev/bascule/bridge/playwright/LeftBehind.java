@@ -1,5 +1,6 @@
 package dev.bascule.bridge.playwright;
 
+import dev.bascule.bridge.process.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,10 +29,7 @@ final class LeftBehind {
     }
 
     private static Set<ProcessHandle> processes() {
-        return ProcessHandle.current()
-                .descendants()
-                .filter(ProcessHandle::isAlive)
-                .collect(Collectors.toSet());
+        return ProcessHandle.current().descendants().filter(Processes::runs).collect(Collectors.toSet());
     }
 
     static Set<Path> profiles(long owner) {

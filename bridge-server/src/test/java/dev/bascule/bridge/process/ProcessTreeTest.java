@@ -82,6 +82,24 @@ class ProcessTreeTest {
     }
 
     @Test
+    void a_process_that_ended_and_is_not_yet_reaped_does_not_run() throws Exception {
+        // The shell's child ends at once; sleep, which takes the shell's place, never asks for it.
+        Process parent = shell("true & exec sleep 300");
+        Awaitility.await().until(() -> parent.children().count() == 1);
+        ProcessHandle zombie = parent.children().findFirst().orElseThrow();
+        Awaitility.await().until(() -> !Processes.runs(zombie));
+        assertThat(Processes.runs(parent.toHandle())).isTrue();
+        parent.destroyForcibly();
+    }
+
+    @Test
+    void the_state_is_read_behind_whatever_name_a_process_has() {
+        assertThat(Processes.isZombie("42 (chrome) Z 1 42 42 0")).isTrue();
+        assertThat(Processes.isZombie("42 (a) Z (b) S 1 42 42 0")).isFalse();
+        assertThat(Processes.isZombie("")).isFalse();
+    }
+
+    @Test
     void a_blank_mark_which_would_match_everything_is_refused() {
         assertThatThrownBy(() -> new ProcessTree(ProcessHandle.current(), " "))
                 .isInstanceOf(IllegalArgumentException.class);
