@@ -38,7 +38,7 @@ public final class FaultClassifier {
                     ErrorCode.DEVICE_LOST,
                     false),
             Rule.of(
-                    "out of memory|allocation failed|failed to allocate|cannot allocate|could not allocate|bad_alloc|\\bOOM\\b|smaller than requested bytes",
+                    "out of memory|OutOfMemoryError|Java heap space|allocation failed|failed to allocate|cannot allocate|could not allocate|bad_alloc|\\bOOM\\b|smaller than requested bytes",
                     Outcome.OUT_OF_MEMORY,
                     ErrorCode.OUT_OF_MEMORY,
                     false),

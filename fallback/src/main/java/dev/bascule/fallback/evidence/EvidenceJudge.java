@@ -149,6 +149,11 @@ public final class EvidenceJudge {
         if (claimed == DeviceType.CPU) {
             return Optional.of(DeviceType.CPU);
         }
+        if (raw.graphDevices().equals(List.of("cpu"))) {
+            notes.add("WebNN was asked for '%s'; MLGraph.devices says cpu"
+                    .formatted(claimed.name().toLowerCase(Locale.ROOT)));
+            return Optional.of(DeviceType.CPU);
+        }
         boolean noGpu = around.machineHasGpu().equals(Optional.of(false))
                 || around.software().equals(Optional.of(true));
         if (claimed == DeviceType.GPU && noGpu) {

@@ -84,9 +84,8 @@ public final class RunnerSource implements AutoCloseable {
         if (kept.isPresent()) {
             return new Launcher.Launch.Started(kept.get());
         }
-        Launcher.Launch launch = ledger.time(
-                side == Side.BROWSER ? "starting browsers" : "starting native runners",
-                () -> launcher.launch(gateway, launchTimeout));
+        Launcher.Launch launch =
+                ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
         if (launch instanceof Launcher.Launch.Started started) {
             learn(started.launched());
         }
@@ -143,9 +142,16 @@ public final class RunnerSource implements AutoCloseable {
         }
         BackendReport report = report(backend);
         return report.status() == BackendStatus.MISSING
-                ? Optional.of(Failure.of(
-                        ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("it gave no reason")))
+                ? Optional.of(absent(report.reason().orElse("it gave no reason")))
                 : Optional.empty();
+    }
+
+    /** Runners say what is missing and what brings it in one line, divided by a semicolon. */
+    private static Failure absent(String reason) {
+        int divide = reason.indexOf("; ");
+        return divide < 0
+                ? Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason)
+                : Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason.substring(0, divide), reason.substring(divide + 2));
     }
 
     /** The column that a backend here stands for. */
