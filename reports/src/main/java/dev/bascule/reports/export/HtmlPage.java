@@ -10,7 +10,7 @@ import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +26,8 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
 
     public static HtmlPage of(RunRecord record) {
         Matrix matrix = Matrix.of(record);
-        Map<MatrixCell, Integer> numbers = new LinkedHashMap<>();
+        // By identity: equal cells of two columns are two places on the page.
+        Map<MatrixCell, Integer> numbers = new IdentityHashMap<>();
         matrix.inOrder().forEach(cell -> numbers.put(cell, numbers.size() + 1));
         return new HtmlPage(record, matrix, numbers);
     }

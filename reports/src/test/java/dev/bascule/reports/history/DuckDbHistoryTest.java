@@ -58,6 +58,43 @@ class DuckDbHistoryTest implements HistoryContract {
     }
 
     @Test
+    void a_run_that_cannot_be_written_leaves_nothing_of_itself() {
+        var good = ShowcaseRun.record();
+        var attempt = good.runs().get(0).decisive();
+        var beyondNanoseconds = new dev.bascule.fallback.attempt.Attempt(
+                attempt.target(),
+                attempt.outcome(),
+                attempt.failure(),
+                attempt.evidence(),
+                attempt.phases(),
+                attempt.timing(),
+                attempt.numerics(),
+                attempt.memory(),
+                attempt.comparison(),
+                java.time.Instant.MAX,
+                attempt.elapsed());
+        try (History history = history()) {
+            var broken = dev.bascule.reports.fixture.Fixtures.record(
+                    "broken",
+                    good.runs().get(1),
+                    dev.bascule.reports.fixture.Fixtures.strict(
+                            good.runs().get(0).model(), dev.bascule.fallback.attempt.Verdict.PASS, beyondNanoseconds));
+            assertThatThrownBy(() -> history.append(broken)).isInstanceOf(ArithmeticException.class);
+            assertThat(history.runs(RunFilter.ALL)).isEmpty();
+            for (String table : List.of("runs", "case_runs", "attempts", "samples", "targets", "machines")) {
+                assertThat(history.query("SELECT count(*) = 0 FROM " + table)
+                                .rows()
+                                .get(0)
+                                .get(0))
+                        .as(table)
+                        .contains(true);
+            }
+            history.append(good);
+            assertThat(history.find(good.id())).contains(good);
+        }
+    }
+
+    @Test
     void a_file_of_another_kind_is_refused_by_name() throws IOException {
         Path text = Files.writeString(folder.resolve("notes.txt"), "no database".repeat(2000));
         assertThatThrownBy(() -> DuckDbHistory.open(text))
