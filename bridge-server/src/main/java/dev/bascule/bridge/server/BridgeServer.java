@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BridgeServer.class);
     private static final int THREADS = 32;
+    private static final int SOCKET_BUFFER = 128 * 1024;
+    private static final long MAX_FRAME = 4 * 1024 * 1024;
 
     private final Javalin server;
     private final RunnerHub hub;
@@ -94,6 +96,10 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         javalin.jetty.modifyWebSocketServletFactory(sockets -> {
             sockets.setMaxTextMessageSize(config.limits().textBytes());
             sockets.setMaxBinaryMessageSize(config.limits().binaryBytes());
+            // Jetty's own sizes are for chat: a tensor would come in steps of 4 KiB and leave in frames of 64 KiB.
+            sockets.setInputBufferSize(SOCKET_BUFFER);
+            sockets.setOutputBufferSize(SOCKET_BUFFER);
+            sockets.setMaxFrameSize(MAX_FRAME);
         });
         javalin.jetty.modifyServletContextHandler(handler -> handler.addEventListener(new LifeCycle.Listener() {
             @Override
