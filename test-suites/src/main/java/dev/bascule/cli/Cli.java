@@ -75,7 +75,8 @@ final class Cli {
 
     private static int fail(CliContext context, Exception problem, String[] arguments) {
         // An interrupted command fails in all kinds of ways; none of them is the point.
-        if (Thread.interrupted()) {
+        boolean interrupted = Thread.interrupted();
+        if (interrupted || context.interrupts().requested()) {
             Failure stopped = Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped before anything was measured");
             ErrorReport.print(context.console(), stopped, Optional.of(problem), Shell.line(List.of(arguments)));
             return ExitCode.INTERRUPTED.status();

@@ -10,12 +10,20 @@ interface Interrupts {
      */
     <T> T during(Supplier<T> work);
 
+    /** Whether there was such a request. A library may have swallowed the interrupt and failed in some other way. */
+    boolean requested();
+
     /** Leaves Ctrl-C alone. */
     static Interrupts none() {
         return new Interrupts() {
             @Override
             public <T> T during(Supplier<T> work) {
                 return work.get();
+            }
+
+            @Override
+            public boolean requested() {
+                return false;
             }
         };
     }

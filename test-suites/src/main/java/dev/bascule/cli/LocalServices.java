@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.cli.output.LogSetup;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.local.LocalBrowserCatalog;
@@ -19,21 +20,25 @@ final class LocalServices implements Services {
 
     @Override
     public RunService runs() {
+        LogSetup.start();
         return new LocalRunService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
     }
 
     @Override
     public DoctorService doctor() {
+        LogSetup.start();
         return new LocalDoctorService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
     }
 
     @Override
     public BrowserCatalog browsers() {
+        LogSetup.start();
         return new LocalBrowserCatalog(BrowserDiscovery.ofThisMachine());
     }
 
     @Override
     public CompletableFuture<History> history(Path file) {
+        LogSetup.start();
         return DuckDbHistory.openAsync(file);
     }
 }

@@ -56,7 +56,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
             history.append(record);
         }
         console.say("");
-        console.say(ElapsedText.of(record));
+        console.say(ElapsedText.of(record, console.terminal().width()));
         console.say("run %s, reports: %s"
                 .formatted(record.id(), written.stream().map(Path::toString).collect(Collectors.joining(", "))));
     }

@@ -13,13 +13,29 @@ import sun.misc.SignalHandler;
 
 /**
  * Signals INT and TERM interrupt the thread at work. A second one, or a thread that has not ended in time, ends the process
- * at once. A shutdown hook would not do: libraries that are still needed to write the report refuse to work in one.
- *
- * @param patience how long the thread has
- * @param told is run at the first signal
+ * at once. A shutdown hook would not do: libraries that are still needed to write the report refuse to work in one. For one
+ * thread at a time.
  */
-record SignalInterrupts(Duration patience, Runnable told) implements Interrupts {
+final class SignalInterrupts implements Interrupts {
     private static final List<String> SIGNALS = List.of("INT", "TERM");
+
+    private final Duration patience;
+    private final Runnable told;
+    private final AtomicBoolean requested = new AtomicBoolean();
+
+    /**
+     * @param patience how long the thread has
+     * @param told is run at the first signal
+     */
+    SignalInterrupts(Duration patience, Runnable told) {
+        this.patience = patience;
+        this.told = told;
+    }
+
+    @Override
+    public boolean requested() {
+        return requested.get();
+    }
 
     @Override
     public <T> T during(Supplier<T> work) {
@@ -36,9 +52,8 @@ record SignalInterrupts(Duration patience, Runnable told) implements Interrupts 
     }
 
     private SignalHandler handler(Thread worker, CountDownLatch done) {
-        AtomicBoolean first = new AtomicBoolean(true);
         return signal -> {
-            if (!first.compareAndSet(true, false)) {
+            if (!requested.compareAndSet(false, true)) {
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
             }
             told.run();

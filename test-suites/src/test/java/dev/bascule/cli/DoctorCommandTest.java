@@ -48,7 +48,7 @@ class DoctorCommandTest {
                                         BackendStatus.DEGRADED,
                                         Optional.of(true),
                                         Map.of("vendor", "google"),
-                                        Optional.of("shows correctness, not speed"),
+                                        Optional.of("software adapter: shows correctness, not speed"),
                                         Optional.empty()),
                                 new BrowserBackendFinding(
                                         "wasm",

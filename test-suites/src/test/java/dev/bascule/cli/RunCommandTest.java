@@ -71,10 +71,10 @@ class RunCommandTest {
         Path reports = folder.resolve(".bascule/reports/20261121-093656-beef");
         assertThat(reports.resolve("run.json")).isNotEmptyFile();
         assertThat(reports.resolve("report.md")).isNotEmptyFile();
-        assertThat(reports.resolve("report.html")).isNotEmptyFile();
+        assertThat(reports.resolve("index.html")).isNotEmptyFile();
         assertThat(folder.resolve(".bascule/history.duckdb")).exists();
         assertThat(result.err())
-                .contains("time: 12.0 s = measuring 9.0 s, starting browsers 2.0 s, other 1.0 s")
+                .contains("time: 12.0 s: measuring 9.0 s; starting browsers 2.0 s; other 1.0 s")
                 .contains("run 20261121-093656-beef, reports: ");
         assertThat(result.out()).contains("bert-micro");
     }
@@ -96,8 +96,8 @@ class RunCommandTest {
         CliHarness.Result report =
                 run("report", "20261121", "--out", folder.resolve("site").toString());
         assertThat(report.exit()).isZero();
-        assertThat(report.out()).contains("report.html");
-        assertThat(folder.resolve("site/report.html")).isNotEmptyFile();
+        assertThat(report.out()).contains("index.html");
+        assertThat(folder.resolve("site/index.html")).isNotEmptyFile();
     }
 
     @Test
@@ -231,6 +231,22 @@ class RunCommandTest {
         CliHarness.Result result = run("run", "bert-micro", "--backends", "cpu", "--strict");
 
         assertThat(result.err()).contains("[1/1] adhoc:text:bert-micro;batch=1 on cpu: PASS, median 1.05 ms");
+    }
+
+    @Test
+    void a_terminal_gets_a_bar_that_is_gone_at_the_end() {
+        services.runs.outcome = CaseRuns::failed;
+
+        CliHarness.Result result = new CliHarness(folder, services)
+                .on(new Terminal(true, true, 100))
+                .run("run", "bert-micro", "--backends", "cpu", "--strict", "--color", "never");
+
+        assertThat(result.err())
+                .contains("\rbascule ")
+                .contains("\u001b[2Kadhoc:text:bert-micro;batch=1 on cpu: FAILED")
+                .doesNotContain("[1/1]");
+        String afterTheBar = result.err().substring(result.err().lastIndexOf("\r\u001b[2K") + 5);
+        assertThat(afterTheBar.strip()).startsWith("time: ");
     }
 
     @Test

@@ -75,6 +75,14 @@ class SignalTest {
     }
 
     @Test
+    void a_run_that_fails_for_being_interrupted_was_interrupted_all_the_same() throws Exception {
+        Ended ended = interrupt("INT", SlowRun.Manners.FAILS);
+
+        assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
+        assertThat(ended.said()).contains("error[RUN_INTERRUPTED]").doesNotContain("BRIDGE_FAILED");
+    }
+
+    @Test
     void a_run_that_does_not_obey_is_ended_all_the_same() throws Exception {
         Ended ended = interrupt("INT", SlowRun.Manners.IGNORES);
 

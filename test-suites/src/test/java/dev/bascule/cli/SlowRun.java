@@ -2,6 +2,8 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,6 +16,7 @@ final class SlowRun {
     /** What the run does when it is told to stop. */
     enum Manners {
         OBEYS,
+        FAILS,
         IGNORES
     }
 
@@ -52,9 +55,13 @@ final class SlowRun {
             try {
                 Thread.sleep(60_000);
             } catch (InterruptedException stop) {
-                if (manners == Manners.OBEYS) {
-                    Thread.currentThread().interrupt();
-                    return;
+                switch (manners) {
+                    case OBEYS -> {
+                        Thread.currentThread().interrupt();
+                        return;
+                    }
+                    case FAILS -> throw new BasculeException(ErrorCode.BRIDGE_FAILED, "interrupted, it says");
+                    case IGNORES -> System.out.println("what?");
                 }
             }
         }

@@ -57,7 +57,9 @@ public record DoctorText(Style style, Verbosity verbosity) {
     }
 
     private void append(StringBuilder text, BrowserBackendFinding finding) {
-        String what = finding.software().orElse(false) ? "software adapter" : "";
+        boolean unexplained =
+                finding.software().orElse(false) && finding.reason().isEmpty();
+        String what = unexplained ? "software adapter" : "";
         append(text, finding.status(), finding.backend(), what, finding.reason(), finding.remedy(), finding.evidence());
     }
 

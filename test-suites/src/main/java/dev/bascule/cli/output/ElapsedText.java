@@ -2,30 +2,47 @@ package dev.bascule.cli.output;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
-/** Where the time of a run went, in one line. Stateless. */
+/** Where the time of a run went. Stateless. */
 public final class ElapsedText {
+    private static final Duration WORTH_A_WORD = Duration.ofMillis(50);
+
     private ElapsedText() {}
 
-    /** The total, then its parts, the largest first, then what none of them accounts for. */
-    public static String of(RunRecord record) {
+    /** The total, then its parts, the longest first, then what none of them accounts for; in lines of this width. */
+    public static String of(RunRecord record, int width) {
         Duration total = Duration.between(record.startedAt(), record.finishedAt());
-        Duration known = record.elapsed().values().stream().reduce(Duration.ZERO, Duration::plus);
-        String parts = record.elapsed().entrySet().stream()
+        List<String> parts = new ArrayList<>();
+        record.elapsed().entrySet().stream()
+                .filter(entry -> entry.getValue().compareTo(WORTH_A_WORD) >= 0)
                 .sorted(Map.Entry.<String, Duration>comparingByValue(Comparator.reverseOrder()))
-                .map(entry -> entry.getKey() + " " + seconds(entry.getValue()))
-                .collect(Collectors.joining(", "));
-        Duration rest = total.minus(known);
-        return "time: %s%s%s%s"
-                .formatted(
-                        seconds(total),
-                        parts.isEmpty() ? "" : " = " + parts,
-                        rest.toMillis() >= 50 && !parts.isEmpty() ? ", other " + seconds(rest) : "",
-                        record.interrupted() ? " (interrupted)" : "");
+                .forEach(entry -> parts.add(entry.getKey() + " " + seconds(entry.getValue())));
+        Duration rest = total.minus(record.elapsed().values().stream().reduce(Duration.ZERO, Duration::plus));
+        if (!parts.isEmpty() && rest.compareTo(WORTH_A_WORD) >= 0) {
+            parts.add("other " + seconds(rest));
+        }
+        return wrapped("time: " + seconds(total) + (record.interrupted() ? ", interrupted" : ""), parts, width);
+    }
+
+    private static String wrapped(String head, List<String> parts, int width) {
+        StringBuilder text = new StringBuilder();
+        String line = head;
+        String divider = ": ";
+        for (String part : parts) {
+            if (line.length() + divider.length() + part.length() > width) {
+                text.append(line).append(divider.stripTrailing()).append('\n');
+                line = "  " + part;
+            } else {
+                line = line + divider + part;
+            }
+            divider = "; ";
+        }
+        return text + line;
     }
 
     private static String seconds(Duration duration) {

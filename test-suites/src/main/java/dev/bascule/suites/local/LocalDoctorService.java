@@ -4,10 +4,12 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.target.Browser;
 import dev.bascule.suites.execution.AttemptExecutor;
 import dev.bascule.suites.execution.AttemptJudge;
 import dev.bascule.suites.execution.MeasurementPlan;
@@ -94,8 +96,8 @@ public final class LocalDoctorService implements DoctorService {
                     remedy(attempt)));
         }
         return new BrowserFinding(
-                source.name(),
-                source.browser().map(browser -> browser.version()),
+                source.browser().map(Browser::name).orElseGet(source::name),
+                source.browser().map(Browser::version),
                 bench.executable(source).toString(),
                 List.of("playwright"),
                 backends);
@@ -149,10 +151,20 @@ public final class LocalDoctorService implements DoctorService {
         if (attempt.succeeded() && attempt.evidence().software().orElse(false)) {
             return Optional.of("software adapter: shows correctness, not speed");
         }
-        return attempt.failure().map(Failure::message);
+        return attempt.failure().map(failure -> parts(failure)[0]);
     }
 
     private static Optional<String> remedy(Attempt attempt) {
-        return attempt.failure().map(failure -> failure.remedies().get(0));
+        return attempt.failure()
+                .map(failure -> parts(failure).length > 1
+                        ? parts(failure)[1]
+                        : failure.remedies().get(0));
+    }
+
+    /** A backend that is not there says why not; what mends it, if anything does, comes after a semicolon. */
+    private static String[] parts(Failure failure) {
+        return failure.code() == ErrorCode.BACKEND_UNAVAILABLE
+                ? failure.message().split("; ", 2)
+                : new String[] {failure.message()};
     }
 }
