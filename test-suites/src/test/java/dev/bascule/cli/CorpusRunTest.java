@@ -32,8 +32,8 @@ class CorpusRunTest {
     }
 
     private JsonNode run(int exit, String... arguments) throws IOException {
-        List<String> line =
-                new ArrayList<>(List.of("run", "--json", "--min-iterations", "5", "--min-duration", "10ms"));
+        List<String> line = new ArrayList<>(
+                List.of("run", "--json", "--min-iterations", "5", "--min-duration", "10ms", "--strict"));
         line.addAll(List.of(arguments));
         CliHarness.Result result = new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
         assertThat(result.exit()).as(result.err()).isEqualTo(exit);

@@ -23,7 +23,7 @@ class MainJobTest {
     private static final List<String> MODELS = List.of("whisper-micro", "vit-micro", "bert-micro");
 
     @TempDir
-    Path folder;
+    static Path folder;
 
     private CliHarness.Result result;
     private JsonNode document;

@@ -44,7 +44,7 @@ class PipelineParityTest {
     private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
 
     @TempDir
-    Path folder;
+    static Path folder;
 
     private LocalWorkbench bench;
     private Runner page;
