@@ -17,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -93,6 +95,21 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
         return files.stream()
                 .map(destination -> destination.reporter().write(record, destination.file()))
                 .toList();
+    }
+
+    /** Where files are, for people: the folder with the names of what is in it, then the paths of the others. */
+    String places(List<Path> written) {
+        Path home = folder.path().toAbsolutePath();
+        Map<Boolean, List<Path>> byPlace = written.stream()
+                .collect(Collectors.partitioningBy(
+                        file -> home.equals(file.toAbsolutePath().getParent())));
+        String names = byPlace.getOrDefault(true, List.of()).stream()
+                .map(file -> String.valueOf(file.getFileName()))
+                .collect(Collectors.joining(", "));
+        String others = byPlace.getOrDefault(false, List.of()).stream()
+                .map(file -> "; " + file)
+                .collect(Collectors.joining());
+        return folder.path() + ": " + names + others;
     }
 
     /** Prints what is printed: data on stdout, annotations, which their reader finds in either, on stderr. */

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 
 /**
  * Takes a request through the run, its reports and the history, to an exit code.
@@ -57,8 +56,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
         }
         console.say("");
         console.say(ElapsedText.of(record, console.terminal().width()));
-        console.say("run %s, reports: %s"
-                .formatted(record.id(), written.stream().map(Path::toString).collect(Collectors.joining(", "))));
+        console.say("run %s, reports in %s".formatted(record.id(), reports.places(written)));
     }
 
     private ExitCode end(RunRecord record, boolean interrupted) {

@@ -75,8 +75,29 @@ class RunCommandTest {
         assertThat(folder.resolve(".bascule/history.duckdb")).exists();
         assertThat(result.err())
                 .contains("time: 12.0 s: measuring 9.0 s; starting browsers 2.0 s; other 1.0 s")
-                .contains("run 20261121-093656-beef, reports: ");
+                .contains("run 20261121-093656-beef, reports in " + reports + ": run.json, report.md, index.html");
         assertThat(result.out()).contains("bert-micro");
+    }
+
+    @Test
+    void reports_go_where_they_are_asked_for() throws IOException {
+        CliHarness.Result result = run("run", "bert-micro", "--reporter", "github,csv,junit=ci/tests.xml,html=site");
+
+        assertThat(result.out()).isEmpty();
+        assertThat(folder.resolve(".bascule/reports/20261121-093656-beef/attempts.csv"))
+                .isNotEmptyFile();
+        assertThat(Files.readString(folder.resolve("ci/tests.xml"))).contains("<testsuite");
+        assertThat(folder.resolve("site/index.html")).isNotEmptyFile();
+        assertThat(result.err()).contains("; " + folder.resolve("ci/tests.xml"));
+    }
+
+    @Test
+    void an_unknown_reporter_names_the_nearest() {
+        CliHarness.Result result = run("run", "bert-micro", "--reporter", "junti");
+
+        assertThat(result.exit()).isEqualTo(2);
+        assertThat(result.err()).contains("there is no reporter 'junti'; did you mean 'junit'?");
+        assertThat(services.runs.asked).isEmpty();
     }
 
     @Test

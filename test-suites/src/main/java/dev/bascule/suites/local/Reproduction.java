@@ -33,6 +33,7 @@ final class Reproduction {
         if (column.chain().isStrict()) {
             add(words, "--backends", column.chain().first().id());
         } else {
+            add(words, "--backends", "none");
             add(
                     words,
                     "--chain",
