@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a YAML document into {@link YamlNode}s. A key given twice is an error. Stateless. */
 public final class YamlReader {
@@ -57,7 +58,7 @@ public final class YamlReader {
             }
             return new YamlNode.Sequence(place, items);
         }
-        return new YamlNode.Scalar(place, kind(token), String.valueOf(parser.getText()));
+        return new YamlNode.Scalar(place, kind(token, parser.getText()), String.valueOf(parser.getText()));
     }
 
     private static YamlNode mapping(JsonParser parser, Place place) throws IOException {
@@ -73,7 +74,8 @@ public final class YamlReader {
         return new YamlNode.Mapping(place, entries);
     }
 
-    private static Kind kind(JsonToken token) {
+    /** A key with nothing behind it comes as an empty string; no setting means anything by one, quoted or not. */
+    private static Kind kind(JsonToken token, @Nullable String text) {
         if (token == JsonToken.VALUE_NUMBER_INT) {
             return Kind.INTEGER;
         }
@@ -83,7 +85,7 @@ public final class YamlReader {
         if (token.isBoolean()) {
             return Kind.BOOLEAN;
         }
-        return token == JsonToken.VALUE_NULL ? Kind.NULL : Kind.STRING;
+        return token == JsonToken.VALUE_NULL || text == null || text.isEmpty() ? Kind.NULL : Kind.STRING;
     }
 
     private static int line(JsonParser parser) {
