@@ -19,7 +19,7 @@ public sealed interface YamlNode {
     String describe();
 
     /** A string, number, truth value or null, as written. */
-    record Scalar(Place place, Kind kind, String text) implements YamlNode {
+    record Scalar(Place place, Kind kind, String raw) implements YamlNode {
 
         /** What YAML takes it for. */
         public enum Kind {
@@ -32,7 +32,7 @@ public sealed interface YamlNode {
 
         @Override
         public String describe() {
-            return kind == Kind.NULL ? "empty" : "'" + text + "'";
+            return kind == Kind.NULL ? "empty" : "'" + raw + "'";
         }
     }
 
@@ -90,7 +90,7 @@ public sealed interface YamlNode {
     /** The text of a scalar, whatever YAML takes it for; not of null. */
     default String text() {
         if (this instanceof Scalar scalar && scalar.kind() != Scalar.Kind.NULL) {
-            return scalar.text();
+            return scalar.raw();
         }
         throw wrong("a text");
     }
@@ -98,7 +98,7 @@ public sealed interface YamlNode {
     default long integer(long atLeast) {
         if (this instanceof Scalar scalar && scalar.kind() == Scalar.Kind.INTEGER) {
             try {
-                long value = Long.parseLong(scalar.text().replace("_", ""));
+                long value = Long.parseLong(scalar.raw().replace("_", ""));
                 if (value >= atLeast) {
                     return value;
                 }
@@ -112,7 +112,7 @@ public sealed interface YamlNode {
     default double number() {
         if (this instanceof Scalar scalar
                 && (scalar.kind() == Scalar.Kind.INTEGER || scalar.kind() == Scalar.Kind.DECIMAL)) {
-            return Double.parseDouble(scalar.text().replace("_", ""));
+            return Double.parseDouble(scalar.raw().replace("_", ""));
         }
         throw wrong("a number");
     }
@@ -120,7 +120,7 @@ public sealed interface YamlNode {
     /** {@code true} and {@code on}, {@code false} and {@code off}. */
     default boolean onOff() {
         if (this instanceof Scalar scalar) {
-            String word = scalar.text();
+            String word = scalar.raw();
             if (word.equals("true") || word.equals("on")) {
                 return true;
             }
@@ -158,8 +158,8 @@ public sealed interface YamlNode {
         }
         if (this instanceof Scalar scalar) {
             return switch (scalar.kind()) {
-                case STRING -> '"' + scalar.text().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-                case INTEGER, DECIMAL, BOOLEAN -> scalar.text();
+                case STRING -> '"' + scalar.raw().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+                case INTEGER, DECIMAL, BOOLEAN -> scalar.raw();
                 case NULL -> throw wrong("a value");
             };
         }
