@@ -50,12 +50,16 @@ export class EvidenceCollector {
 
   collect(granted: string | null, build: string | null, backend: string): RawEvidence {
     const { devices, graphs } = this.#watchers.graphDevices.take();
+    // Asking is not being granted: an adapter or a graph is an API's answer. The CPU needs to ask nobody.
+    const adapter = backend === 'webgpu' ? this.#watchers.gpuDevices.adapter : {};
+    const answered =
+      backend === 'webgpu' ? Object.keys(adapter).length > 0 : backend === 'webnn' ? graphs > 0 || devices.length > 0 : true;
     return {
-      granted,
+      granted: answered ? granted : null,
       build,
       log: this.#watchers.console.take(),
       placements: [],
-      adapter: backend === 'webgpu' ? this.#watchers.gpuDevices.adapter : {},
+      adapter,
       graphDevices: devices,
       environment: {
         ...this.#environment,

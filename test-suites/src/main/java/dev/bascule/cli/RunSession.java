@@ -46,13 +46,17 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
         }
     }
 
-    /** First the files, which are the user's; a history that fails now must not cost them. */
+    /** Whatever cannot be written now must not cost what can: first the terminal, then the files, then the history. */
     private void deliver(RunRecord record, CompletableFuture<History> opening) {
         Console console = context.console();
-        List<Path> written = reports.write(record);
         reports.print(record, console);
-        try (History history = HistoryAccess.await(opening)) {
-            history.append(record);
+        List<Path> written;
+        try {
+            written = reports.write(record);
+        } finally {
+            try (History history = HistoryAccess.await(opening)) {
+                history.append(record);
+            }
         }
         console.say("");
         console.say(ElapsedText.of(record, console.terminal().width()));

@@ -1,7 +1,6 @@
 package dev.bascule.fallback.chain;
 
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -54,9 +53,7 @@ public record Resolver(Chain chain, FallbackPolicy policy) {
         if (last.succeeded() && attempts.size() > 1) {
             return Verdict.FELL_BACK;
         }
-        if (last.outcome() == Outcome.CANCELLED) {
-            return Verdict.SKIPPED;
-        }
+
         return Verdict.worst(attempts.stream().map(Resolver::verdictOf).toList())
                 .orElseThrow();
     }

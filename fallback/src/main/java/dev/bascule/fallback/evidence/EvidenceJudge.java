@@ -3,6 +3,7 @@ package dev.bascule.fallback.evidence;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -136,7 +137,10 @@ public final class EvidenceJudge {
             notes.add("software adapter: shaders run on the CPU");
             return Optional.of(DeviceType.CPU);
         }
-        if (claimed != DeviceType.CPU && around.machineHasGpu().equals(Optional.of(false)) && software.isEmpty()) {
+        if (requested.side() == Side.BROWSER
+                && claimed != DeviceType.CPU
+                && around.machineHasGpu().equals(Optional.of(false))
+                && software.isEmpty()) {
             notes.add("asked for %s, but this machine lists no such device".formatted(claimed));
             return Optional.of(DeviceType.CPU);
         }

@@ -4,6 +4,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
@@ -53,15 +54,25 @@ final class RemoteSession implements RunnerSession {
                 request.atMost().toNanos() / 1e6));
         List<Outputs.Output> fresh = new ArrayList<>();
         List<Samples> samples = new ArrayList<>();
-        return runner.await(job.id(), timeout, packet -> {
+        int[] announced = {0};
+        Reply<Block> reply = runner.await(job.id(), timeout, packet -> {
             collect(packet, fresh);
             if (packet instanceof Packet.SamplesPacket measured && measured.block() == block) {
                 samples.add(measured.samples());
             }
-            return packet instanceof Message.Measured done && done.block() == block
-                    ? Optional.of(new Block(Samples.concat(samples), new Outputs(fresh)))
-                    : Optional.empty();
+            if (packet instanceof Message.Measured done && done.block() == block) {
+                announced[0] = done.iterations();
+                return Optional.of(new Block(Samples.concat(samples), new Outputs(fresh)));
+            }
+            return Optional.empty();
         });
+        int brought = reply.result().map(done -> done.samples().size()).orElse(0);
+        if (reply instanceof Reply.Ok<Block> && (brought == 0 || brought != announced[0])) {
+            String reason = "it announced %d iterations and brought %d samples".formatted(announced[0], brought);
+            runner.gone(reason);
+            return new Reply.Failed<>(new Fault.Lost("measure", reason));
+        }
+        return reply;
     }
 
     @Override

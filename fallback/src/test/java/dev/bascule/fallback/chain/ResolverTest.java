@@ -208,8 +208,8 @@ class ResolverTest {
     }
 
     @Test
-    void cancellation_stops_whatever_came_before() {
-        assertThat(through(Outcome.CRASHED, Outcome.CANCELLED)).isEqualTo(new Decision.Done(Verdict.SKIPPED));
+    void cancellation_stops_and_erases_no_failure_that_came_before() {
+        assertThat(through(Outcome.CRASHED, Outcome.CANCELLED)).isEqualTo(new Decision.Done(Verdict.CRASHED));
         assertThat(through(Outcome.CANCELLED)).isEqualTo(new Decision.Done(Verdict.SKIPPED));
     }
 

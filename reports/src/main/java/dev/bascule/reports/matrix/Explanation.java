@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
@@ -83,6 +84,15 @@ public record Explanation(
         return new Same(run.chain().toString(), run.verdict(), what(run), why, List.copyOf(remedies));
     }
 
+    /** The backend that a fallback's cost was measured against: not always the chain's first, which may never have run. */
+    private static String comparedWith(CaseRun run, Comparison cost) {
+        return run.attempts().stream()
+                .filter(attempt -> attempt.target().id().equals(cost.baseline()))
+                .findFirst()
+                .map(attempt -> attempt.target().backend().id())
+                .orElse(cost.baseline());
+    }
+
     private static String what(CaseRun run) {
         String expected = run.chain().first().id();
         return switch (run.verdict()) {
@@ -100,7 +110,7 @@ public record Explanation(
                                                 .formatted(
                                                         Figures.times(
                                                                 cost.ratio().value()),
-                                                        expected))
+                                                        comparedWith(run, cost)))
                                         .orElse(""));
             case SKIPPED -> "not run to its end";
             case UNSUPPORTED ->

@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Makes one attempt: opens the model on a backend, checks, warms, measures, reads the evidence. Every way to fail ends as
@@ -63,6 +64,12 @@ public final class AttemptExecutor {
         Target target() {
             return source.target(backend, deviceType());
         }
+
+        /** Whether the GPU that a browser would use is a software one: WebNN does not say, the WebGPU adapter does. */
+        Optional<Boolean> softwareGpu() {
+            return source.report(backend.equals(Backends.WEBNN) ? Backends.WEBGPU : backend)
+                    .software();
+        }
     }
 
     /**
@@ -80,22 +87,18 @@ public final class AttemptExecutor {
             Failure failure = ((References.Found.Missing) references.of(kase)).failure();
             return Attempt.notStarted(target, Outcome.FAILED, failure, startedAt, since(start));
         }
-        AttemptJudge.Draft draft = new AttemptJudge.Draft(kase, target, startedAt, start);
+        AttemptJudge.Draft draft = judge.draft(kase, target, startedAt, start);
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
         Reply<SessionUnderTest> opened = open(kase, place, checker);
         if (opened instanceof Reply.Failed<SessionUnderTest> failed) {
-            return judge.failed(draft, settle(place, failed.fault()), Optional.empty());
+            return judge.failed(draft, failed.fault(), Optional.empty());
         }
         SessionUnderTest session = opened.result().orElseThrow();
         Optional<Comparison> comparison = ledger.time("measuring", () -> measure(kase, session, target, baseline));
-        if (session.fault().isPresent()) {
-            return judge.failed(draft, settle(place, session.fault().get()), Optional.of(session));
-        }
-        Reply<Closing> closed = ledger.time(
-                "disposing, reading evidence", () -> session.session().finish(plan.timeout()));
+        Reply<Closing> closed = close(place, session);
         if (closed instanceof Reply.Failed<Closing> failed) {
-            return judge.failed(draft, settle(place, failed.fault()), Optional.of(session));
+            return judge.failed(draft, failed.fault(), Optional.of(session));
         }
         return judge.finished(draft, place, session, closed.result().orElseThrow(), comparison);
     }
@@ -103,70 +106,66 @@ public final class AttemptExecutor {
     private Optional<Comparison> measure(
             PreparedCase kase, SessionUnderTest session, Target target, Optional<Place> baseline) {
         session.warmUp();
-        if (baseline.isEmpty() || session.fault().isPresent()) {
-            Interleaving.alone(session, plan);
-            return Optional.empty();
-        }
-        Optional<Comparison> comparison = against(kase, session, target, baseline.get());
-        if (session.measured().isEmpty()) {
+        Optional<Comparison> comparison = baseline.filter(
+                        place -> session.fault().isEmpty())
+                .flatMap(place -> beside(
+                        kase,
+                        place,
+                        Right.REQUIRED,
+                        other -> Interleaving.pairs(session, target, other, place.target(), plan)));
+        if (comparison.isEmpty() && session.measured().size() < plan.minIterations()) {
             Interleaving.alone(session, plan);
         }
         return comparison;
     }
 
-    /** Interleaves an open session with a baseline that is opened for it, and closed again. */
-    private Optional<Comparison> against(PreparedCase kase, SessionUnderTest session, Target target, Place place) {
+    /** What a fallback costs: both backends opened anew and measured in turn. Empty when either does not run right now. */
+    public Optional<Comparison> cost(PreparedCase kase, Place from, Place to) {
+        return beside(
+                kase,
+                to,
+                Right.REQUIRED,
+                reached -> beside(
+                        kase,
+                        from,
+                        Right.NOT_ASKED,
+                        expected -> Interleaving.pairs(reached, to.target(), expected, from.target(), plan)));
+    }
+
+    /** Whether a session's outputs must be right for a comparison with it to stand. */
+    private enum Right {
+        REQUIRED,
+        NOT_ASKED
+    }
+
+    /** Does work with another session, opened and warmed for it, and closed after it. */
+    private <T> Optional<T> beside(
+            PreparedCase kase, Place place, Right right, Function<SessionUnderTest, Optional<T>> work) {
         if (!(references.of(kase) instanceof References.Found.Known known)) {
             return Optional.empty();
         }
+        PreparedCase unexplained = kase.withSettings(kase.settings().withEvidence(false));
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
-        Optional<SessionUnderTest> opened = open(kase, place, checker).result();
+        Optional<SessionUnderTest> opened = open(unexplained, place, checker).result();
         if (opened.isEmpty()) {
             return Optional.empty();
         }
-        SessionUnderTest other = opened.get();
-        other.warmUp();
-        Optional<Comparison> comparison = Interleaving.pairs(session, target, other, place.target(), plan);
-        Optional<Fault> fault = other.fault();
-        if (fault.isEmpty() && other.session().finish(plan.timeout()) instanceof Reply.Failed<Closing> failed) {
-            fault = Optional.of(failed.fault());
-        }
-        fault.ifPresent(broken -> settle(place, broken));
-        return checker.result().ok() ? comparison : Optional.empty();
+        SessionUnderTest session = opened.get();
+        session.warmUp();
+        Optional<T> result = work.apply(session);
+        boolean closed = close(place, session) instanceof Reply.Ok<Closing>;
+        return closed && (right == Right.NOT_ASKED || checker.result().ok()) ? result : Optional.empty();
     }
 
-    /** What a fallback costs: both backends opened anew and measured in turn. Empty when either does not run now. */
-    public Optional<Comparison> cost(PreparedCase kase, Place from, Place to) {
-        if (!(references.of(kase) instanceof References.Found.Known known)) {
-            return Optional.empty();
-        }
-        OutputChecker checker =
-                new OutputChecker(known.reference(), kase.model().nodes());
-        Optional<SessionUnderTest> expected = open(kase, from, checker).result();
-        if (expected.isEmpty()) {
-            return Optional.empty();
-        }
-        SessionUnderTest first = expected.get();
-        OutputChecker reachedChecker =
-                new OutputChecker(known.reference(), kase.model().nodes());
-        Optional<Comparison> cost = open(kase, to, reachedChecker).result().flatMap(second -> {
-            first.warmUp();
-            second.warmUp();
-            Optional<Comparison> pairs = Interleaving.pairs(second, to.target(), first, from.target(), plan);
-            close(to, second);
-            return pairs;
-        });
-        close(from, first);
-        return cost;
-    }
-
-    private void close(Place place, SessionUnderTest session) {
-        if (session.fault().isPresent()) {
-            settle(place, session.fault().get());
-        } else if (session.session().finish(plan.timeout()) instanceof Reply.Failed<Closing> failed) {
-            settle(place, failed.fault());
-        }
+    /** Finishes a session; one that is at fault already has nothing more to say. */
+    private Reply<Closing> close(Place place, SessionUnderTest session) {
+        Optional<Fault> fault = session.fault();
+        Reply<Closing> reply = fault.isPresent()
+                ? new Reply.Failed<>(fault.get())
+                : ledger.time(
+                        "disposing, reading evidence", () -> session.session().finish(plan.timeout()));
+        return settled(place, reply);
     }
 
     private Reply<SessionUnderTest> open(PreparedCase kase, Place place, OutputChecker checker) {
@@ -180,17 +179,18 @@ public final class AttemptExecutor {
         Job job = new Job(ids.next(), place.backend(), kase.artifact(), kase.feeds(), kase.outputs(), settings);
         Reply<RunnerSession> reply = ledger.time(
                 "creating sessions, first inferences", () -> ready.runner().open(job, plan.timeout()));
-        return reply.map(session ->
-                new SessionUnderTest(session, checker, plan, kase.feeds().steps()));
+        return settled(place, reply)
+                .map(session -> new SessionUnderTest(
+                        session, checker, plan, kase.feeds().steps()));
     }
 
-    /** Classifies a fault and gets rid of a runner that is no longer sound. */
-    private FaultClassifier.Classified settle(Place place, Fault fault) {
-        FaultClassifier.Classified classified = FaultClassifier.classify(fault);
-        if (!classified.runnerIsSound()) {
+    /** Gets rid of a runner that is no longer sound, so that no later job is blamed for it. */
+    private static <T> Reply<T> settled(Place place, Reply<T> reply) {
+        if (reply instanceof Reply.Failed<T> failed
+                && !FaultClassifier.classify(failed.fault()).runnerIsSound()) {
             place.source().lane(place.backend()).discard();
         }
-        return Thread.currentThread().isInterrupted() ? AttemptJudge.cancelled() : classified;
+        return reply;
     }
 
     private static Duration since(long start) {

@@ -15,6 +15,7 @@ import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
@@ -27,36 +28,38 @@ import java.util.TreeMap;
 public final class AttemptJudge {
     private final EvidenceJudge evidenceJudge;
     private final Optional<Boolean> machineHasGpu;
-    private final Optional<String> noise;
+    private final NoiseMeter noise;
 
     /**
      * @param machineHasGpu whether the operating system lists a hardware GPU; empty when it could not be asked
-     * @param noise why this machine's timings may be noisy, if something says so
+     * @param noise notices what else the machine does
      */
-    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu, Optional<String> noise) {
+    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu, NoiseMeter noise) {
         this.evidenceJudge = evidenceJudge;
         this.machineHasGpu = machineHasGpu;
         this.noise = noise;
     }
 
     /** An attempt in the making. */
-    record Draft(PreparedCase kase, Target target, Instant startedAt, long startNanos) {}
+    record Draft(PreparedCase kase, Target target, Instant startedAt, long startNanos, NoiseMeter.Reading reading) {}
 
-    static FaultClassifier.Classified cancelled() {
-        return new FaultClassifier.Classified(
-                Outcome.CANCELLED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"), false);
+    Draft draft(PreparedCase kase, Target target, Instant startedAt, long startNanos) {
+        return new Draft(kase, target, startedAt, startNanos, noise.begin());
     }
 
     /** An attempt that ended on a fault; what was measured before it is kept. */
-    Attempt failed(Draft draft, FaultClassifier.Classified classified, Optional<SessionUnderTest> session) {
+    Attempt failed(Draft draft, Fault fault, Optional<SessionUnderTest> session) {
+        boolean stopped = Thread.currentThread().isInterrupted();
+        FaultClassifier.Classified classified = FaultClassifier.classify(fault);
+        Failure failure = stopped ? Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user") : classified.failure();
         return attempt(
                 draft,
-                classified.outcome(),
-                Optional.of(classified.failure()),
+                stopped ? Outcome.CANCELLED : classified.outcome(),
+                Optional.of(failure),
                 withNotes(
                         Evidence.none(draft.target().backend().id()),
                         draft.kase().notes()),
-                Phases.NONE,
+                fault instanceof Fault.Refused refused ? refused.phases() : Phases.NONE,
                 session,
                 Optional.empty(),
                 Optional.empty());
@@ -70,8 +73,7 @@ public final class AttemptJudge {
             Closing closing,
             Optional<Comparison> comparison) {
         Backend backend = place.backend();
-        Surroundings around = new Surroundings(
-                place.deviceType(), machineHasGpu, draft.target().software());
+        Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
         Evidence evidence = closing.evidence()
                 .map(raw -> evidenceJudge.judge(backend, raw, around))
                 .orElseGet(() -> Evidence.none(backend.id()));
@@ -117,6 +119,12 @@ public final class AttemptJudge {
             return Optional.of(Failure.of(
                     ErrorCode.BACKEND_NOT_PROVEN, "it ran, but nothing shows where: no engine record, no API's word"));
         }
+        if (evidence.proof() == ProofClass.REPORTED && !evidence.granted().equals(Optional.of(evidence.requested()))) {
+            return Optional.of(Failure.of(
+                    ErrorCode.BACKEND_NOT_PROVEN,
+                    "it ran, but on '%s' by an API's word, and no engine record shows more"
+                            .formatted(evidence.granted().orElse("nothing"))));
+        }
         return Optional.empty();
     }
 
@@ -146,7 +154,7 @@ public final class AttemptJudge {
                 evidence.notes());
     }
 
-    private Attempt attempt(
+    private static Attempt attempt(
             Draft draft,
             Outcome outcome,
             Optional<Failure> failure,
@@ -162,7 +170,11 @@ public final class AttemptJudge {
                 evidence,
                 phases,
                 session.filter(s -> !s.measured().isEmpty())
-                        .map(s -> new Timing(s.warmUpSamples(), s.measured(), s.stable(), noise)),
+                        .map(s -> new Timing(
+                                s.warmUpSamples(),
+                                s.measured(),
+                                s.stable(),
+                                draft.reading().end())),
                 session.map(s -> s.checker().result()),
                 memory,
                 comparison,

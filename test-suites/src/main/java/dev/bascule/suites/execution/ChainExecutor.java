@@ -3,22 +3,31 @@ package dev.bascule.suites.execution;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.chain.FallbackPolicy;
 import dev.bascule.fallback.chain.Resolver;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes a case down a column's chain. Belongs to one thread. */
 public final class ChainExecutor {
+    private static final Logger LOG = LoggerFactory.getLogger(ChainExecutor.class);
+
     private final AttemptExecutor attempts;
     private final Optional<Place> baseline;
     private final FallbackPolicy policy;
 
-    /** @param baseline what strict browser targets are interleaved with, if ratios are wanted */
+    /** @param baseline what browser backends are interleaved with, if ratios are wanted */
     public ChainExecutor(AttemptExecutor attempts, Optional<Place> baseline, FallbackPolicy policy) {
         this.attempts = attempts;
         this.baseline = baseline;
@@ -32,10 +41,8 @@ public final class ChainExecutor {
         Resolver.Decision decision = resolver.next(made);
         while (decision instanceof Resolver.Decision.Try next) {
             Place place = column.place(next.backend());
-            Optional<Place> beside = column.chain().isStrict()
-                    ? baseline.filter(b -> AttemptExecutor.wantsBaseline(place))
-                    : Optional.empty();
-            made.add(attempts.attempt(kase, place, beside));
+            Optional<Place> beside = baseline.filter(b -> AttemptExecutor.wantsBaseline(place));
+            made.add(attempt(kase, place, beside));
             decision = resolver.next(made);
         }
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
@@ -43,11 +50,30 @@ public final class ChainExecutor {
         return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce);
     }
 
+    /** A bug in one attempt costs that attempt, and nothing that was measured before it. */
+    private Attempt attempt(PreparedCase kase, Place place, Optional<Place> beside) {
+        Instant startedAt = Instant.now();
+        try {
+            return attempts.attempt(kase, place, beside);
+        } catch (RuntimeException e) {
+            LOG.debug("attempt of {} on {}", kase.id(), place.backend(), e);
+            place.source().lane(place.backend()).discard();
+            return Attempt.notStarted(
+                    place.target(),
+                    Outcome.FAILED,
+                    Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + e),
+                    startedAt,
+                    Duration.between(startedAt, Instant.now()));
+        }
+    }
+
     /** Measured where the expected backend ran as well (if wrongly); an absent backend has no speed to compare with. */
     private Optional<Comparison> cost(PreparedCase kase, Column column, List<Attempt> made) {
         Backend reached = made.get(made.size() - 1).target().backend();
         return made.stream()
-                .filter(attempt -> !attempt.succeeded() && attempt.timing().isPresent())
+                .filter(attempt -> !attempt.succeeded()
+                        && attempt.timing().isPresent()
+                        && attempt.evidence().nodesOnRequested() > 0)
                 .findFirst()
                 .flatMap(expected ->
                         attempts.cost(kase, column.place(expected.target().backend()), column.place(reached)));

@@ -34,8 +34,4 @@ public record MeasurementPlan(
     /** A few iterations, enough to show that something runs. */
     public static final MeasurementPlan GLANCE = new MeasurementPlan(
             3, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60), 1, WarmUp.DEFAULT);
-
-    public MeasurementPlan withTimeout(Duration limit) {
-        return new MeasurementPlan(minIterations, minDuration, warmUpLimit, measureLimit, limit, pairs, warmUp);
-    }
 }

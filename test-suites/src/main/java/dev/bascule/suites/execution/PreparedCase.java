@@ -36,4 +36,8 @@ public record PreparedCase(
         outputs = List.copyOf(outputs);
         notes = Map.copyOf(notes);
     }
+
+    PreparedCase withSettings(Settings other) {
+        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes);
+    }
 }

@@ -162,7 +162,7 @@ public final class RunnerSource implements AutoCloseable {
                 backend,
                 browser,
                 report.engine().orElseGet(() -> new Engine(engine, "unknown", Optional.empty())),
-                asked.orElse(backend.accelerator()),
+                asked.orElse(report.software().orElse(false) ? DeviceType.CPU : backend.accelerator()),
                 report.software(),
                 report.adapter());
     }

@@ -2,6 +2,8 @@ package dev.bascule.suites.execution;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /** Does slow things that wait for processes side by side, and waits for all of them. Stateless. */
 public final class SideBySide {
@@ -20,6 +22,13 @@ public final class SideBySide {
                     thread.start();
                 }))
                 .toList();
-        CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).join();
+        try {
+            CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).get();
+        } catch (InterruptedException e) {
+            // One who wants out gets out; whoever stops the run kills what was being started.
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new CompletionException(e.getCause());
+        }
     }
 }

@@ -4,7 +4,6 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -52,9 +51,7 @@ public final class LocalDoctorService implements DoctorService {
             AttemptExecutor attempts = new AttemptExecutor(
                     bench.references(MeasurementPlan.GLANCE.timeout()),
                     new AttemptJudge(
-                            new EvidenceJudge(Backends.installed()),
-                            Optional.of(bench.machine().hasHardwareGpu()),
-                            bench.noise()),
+                            new EvidenceJudge(Backends.installed()), Machines.hasGpu(bench.machine()), bench.noise()),
                     MeasurementPlan.GLANCE,
                     bench.jobIds(),
                     clock,
@@ -141,9 +138,6 @@ public final class LocalDoctorService implements DoctorService {
         facts.put("proof", attempt.evidence().proof().name());
         facts.put("engine", attempt.target().engine().toString());
         attempt.evidence().nodes().forEach((where, count) -> facts.put("nodes." + where, String.valueOf(count)));
-        attempt.timing()
-                .ifPresent(timing ->
-                        facts.put("warmMs", "%.3f".formatted(timing.measured().median())));
         return facts;
     }
 
@@ -151,20 +145,10 @@ public final class LocalDoctorService implements DoctorService {
         if (attempt.succeeded() && attempt.evidence().software().orElse(false)) {
             return Optional.of("software adapter: shows correctness, not speed");
         }
-        return attempt.failure().map(failure -> parts(failure)[0]);
+        return attempt.failure().map(Failure::message);
     }
 
     private static Optional<String> remedy(Attempt attempt) {
-        return attempt.failure()
-                .map(failure -> parts(failure).length > 1
-                        ? parts(failure)[1]
-                        : failure.remedies().get(0));
-    }
-
-    /** A backend that is not there says why not; what mends it, if anything does, comes after a semicolon. */
-    private static String[] parts(Failure failure) {
-        return failure.code() == ErrorCode.BACKEND_UNAVAILABLE
-                ? failure.message().split("; ", 2)
-                : new String[] {failure.message()};
+        return attempt.failure().map(failure -> failure.remedies().get(0));
     }
 }

@@ -119,9 +119,7 @@ public final class LocalRunService implements RunService {
             List<CaseRun> runs) {
         JobIds ids = bench.jobIds();
         AttemptJudge judge = new AttemptJudge(
-                new EvidenceJudge(Backends.installed()),
-                Optional.of(bench.machine().hasHardwareGpu()),
-                bench.noise());
+                new EvidenceJudge(Backends.installed()), Machines.hasGpu(bench.machine()), bench.noise());
         Place nativeCpu = new Place(bench.nativeSource(), Backends.NATIVE_CPU);
         for (Planned planned : plan) {
             if (Thread.currentThread().isInterrupted()) {

@@ -26,6 +26,7 @@ import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.AtomicFile;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
@@ -114,8 +115,13 @@ final class LocalWorkbench implements Workbench {
     }
 
     @Override
-    public Optional<String> noise() {
-        return before.noiseUntil(before);
+    public NoiseMeter noise() {
+        return () -> {
+            Load begin = LoadProbe.read();
+            // Later load averages hold this very run: only the one from before it tells of others' work.
+            Load start = new Load(before.average(), begin.meanMegahertz(), begin.cores());
+            return () -> start.noiseUntil(LoadProbe.read());
+        };
     }
 
     @Override

@@ -13,7 +13,6 @@ import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -77,11 +76,6 @@ final class PipelineRuns {
         return fault instanceof Fault.Refused refused
                 ? refused.message()
                 : "the runner did not answer in phase " + fault.phase();
-    }
-
-    /** The names of tensors in the order that a message lists them. */
-    static List<String> names(Made made) {
-        return made.tensors().keySet().stream().sorted().toList();
     }
 
     /** The backend whose page a pipeline is tried in: every browser has it, and it costs least to start. */

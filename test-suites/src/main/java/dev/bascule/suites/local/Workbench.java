@@ -2,21 +2,20 @@ package dev.bascule.suites.local;
 
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** Everything that a run works with: sources of runners, and cases made ready. Belongs to one thread, but for {@link #kill}. */
 public interface Workbench extends AutoCloseable {
 
     Machine machine();
 
-    /** Why timings may be noisy: what the machine was doing before this run began. */
-    Optional<String> noise();
+    NoiseMeter noise();
 
     RunnerSource nativeSource();
 

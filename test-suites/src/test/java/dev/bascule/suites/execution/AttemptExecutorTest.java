@@ -83,6 +83,22 @@ class AttemptExecutorTest {
     }
 
     @Test
+    void an_api_that_names_another_backend_is_not_called_success_on_this_one() {
+        Script elsewhere = Script.right(Backends.WEBGPU).silent().claiming("wasm");
+        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, elsewhere)).attempt(Bench.sum(), Backends.WEBGPU);
+        assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.BACKEND_NOT_PROVEN);
+        assertThat(attempt.evidence().proven()).isEmpty();
+    }
+
+    @Test
+    void phases_that_were_timed_before_a_refusal_are_kept() {
+        Script refuses = Script.right(Backends.WEBGPU).refusing("first", "RuntimeError", "unreachable");
+        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, refuses)).attempt(Bench.sum(), Backends.WEBGPU);
+        assertThat(attempt.outcome()).isEqualTo(Outcome.CRASHED);
+        assertThat(attempt.phases().create()).isPresent();
+    }
+
+    @Test
     void a_time_out_costs_the_runner_and_nothing_else() {
         Bench bench = new Bench(Map.of(
                 Backends.WEBGPU, Script.right(Backends.WEBGPU).timingOut("create"),

@@ -65,7 +65,7 @@ final class Bench {
         JobIds ids = new JobIds();
         attempts = new AttemptExecutor(
                 new References(nativeSource, PLAN.timeout(), ids, ledger),
-                new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.of(false), Optional.empty()),
+                new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.of(false), NoiseMeter.DEAF),
                 PLAN,
                 ids,
                 Clock.systemUTC(),

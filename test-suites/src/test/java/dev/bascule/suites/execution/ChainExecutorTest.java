@@ -37,6 +37,16 @@ class ChainExecutorTest {
     }
 
     @Test
+    void a_first_choice_that_ran_nothing_of_the_model_itself_has_no_cost() {
+        Bench bench = new Bench(Map.of(
+                Backends.WEBNN, Script.right(Backends.WEBNN).placing("CPUExecutionProvider", 1),
+                Backends.WASM, Script.right(Backends.WASM)));
+        CaseRun run = bench.run(Bench.sum(), Backends.WEBNN, Backends.WASM);
+        assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
+        assertThat(run.fallbackCost()).isEmpty();
+    }
+
+    @Test
     void when_every_rung_fails_the_worst_is_told() {
         Bench bench = new Bench(Map.of(
                 Backends.WEBGPU, Script.missing("no adapter"),
