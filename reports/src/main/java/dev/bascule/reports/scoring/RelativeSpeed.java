@@ -4,7 +4,6 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Timing;
-import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
@@ -47,7 +46,7 @@ public record RelativeSpeed(double ratio, Optional<Interval> ci95, String baseli
             return interleaved;
         }
         Optional<Samples> ownSamples = measured(own);
-        if (ownSamples.isPresent() && own.target().backend().equals(Backends.NATIVE_CPU) && isSame(run, nativeCpu)) {
+        if (ownSamples.isPresent() && isSameTarget(own, nativeCpu)) {
             return Optional.of(
                     new RelativeSpeed(1, Optional.empty(), own.target().id(), Basis.IS_THE_BASELINE));
         }
@@ -58,8 +57,12 @@ public record RelativeSpeed(double ratio, Optional<Interval> ci95, String baseli
                 : Optional.empty();
     }
 
-    private static boolean isSame(CaseRun run, Optional<CaseRun> nativeCpu) {
-        return nativeCpu.filter(run::equals).isPresent();
+    /** A chain that ended on the native CPU is the baseline as well: it against itself would tell noise only. */
+    private static boolean isSameTarget(Attempt own, Optional<CaseRun> nativeCpu) {
+        return nativeCpu
+                .map(baseline -> baseline.decisive().target().id())
+                .filter(own.target().id()::equals)
+                .isPresent();
     }
 
     private static RelativeSpeed interleaved(Comparison comparison) {
