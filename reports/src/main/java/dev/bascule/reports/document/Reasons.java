@@ -47,7 +47,11 @@ final class Reasons {
             reasons.put("numerics", attempt.succeeded() ? "there was no reference" : ended);
         }
         if (attempt.memory().isEmpty()) {
-            reasons.put("memory", attempt.succeeded() ? "this runner has no counter for it" : ended);
+            reasons.put(
+                    "memory",
+                    attempt.succeeded()
+                            ? "no counter for this case alone: a runner tells the peak of its whole life"
+                            : ended);
         }
         if (attempt.comparison().isEmpty()) {
             reasons.put("comparison", attempt.succeeded() ? "not interleaved with the native CPU" : ended);

@@ -28,7 +28,10 @@ final class DuckDbFile {
             }
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "the folder of %s cannot be made: %s".formatted(file, e));
+                    e,
+                    ErrorCode.OUTPUT_UNWRITABLE,
+                    "the folder of the history %s cannot be made".formatted(file),
+                    "name another file with --store FILE");
         }
         try {
             return connect("jdbc:duckdb:" + file.toAbsolutePath());

@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -129,18 +130,24 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
                 .filter(other ->
                         other.group().equals(column.group()) && other.label().equals(column.label()))
                 .toList();
-        if (alike.size() == 1 || cells.isEmpty()) {
+        if (cells.isEmpty()) {
+            return column;
+        }
+        // WebNN is a way to any device, so its name alone does not say which: the others' does.
+        boolean tellsDevice = !column.chain().equals(Chain.of(Backends.WEBNN));
+        if (alike.size() == 1 && tellsDevice) {
             return column;
         }
         Target target = cells.get(0).run().attempts().get(0).target();
+        String device = target.deviceType().name().toLowerCase(Locale.ROOT);
         return new Column(
                 column.key(),
                 column.group(),
-                "%s %s %s"
-                        .formatted(
-                                column.label(),
-                                target.deviceType().name().toLowerCase(Locale.ROOT),
-                                target.engine().name()),
+                alike.size() == 1
+                        ? column.label() + " " + device
+                        : "%s %s %s"
+                                .formatted(
+                                        column.label(), device, target.engine().name()),
                 column.chain(),
                 column.side(),
                 column.software());

@@ -19,7 +19,7 @@ record MatrixLegend(Matrix matrix, TextStyle style, Map<String, String> chainNam
         }
         paragraph(
                 "Where it ran: ● the engine's own record  ◐ only an API's word  ○ nobody said.  Times: median (95 %"
-                        + " interval).  ×: times the native CPU's time, interleaved; ≈×: of medians.  [n]: score, 0 to 100.",
+                        + " interval, where there is room).  ×: times the native CPU's time, interleaved; ≈×: of medians.  [n]: score, 0 to 100.",
                 "");
         matrix.noise().ifPresent(noise -> paragraph("Noise: " + noise + ".", ""));
         for (Explanation explanation : Explanation.of(matrix)) {

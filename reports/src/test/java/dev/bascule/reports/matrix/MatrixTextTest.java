@@ -106,7 +106,8 @@ class MatrixTextTest {
     void columns_stand_browser_first_strict_before_chains() {
         assertThat(SHOWCASE.columns())
                 .extracting(Matrix.Column::label)
-                .containsExactly("webgpu", "webnn", "wasm", "webgpu→webnn→wasm", "cpu", "cuda", "cuda→openvino→cpu");
+                .containsExactly(
+                        "webgpu", "webnn cpu", "wasm", "webgpu→webnn→wasm", "cpu", "cuda", "cuda→openvino→cpu");
         assertThat(SHOWCASE.groups().keySet()).containsExactly("Chrome Headless Shell 153", "native");
     }
 

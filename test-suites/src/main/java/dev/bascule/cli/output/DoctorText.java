@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What {@code doctor} prints: a mark for each browser and backend, why, and what mends it. Immutable.
@@ -85,6 +87,9 @@ public record DoctorText(Style style, Verbosity verbosity) {
         text.append("    ").append(mark(status)).append(String.format(Locale.ROOT, " %-14s", backend));
         text.append(what);
         reason.ifPresent(why -> text.append(what.isEmpty() ? "" : ": ").append(why));
+        if (status == BackendStatus.OK) {
+            text.append(what.isEmpty() ? "" : ": ").append(shown(evidence));
+        }
         text.append('\n');
         if (status != BackendStatus.OK) {
             remedy.ifPresent(
@@ -95,6 +100,21 @@ public record DoctorText(Style style, Verbosity verbosity) {
                     .append(style.faint(name + " = " + value))
                     .append('\n'));
         }
+    }
+
+    /** What running the tiny model showed: the device, the nodes, how well it is known. */
+    private static String shown(Map<String, String> evidence) {
+        String nodes = evidence.entrySet().stream()
+                .filter(fact -> fact.getKey().startsWith("nodes."))
+                .map(fact -> fact.getValue() + " nodes on " + fact.getKey().substring("nodes.".length()))
+                .collect(Collectors.joining(", "));
+        return Stream.of(
+                        Optional.ofNullable(evidence.get("device")).map(device -> "ran on the " + device),
+                        Optional.of(nodes).filter(text -> !text.isEmpty()),
+                        Optional.ofNullable(evidence.get("proof")).map(proof -> proof.toLowerCase(Locale.ROOT)),
+                        Optional.ofNullable(evidence.get("engine")))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
     }
 
     private String mark(BackendStatus status) {

@@ -9,9 +9,11 @@ public final class Shell {
 
     /** {@code bascule} and these arguments, quoted where a shell would take them otherwise. */
     public static String line(Collection<String> arguments) {
+        // As the user called it, so that the line can be pasted: the start script tells.
+        String command = System.getProperty("bascule.command", "bascule");
         return arguments.isEmpty()
-                ? "bascule"
-                : "bascule " + arguments.stream().map(Shell::quote).collect(Collectors.joining(" "));
+                ? command
+                : command + " " + arguments.stream().map(Shell::quote).collect(Collectors.joining(" "));
     }
 
     public static String quote(String argument) {

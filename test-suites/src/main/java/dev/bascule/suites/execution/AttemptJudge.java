@@ -87,7 +87,8 @@ public final class AttemptJudge {
                 withNotes(evidence, draft.kase().notes()),
                 closing.phases(),
                 Optional.of(session),
-                closing.memory(),
+                // A runner tells the peak of its whole life, which many cases share: not a figure of this one.
+                Optional.empty(),
                 outcome == Outcome.SUCCEEDED ? comparison : Optional.empty());
     }
 

@@ -84,8 +84,15 @@ public final class References {
         if (!classified.runnerIsSound()) {
             lane.discard();
         }
-        return missing("the reference could not be run on native CPU: "
-                + classified.failure().message());
+        String why = "native CPU, the reference, does not run it: "
+                + classified.failure().message();
+        return fault instanceof Fault.Refused
+                ? new Found.Missing(Failure.of(
+                        ErrorCode.REFERENCE_UNAVAILABLE,
+                        why,
+                        "check the inputs' shapes: --input, --dim, and --frame with --carry for a model that is fed frame by frame",
+                        "give a model in the backend-test layout with expected outputs"))
+                : missing(why);
     }
 
     private static Found missing(String why) {

@@ -135,6 +135,9 @@ public final class LocalDoctorService implements DoctorService {
     private static Map<String, String> facts(Attempt attempt) {
         Map<String, String> facts = new TreeMap<>(attempt.target().adapter());
         facts.putAll(attempt.evidence().facts());
+        attempt.evidence()
+                .deviceType()
+                .ifPresent(device -> facts.put("device", device.name().toLowerCase(Locale.ROOT)));
         facts.put("proof", attempt.evidence().proof().name());
         facts.put("engine", attempt.target().engine().toString());
         attempt.evidence().nodes().forEach((where, count) -> facts.put("nodes." + where, String.valueOf(count)));

@@ -56,9 +56,8 @@ public final class LocalRunService implements RunService {
         boolean interrupted = false;
         try {
             listener.phase("reading models, making inputs");
-            List<Planned> plan = plan(request, bench, ledger);
+            List<Planned> plan = plan(request, bench, ledger, listener);
             listener.planned(plan.size());
-            listener.phase("starting browsers and native runners");
             ledger.time("starting browsers and native runners", () -> {
                 Column.startAll(plan.stream().map(Planned::column).toList());
                 return true;
@@ -89,7 +88,7 @@ public final class LocalRunService implements RunService {
                 ledger.spent());
     }
 
-    private static List<Planned> plan(RunRequest request, Workbench bench, TimeLedger ledger) {
+    private static List<Planned> plan(RunRequest request, Workbench bench, TimeLedger ledger, RunListener listener) {
         ColumnPlanner columns = new ColumnPlanner(request.browsers(), bench.browsers(), bench.nativeSource());
         List<Planned> plan = new ArrayList<>();
         for (SuiteCase wanted : request.cases()) {
@@ -101,6 +100,7 @@ public final class LocalRunService implements RunService {
                 continue;
             }
             PreparedCase kase = ledger.time("models and inputs", () -> bench.prepare(wanted, request.seed()));
+            tellGenerated(wanted, kase, listener);
             wantedColumns.forEach(column -> plan.add(new Planned(wanted, kase, column)));
         }
         if (plan.isEmpty() && !Thread.currentThread().isInterrupted()) {
@@ -108,6 +108,20 @@ public final class LocalRunService implements RunService {
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "no case has a target among the browsers and backends selected");
         }
         return plan;
+    }
+
+    /** A user who named some inputs may think that they were all. */
+    private static void tellGenerated(SuiteCase wanted, PreparedCase kase, RunListener listener) {
+        if (wanted.model().inputs().isEmpty()) {
+            return;
+        }
+        kase.notes().forEach((name, note) -> {
+            if (name.startsWith("input ") && note.startsWith("generated")) {
+                String input = name.substring("input ".length());
+                listener.note("%s: input '%s' was %s; give it with --input %s=..."
+                        .formatted(kase.model().name(), input, note, input));
+            }
+        });
     }
 
     private void execute(

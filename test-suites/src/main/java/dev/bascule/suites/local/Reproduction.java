@@ -4,9 +4,11 @@ import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.InputSource;
+import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -19,14 +21,30 @@ final class Reproduction {
     private Reproduction() {}
 
     static String line(RunRequest request, SuiteCase wanted, Column column) {
-        List<String> words =
-                new ArrayList<>(List.of("bascule", "run", wanted.model().reference()));
+        List<String> words = new ArrayList<>(List.of(
+                System.getProperty("bascule.command", "bascule"),
+                "run",
+                wanted.model().reference()));
         wanted.model()
                 .inputs()
                 .forEach((name, source) -> input(name, source).ifPresent(value -> add(words, "--input", value)));
         wanted.model().dims().forEach((name, size) -> add(words, "--dim", name + "=" + size));
         wanted.model().frames().forEach((name, frame) -> add(words, "--frame", name + "=" + frame));
         wanted.model().carry().forEach((input, output) -> add(words, "--carry", input + "=" + output));
+        Measurement measurement = wanted.measurement();
+        if (measurement.batch() != Measurement.DEFAULT.batch()) {
+            add(words, "--batch", Integer.toString(measurement.batch()));
+        }
+        if (measurement.threads() != Measurement.DEFAULT.threads()) {
+            add(words, "--threads", Integer.toString(measurement.threads()));
+        }
+        if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
+            add(
+                    words,
+                    "--graph-optimization",
+                    measurement.graphOptimization().name().toLowerCase(Locale.ROOT));
+        }
+        request.browserBinary().ifPresent(binary -> add(words, "--browser-binary", binary.toString()));
         if (request.browsers() instanceof BrowserChoice.Named named) {
             add(words, "--browsers", String.join(",", named.ids()));
         }
