@@ -52,7 +52,7 @@ public enum ErrorCode {
             CRITICAL,
             DETECTION,
             ENVIRONMENT,
-            "bascule install browsers",
+            "mvn -DskipTests package, in the folder of Bascule: it unpacks the bundled Chrome Headless Shell",
             "--browser-binary PATH",
             "--browsers none for native targets only"),
     BROWSER_LAUNCH_FAILED(
@@ -98,7 +98,7 @@ public enum ErrorCode {
             ERROR,
             NUMERICS,
             FAILURES,
-            "do not use this backend for this model; `bascule reduce CASE` finds the operator"),
+            "do not use this backend for this model; report the case to the engine with its reproduce line"),
     REFERENCE_UNAVAILABLE(
             ERROR, NUMERICS, FAILURES, "give expected outputs, or make the native CPU runner work: bascule doctor"),
     ATTEMPT_TIMED_OUT(ERROR, TIME, FAILURES, "raise --timeout, or use a smaller model"),
