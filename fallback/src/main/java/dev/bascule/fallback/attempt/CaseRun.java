@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param caseId the case
  * @param model what ran
  * @param chain the backends that were to be tried, in order
- * @param attempts every attempt made, none left out; at least one
+ * @param attempts every attempt of the first pass, none left out; at least one
+ * @param retries attempts made after the first pass, each in a clean browser or process, on a backend that had failed
  * @param verdict the resolver's word on them
  * @param fallbackCost the backend reached against the one expected, interleaved, where both ran
  * @param reproduce the command line that repeats it
@@ -22,15 +23,36 @@ public record CaseRun(
         ModelInfo model,
         Chain chain,
         List<Attempt> attempts,
+        List<Attempt> retries,
         Verdict verdict,
         Optional<Comparison> fallbackCost,
         String reproduce) {
 
     public CaseRun {
         attempts = List.copyOf(attempts);
+        retries = List.copyOf(retries);
         if (attempts.isEmpty()) {
             throw new IllegalArgumentException("a run without an attempt is no run");
         }
+    }
+
+    /** One that was not retried. */
+    public CaseRun(
+            CaseId caseId,
+            ModelInfo model,
+            Chain chain,
+            List<Attempt> attempts,
+            Verdict verdict,
+            Optional<Comparison> fallbackCost,
+            String reproduce) {
+        this(caseId, model, chain, attempts, List.of(), verdict, fallbackCost, reproduce);
+    }
+
+    /** This run with its retries, and the verdict on both: a pass after a failure is {@link Verdict#FLAKY}. */
+    public CaseRun retried(List<Attempt> made) {
+        boolean passed = made.stream().anyMatch(Attempt::succeeded);
+        return new CaseRun(
+                caseId, model, chain, attempts, made, passed ? Verdict.FLAKY : verdict, fallbackCost, reproduce);
     }
 
     /** The attempt that the verdict rests on: the one that succeeded, else the last. */

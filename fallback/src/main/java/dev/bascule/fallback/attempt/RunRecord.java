@@ -19,6 +19,7 @@ import java.util.Map;
  * @param interrupted whether it was stopped before its plan was done
  * @param machine where
  * @param runs one for each case and chain
+ * @param scenarios what was observed beyond the attempts, in order
  * @param elapsed where the time went, by phase of the product, in order
  */
 public record RunRecord(
@@ -32,10 +33,40 @@ public record RunRecord(
         boolean interrupted,
         Machine machine,
         List<CaseRun> runs,
+        List<ScenarioRun> scenarios,
         Map<String, Duration> elapsed) {
 
     public RunRecord {
         runs = List.copyOf(runs);
+        scenarios = List.copyOf(scenarios);
         elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
+    }
+
+    /** A run without scenarios. */
+    public RunRecord(
+            String id,
+            Instant startedAt,
+            Instant finishedAt,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            boolean interrupted,
+            Machine machine,
+            List<CaseRun> runs,
+            Map<String, Duration> elapsed) {
+        this(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                List.of(),
+                elapsed);
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.target.Browser;
+import java.util.Map;
 import java.util.Optional;
 
 /** A runner with the processes behind it. Thread-safe. */
@@ -16,6 +17,19 @@ public interface LaunchedRunner extends AutoCloseable {
      * the old runner is closed.
      */
     Launcher.Launch recycle(RunnerGateway gateway, java.time.Duration timeout);
+
+    /** Reads the memory of its processes; empty where they are out of reach, as on another device. */
+    default Optional<MemoryMeter> memory() {
+        return Optional.empty();
+    }
+
+    /**
+     * What the browser says of its graphics beyond the page's APIs, by name: driver, backend of its GPU process, libraries
+     * that process has mapped. May take seconds; reads nothing while something is timed. Never throws.
+     */
+    default Map<String, String> internals() {
+        return Map.of();
+    }
 
     /** Kills the whole process tree at once, from outside, whatever state it is in. Never blocks for long, never throws. */
     void kill();
