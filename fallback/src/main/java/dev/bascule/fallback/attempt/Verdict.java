@@ -30,6 +30,19 @@ public enum Verdict {
         return this == FLAKY || this == TIMED_OUT || this == FAILED || this == WRONG || this == CRASHED;
     }
 
+    /** What an outcome comes to by itself; placement may still make a pass {@link #PARTIAL}. */
+    public static Verdict of(Outcome outcome) {
+        return switch (outcome) {
+            case SUCCEEDED -> PASS;
+            case UNAVAILABLE, UNSUPPORTED -> UNSUPPORTED;
+            case COMPILE_FAILED, OUT_OF_MEMORY, DEVICE_LOST, FAILED -> FAILED;
+            case WRONG -> WRONG;
+            case TIMED_OUT -> TIMED_OUT;
+            case CRASHED -> CRASHED;
+            case CANCELLED -> SKIPPED;
+        };
+    }
+
     public static Optional<Verdict> worst(Collection<Verdict> verdicts) {
         return verdicts.stream().max(Comparator.naturalOrder());
     }

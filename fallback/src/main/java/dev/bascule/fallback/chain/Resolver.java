@@ -59,14 +59,6 @@ public record Resolver(Chain chain, FallbackPolicy policy) {
     }
 
     private static Verdict verdictOf(Attempt attempt) {
-        return switch (attempt.outcome()) {
-            case SUCCEEDED -> attempt.evidence().isPartial() ? Verdict.PARTIAL : Verdict.PASS;
-            case UNAVAILABLE, UNSUPPORTED -> Verdict.UNSUPPORTED;
-            case COMPILE_FAILED, OUT_OF_MEMORY, DEVICE_LOST, FAILED -> Verdict.FAILED;
-            case WRONG -> Verdict.WRONG;
-            case TIMED_OUT -> Verdict.TIMED_OUT;
-            case CRASHED -> Verdict.CRASHED;
-            case CANCELLED -> Verdict.SKIPPED;
-        };
+        return attempt.succeeded() && attempt.evidence().isPartial() ? Verdict.PARTIAL : Verdict.of(attempt.outcome());
     }
 }
