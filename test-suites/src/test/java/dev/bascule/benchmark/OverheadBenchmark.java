@@ -2,8 +2,9 @@ package dev.bascule.benchmark;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
-import dev.bascule.bridge.playwright.LaunchOptions;
-import dev.bascule.bridge.playwright.PlaywrightLauncher;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.playwright.PlaywrightHosts;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Backend;
@@ -52,7 +53,7 @@ public final class OverheadBenchmark {
     public static void main(String[] arguments) {
         List<String> models = arguments.length == 0 ? List.of("bert-micro", "vit-micro") : Arrays.asList(arguments);
         BrowserInstallation browser = BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(PlaywrightLauncher::canDrive)
+                .filter(PlaywrightHosts::canDrive)
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no browser was found"));
         try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults())) {
@@ -87,7 +88,8 @@ public final class OverheadBenchmark {
     }
 
     private static void wasm(Work work, BridgeServer bridge, BrowserInstallation browser) {
-        Launcher launcher = new PlaywrightLauncher(bridge, browser, LaunchOptions.withHardwareGpu(false));
+        Launcher launcher = new PageLauncher(
+                bridge, new PlaywrightHosts(browser, LaunchOptions.withHardwareGpu(false)));
         try (LaunchedRunner launched = launched(launcher, bridge);
                 BarePage bare = BarePage.open(browser, work.onWasm())) {
             compare(work.name() + " wasm", "bare page", through(launched, work.onWasm()), bare::block);

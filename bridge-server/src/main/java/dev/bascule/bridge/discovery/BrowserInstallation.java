@@ -1,28 +1,89 @@
 package dev.bascule.bridge.discovery;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * A browser on this machine.
+ * A browser on this machine. Immutable.
  *
- * @param name as its vendor calls it
+ * @param name as its vendor calls it, with the channel where it is not the stable one
  * @param family which browser it is
+ * @param channel how far ahead of its release it is
  * @param version its full version, as it tells it itself
  * @param executable what to start
  * @param libraryPath folder of shared libraries that it needs because the system lacks them
- * @param bundled whether Bascule brought it
+ * @param origin who put it there
+ * @param profileRoot the folder under which a throw-away profile must lie, where a sandbox hides others from it
+ * @param caveats what a launcher or a reader must know about it, a sentence each
  */
 public record BrowserInstallation(
         String name,
         BrowserFamily family,
+        Channel channel,
         String version,
         Path executable,
         Optional<Path> libraryPath,
-        boolean bundled) {
+        Origin origin,
+        Optional<Path> profileRoot,
+        List<String> caveats) {
+
+    public BrowserInstallation {
+        caveats = List.copyOf(caveats);
+    }
+
+    /** A stable build without anything to know about it. */
+    public BrowserInstallation(
+            String name,
+            BrowserFamily family,
+            String version,
+            Path executable,
+            Optional<Path> libraryPath,
+            boolean bundled) {
+        this(
+                name,
+                family,
+                Channel.STABLE,
+                version,
+                executable,
+                libraryPath,
+                bundled ? Origin.BUNDLED : Origin.SYSTEM,
+                Optional.empty(),
+                List.of());
+    }
+
+    /** Whether Bascule brought it. */
+    public boolean bundled() {
+        return origin == Origin.BUNDLED;
+    }
+
+    /**
+     * Whether it is a Firefox or WebKit that Playwright patched. Playwright drives no other Firefox or WebKit through
+     * its own protocol, and these are not the browsers that people have.
+     */
+    public boolean patchedByPlaywright() {
+        return origin == Origin.PLAYWRIGHT && family.engine() != BrowserEngine.CHROMIUM;
+    }
+
+    /** Its word on the command line, such as {@code chrome-beta}; the family's own for the stable channel. */
+    public String id() {
+        return family.id(channel);
+    }
+
+    /** The first number of the version; empty where it does not begin with one. */
+    public Optional<Integer> majorVersion() {
+        return VersionText.major(version);
+    }
 
     @Override
     public String toString() {
         return name + " " + version;
+    }
+
+    BrowserInstallation withCaveat(String caveat) {
+        List<String> all = new java.util.ArrayList<>(caveats);
+        all.add(caveat);
+        return new BrowserInstallation(
+                name, family, channel, version, executable, libraryPath, origin, profileRoot, all);
     }
 }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Chromium switches that merge. Chromium takes only the last {@code --enable-features} and the last
- * {@code --disable-features} it is given, so their lists are kept as lists and written once. Immutable.
+ * Chromium switches that merge. Chromium takes only the last {@code --enable-features} (and the last of
+ * its like) that it is given, so their lists are kept as lists and written once. Immutable.
  */
 public final class FlagSet {
-    private static final String ENABLE = "--enable-features";
-    private static final String DISABLE = "--disable-features";
+    private static final Set<String> LISTS =
+            Set.of("--enable-features", "--disable-features", "--enable-blink-features", "--disable-blink-features");
 
     public static final FlagSet NONE = new FlagSet(Map.of());
 
@@ -62,7 +62,7 @@ public final class FlagSet {
     }
 
     private static boolean isList(String name) {
-        return name.equals(ENABLE) || name.equals(DISABLE);
+        return LISTS.contains(name);
     }
 
     /** As they are written on a command line, each switch once. */

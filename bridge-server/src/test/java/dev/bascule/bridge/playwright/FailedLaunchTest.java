@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.ErrorCode;
@@ -42,12 +45,12 @@ class FailedLaunchTest {
     @Test
     void without_node_the_tool_is_named_and_nothing_is_started() {
         LeftBehind before = new LeftBehind();
-        PlaywrightLauncher launcher = new PlaywrightLauncher(
+        PageLauncher launcher = new PageLauncher(
                 bridge,
-                browser(BrowserFamily.CHROMIUM, Path.of("chromium")),
-                LaunchOptions.withHardwareGpu(false),
-                Map.of("PATH", folder.toString()),
-                false);
+                new PlaywrightHosts(
+                        browser(BrowserFamily.CHROMIUM, Path.of("chromium")),
+                        LaunchOptions.withHardwareGpu(false),
+                        Map.of("PATH", folder.toString())));
         Failure failure = refused(launcher.launch(bridge, Duration.ofSeconds(5)));
         assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_MISSING);
         assertThat(failure.message()).contains("node");
@@ -57,8 +60,7 @@ class FailedLaunchTest {
 
     @Test
     void a_browser_of_another_engine_is_refused_before_anything_is_started() {
-        PlaywrightLauncher launcher = new PlaywrightLauncher(
-                bridge, browser(BrowserFamily.FIREFOX, Path.of("firefox")), LaunchOptions.withHardwareGpu(false));
+        PageLauncher launcher = launcher(browser(BrowserFamily.FIREFOX, Path.of("firefox")));
         assertThat(refused(launcher.launch(bridge, Duration.ofSeconds(5))).code())
                 .isEqualTo(ErrorCode.UNKNOWN_BROWSER);
     }
@@ -92,7 +94,7 @@ class FailedLaunchTest {
     void a_page_that_never_joins_is_reported_and_its_browser_killed() {
         BrowserInstallation real = RealBrowser.installation();
         LeftBehind before = new LeftBehind();
-        PlaywrightLauncher launcher = new PlaywrightLauncher(bridge, real, LaunchOptions.withHardwareGpu(false));
+        PageLauncher launcher = launcher(real);
         try (BridgeServer deaf = BridgeServer.start(BridgeConfig.defaults())) {
             // The page joins at the bridge; this gateway is another one's and waits in vain.
             Failure failure = refused(launcher.launch(deaf, Duration.ofSeconds(6)));
@@ -104,9 +106,11 @@ class FailedLaunchTest {
     }
 
     private Launch launch(Path executable, Duration limit) {
-        return new PlaywrightLauncher(
-                        bridge, browser(BrowserFamily.CHROMIUM, executable), LaunchOptions.withHardwareGpu(false))
-                .launch(bridge, limit);
+        return launcher(browser(BrowserFamily.CHROMIUM, executable)).launch(bridge, limit);
+    }
+
+    private static PageLauncher launcher(BrowserInstallation browser) {
+        return new PageLauncher(bridge, new PlaywrightHosts(browser, LaunchOptions.withHardwareGpu(false)));
     }
 
     private Path script(String body) throws Exception {

@@ -2,6 +2,7 @@ package dev.bascule.bridge.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.process.Processes;
 import java.io.BufferedReader;
 import java.nio.file.Path;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.runner.LaunchedRunner;
@@ -20,7 +22,7 @@ final class RealBrowser implements ParameterResolver {
     static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** What the tests share; closed after the last of them. */
-    record Shared(BridgeServer bridge, PlaywrightLauncher launcher, LaunchedRunner launched)
+    record Shared(BridgeServer bridge, PageLauncher launcher, LaunchedRunner launched)
             implements AutoCloseable, ExtensionContext.Store.CloseableResource {
         @Override
         public void close() {
@@ -37,8 +39,8 @@ final class RealBrowser implements ParameterResolver {
         return bundled.get();
     }
 
-    static PlaywrightLauncher launcher(BridgeServer bridge) {
-        return new PlaywrightLauncher(bridge, installation(), LaunchOptions.withHardwareGpu(false));
+    static PageLauncher launcher(BridgeServer bridge) {
+        return new PageLauncher(bridge, new PlaywrightHosts(installation(), LaunchOptions.withHardwareGpu(false)));
     }
 
     static LaunchedRunner started(Launcher.Launch launch) {
@@ -60,7 +62,7 @@ final class RealBrowser implements ParameterResolver {
 
     private static Shared start() {
         BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
-        PlaywrightLauncher launcher = launcher(bridge);
+        PageLauncher launcher = launcher(bridge);
         return new Shared(bridge, launcher, started(launcher.launch(bridge, LIMIT)));
     }
 }

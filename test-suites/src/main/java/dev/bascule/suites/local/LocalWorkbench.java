@@ -1,8 +1,9 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
-import dev.bascule.bridge.playwright.LaunchOptions;
-import dev.bascule.bridge.playwright.PlaywrightLauncher;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.playwright.PlaywrightHosts;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Backends;
@@ -97,8 +98,9 @@ final class LocalWorkbench implements Workbench {
             Machine known = machine.join();
             Map<RunnerSource, BrowserInstallation> browsers = new LinkedHashMap<>();
             for (BrowserInstallation installation : installations) {
-                PlaywrightLauncher launcher = new PlaywrightLauncher(
-                        bridge, installation, LaunchOptions.withHardwareGpu(known.hasHardwareGpu()));
+                PageLauncher launcher = new PageLauncher(
+                        bridge,
+                        new PlaywrightHosts(installation, LaunchOptions.withHardwareGpu(known.hasHardwareGpu())));
                 browsers.put(
                         new RunnerSource(installation.toString(), Side.BROWSER, launcher, bridge, LAUNCH_LIMIT, ledger),
                         installation);

@@ -4,7 +4,7 @@ import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.BrowserProbe;
-import dev.bascule.bridge.playwright.PlaywrightLauncher;
+import dev.bascule.bridge.playwright.PlaywrightHosts;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -79,11 +79,11 @@ public final class LocalWorkbenches implements WorkbenchFactory {
                     .map(LocalWorkbenches::drivable)
                     .toList();
         }
-        return found.browsers().stream().filter(PlaywrightLauncher::canDrive).toList();
+        return found.browsers().stream().filter(PlaywrightHosts::canDrive).toList();
     }
 
     private static BrowserInstallation drivable(BrowserInstallation browser) {
-        if (!PlaywrightLauncher.canDrive(browser)) {
+        if (!PlaywrightHosts.canDrive(browser)) {
             throw new BasculeException(ErrorCode.UNKNOWN_BROWSER, "%s cannot be driven yet".formatted(browser));
         }
         return browser;

@@ -1,4 +1,4 @@
-package dev.bascule.bridge.playwright;
+package dev.bascule.bridge.page;
 
 import dev.bascule.bridge.process.Processes;
 import java.io.IOException;
@@ -12,17 +12,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The processes and profile folders of this JVM that are there now and were not before. */
-final class LeftBehind {
+public final class LeftBehind {
     private final Set<ProcessHandle> processes = processes();
     private final Set<Path> profiles = profiles(ProcessHandle.current().pid());
 
-    List<ProcessHandle> newProcesses() {
+    public List<ProcessHandle> newProcesses() {
         Set<ProcessHandle> now = new LinkedHashSet<>(processes());
         now.removeAll(processes);
         return List.copyOf(now);
     }
 
-    List<Path> newProfiles() {
+    public List<Path> newProfiles() {
         Set<Path> now = new LinkedHashSet<>(profiles(ProcessHandle.current().pid()));
         now.removeAll(profiles);
         return List.copyOf(now);
@@ -32,7 +32,7 @@ final class LeftBehind {
         return ProcessHandle.current().descendants().filter(Processes::runs).collect(Collectors.toSet());
     }
 
-    static Set<Path> profiles(long owner) {
+    public static Set<Path> profiles(long owner) {
         try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             return entries.filter(entry -> entry.getFileName().toString().startsWith("bascule-profile-" + owner + "-"))
                     .collect(Collectors.toSet());

@@ -1,16 +1,13 @@
-package dev.bascule.bridge.playwright;
+package dev.bascule.bridge.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.fallback.error.Failure;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class LaunchComplaintTest {
     private static final BrowserInstallation CHROMIUM = new BrowserInstallation(
@@ -44,17 +41,5 @@ class LaunchComplaintTest {
         assertThat(failure.message()).endsWith("Timeout 30000ms exceeded.");
         assertThat(failure.remedies()).isNotEmpty();
         assertThat(LaunchComplaint.explain(CHROMIUM, "").message()).contains("no reason was given");
-    }
-
-    @Test
-    void node_is_taken_from_its_variable_or_from_the_path(@TempDir Path folder) throws Exception {
-        Path node = Files.writeString(folder.resolve("node"), "");
-        assertThat(NodeTool.find(Map.of("PATH", folder.toString()))).isEmpty();
-        assertThat(node.toFile().setExecutable(true)).isTrue();
-        assertThat(NodeTool.find(Map.of("PATH", folder.toString()))).contains(node);
-        assertThat(NodeTool.find(Map.of("PATH", "", NodeTool.VARIABLE, node.toString())))
-                .contains(node);
-        assertThat(NodeTool.find(Map.of("PATH", folder.toString(), NodeTool.VARIABLE, "none")))
-                .isEmpty();
     }
 }

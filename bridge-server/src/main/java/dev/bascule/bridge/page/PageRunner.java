@@ -1,4 +1,4 @@
-package dev.bascule.bridge.playwright;
+package dev.bascule.bridge.page;
 
 import dev.bascule.bridge.process.ProcessWatch;
 import dev.bascule.fallback.error.ErrorCode;
@@ -15,15 +15,17 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A runner page in a browser that Playwright started. A recycled page takes the place of the one before in this object. */
-final class PlaywrightRunner implements LaunchedRunner {
-    private final BrowserProcess process;
-    private final Browser browser;
+/** A runner page in a browser. A recycled page takes the place of the one before in this object. Thread-safe. */
+final class PageRunner implements LaunchedRunner {
+    private static final Duration ASKING = Duration.ofSeconds(15);
+
+    private final PageHost host;
     private final URI origin;
     private final AssetLocator assets;
     private volatile Optional<Joined> joined = Optional.empty();
@@ -32,25 +34,40 @@ final class PlaywrightRunner implements LaunchedRunner {
 
     private record Joined(Runner runner) {}
 
-    PlaywrightRunner(BrowserProcess process, ProcessHandle root, Browser browser, URI origin, AssetLocator assets) {
-        this.process = process;
-        this.browser = browser;
+    /** Hears of one page: the one before may still have something to say when the next has taken its place. */
+    private record Hearing(Invitation invitation, ConsoleTail console) implements PageListener {
+        @Override
+        public void lost(String reason) {
+            invitation.abandon().because(reason);
+        }
+
+        @Override
+        public void complained(String line) {
+            console.add(line);
+        }
+    }
+
+    PageRunner(PageHost host, URI origin, AssetLocator assets) {
+        this.host = host;
         this.origin = origin;
         this.assets = assets;
-        ProcessWatch.onEnd(root, () -> lost("the browser's process ended"));
+        host.root().ifPresent(root -> ProcessWatch.onEnd(root, () -> lost("the browser's process ended")));
     }
 
     /** Opens a page with a new token and waits until it has said what it can do. */
     Optional<Failure> join(RunnerGateway gateway, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        Invitation fresh = gateway.invite(browser.label(), assets);
+        Invitation fresh = gateway.invite(host.browser().label(), assets);
         invitation = Optional.of(fresh);
         gone.ifPresent(reason -> fresh.abandon().because(reason));
         ConsoleTail console = new ConsoleTail();
+        Optional<String> refusal = host.open(url(fresh), new Hearing(fresh, console), left(deadline));
+        if (refusal.isPresent()) {
+            return Optional.of(refused(fresh, refusal.get(), console));
+        }
         try {
-            process.open(url(fresh), console, reason -> fresh.abandon().because(reason), left(deadline));
             joined = Optional.of(new Joined(fresh.joined().get(left(deadline).toMillis(), TimeUnit.MILLISECONDS)));
-            process.hush();
+            host.hush();
             return Optional.empty();
         } catch (TimeoutException e) {
             return Optional.of(refused(fresh, "it did not join within %d s".formatted(timeout.toSeconds()), console));
@@ -65,7 +82,7 @@ final class PlaywrightRunner implements LaunchedRunner {
 
     private String url(Invitation fresh) {
         return origin + "/runner.html#token=" + fresh.token() + "&name="
-                + URLEncoder.encode(browser.label(), StandardCharsets.UTF_8);
+                + URLEncoder.encode(host.browser().label(), StandardCharsets.UTF_8);
     }
 
     private static Duration left(long deadline) {
@@ -75,6 +92,7 @@ final class PlaywrightRunner implements LaunchedRunner {
     private Failure refused(Invitation fresh, String why, ConsoleTail console) {
         fresh.abandon().because(why);
         List<String> said = console.lines();
+        Browser browser = host.browser();
         return Failure.of(
                 ErrorCode.BROWSER_LAUNCH_FAILED,
                 "the runner page in %s %s did not come up: %s%s"
@@ -97,7 +115,7 @@ final class PlaywrightRunner implements LaunchedRunner {
 
     @Override
     public Optional<Browser> browser() {
-        return Optional.of(browser);
+        return Optional.of(host.browser());
     }
 
     @Override
@@ -109,15 +127,20 @@ final class PlaywrightRunner implements LaunchedRunner {
     }
 
     @Override
+    public Map<String, String> internals() {
+        return host.internals(ASKING);
+    }
+
+    @Override
     public void kill() {
-        process.kill();
+        host.kill();
         lost("killed");
     }
 
     @Override
     public void close() {
         joined.ifPresent(open -> open.runner().close());
-        process.close();
+        host.close();
         lost("closed");
     }
 }

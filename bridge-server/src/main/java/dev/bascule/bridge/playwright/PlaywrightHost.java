@@ -8,9 +8,13 @@ import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.WaitUntilState;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.flags.BrowserSettings;
+import dev.bascule.bridge.page.PageHost;
+import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.fallback.target.Browser;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -28,16 +32,22 @@ import org.slf4j.LoggerFactory;
  * One browser with its profile, its driver and the thread that they belong to. Everything that talks to Playwright goes
  * through that thread with a limit; killing goes past it, by process handle. Thread-safe.
  */
-final class BrowserProcess {
-    private static final Logger LOG = LoggerFactory.getLogger(BrowserProcess.class);
+final class PlaywrightHost implements PageHost {
+    private static final Logger LOG = LoggerFactory.getLogger(PlaywrightHost.class);
     private static final Duration LEAVE = Duration.ofSeconds(1);
     private static final Duration DIE = Duration.ofSeconds(5);
     private static final Duration LISTEN = Duration.ofSeconds(1);
 
+    private static final String NO_SANDBOX = "--no-sandbox";
+
+    private final BrowserInstallation installation;
+    private final BrowserSettings settings;
     private final ConfinedThread thread;
     private final ProfileFolder profile;
     private final Runnable net = this::kill;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile Browser browser;
+    private volatile Optional<ProcessHandle> root = Optional.empty();
     private volatile Optional<ProcessTree> tree = Optional.empty();
 
     // Only the confined thread touches these.
@@ -46,16 +56,19 @@ final class BrowserProcess {
     private Optional<Page> page = Optional.empty();
     private Consumer<ConsoleMessage> console = message -> {};
 
-    BrowserProcess(String name) {
+    PlaywrightHost(BrowserInstallation installation, BrowserSettings settings) {
+        this.installation = installation;
+        this.settings = settings;
         this.profile = ProfileFolder.create();
-        this.thread = new ConfinedThread("playwright " + name);
+        this.thread = new ConfinedThread("playwright " + installation);
+        this.browser =
+                new Browser(installation.name(), installation.version(), PlaywrightHosts.ID, settings.recorded());
         ShutdownNet.add(net);
     }
 
-    /** Starts driver and browser; gives the browser's root process and the version that the browser tells. */
-    Started start(Path node, BrowserInstallation browser, List<String> flags, boolean sandbox, Duration limit)
-            throws TimeoutException, ExecutionException {
-        return thread.call(limit, () -> {
+    /** Starts driver and browser. */
+    void start(Path node, Duration limit) throws TimeoutException, ExecutionException {
+        root = Optional.of(thread.call(limit, () -> {
             DriverProcess started = DriverProcess.start(node);
             driver = Optional.of(started);
             ProcessTree processes =
@@ -69,37 +82,32 @@ final class BrowserProcess {
                     .chromium()
                     .launchPersistentContext(
                             profile.path(),
-                            options(browser, flags, sandbox, limit)
+                            options(limit)
                                     // Else it makes a folder of its own, which stays behind when the driver is killed.
                                     .setArtifactsDir(profile.path().resolve("bascule-artifacts")));
             context = Optional.of(opened);
             processes.remember();
-            ProcessHandle root = started.process()
+            if (opened.browser() != null) {
+                browser = new Browser(browser.name(), opened.browser().version(), browser.launcher(), browser.flags());
+            }
+            thread.repeat(LISTEN, this::listen);
+            return started.process()
                     .children()
                     .findFirst()
                     .orElseThrow(() -> new PlaywrightException("the browser ended at once"));
-            String version = opened.browser() == null
-                    ? browser.version()
-                    : opened.browser().version();
-            thread.repeat(LISTEN, this::listen);
-            return new Started(root, version);
-        });
+        }));
     }
 
-    /**
-     * @param root the browser's first process
-     * @param version as the browser itself tells it
-     */
-    record Started(ProcessHandle root, String version) {}
-
-    private static BrowserType.LaunchPersistentContextOptions options(
-            BrowserInstallation browser, List<String> flags, boolean sandbox, Duration limit) {
+    private BrowserType.LaunchPersistentContextOptions options(Duration limit) {
         Map<String, String> environment = new HashMap<>(System.getenv());
-        browser.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
+        environment.putAll(settings.environment());
+        installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
+        List<String> flags = settings.flags().arguments();
         return new BrowserType.LaunchPersistentContextOptions()
-                .setExecutablePath(browser.executable())
-                .setArgs(flags)
-                .setChromiumSandbox(sandbox)
+                .setExecutablePath(installation.executable())
+                // Playwright has a word of its own for this one.
+                .setArgs(flags.stream().filter(flag -> !flag.equals(NO_SANDBOX)).toList())
+                .setChromiumSandbox(!flags.contains(NO_SANDBOX))
                 .setHeadless(true)
                 .setEnv(environment)
                 // Ctrl-C reaches the driver too; what happens then is this side's to decide.
@@ -116,64 +124,84 @@ final class BrowserProcess {
         }
     }
 
-    /**
-     * Opens a fresh page in place of the one before.
-     *
-     * @param onCrash called when the page's process dies
-     */
-    void open(String url, ConsoleTail tail, Consumer<String> onCrash, Duration limit)
-            throws TimeoutException, ExecutionException {
-        thread.call(limit, () -> {
-            BrowserContext browser = context.orElseThrow(() -> new PlaywrightException("the browser is not running"));
-            Page fresh = browser.newPage();
-            // The blank page of the start, or the runner before; never all, for without a page some browsers leave.
-            for (Page old : browser.pages()) {
-                if (!old.equals(fresh)) {
-                    old.close();
-                }
-            }
-            page = Optional.of(fresh);
-            fresh.onCrash(gone -> onCrash.accept("its page crashed"));
-            fresh.onPageError(error -> {
-                tail.add(error.lines().findFirst().orElse(error));
-                LOG.debug("page error: {}", error);
-            });
-            console = message -> {
-                if (message.type().equals("error")) {
-                    tail.add(message.text());
-                }
-                LOG.debug("console {}: {}", message.type(), message.text());
-            };
-            fresh.onConsoleMessage(console);
-            Response response = fresh.navigate(
-                    url,
-                    new Page.NavigateOptions()
-                            .setWaitUntil(WaitUntilState.COMMIT)
-                            .setTimeout(limit.toMillis()));
-            if (response != null && response.status() >= 400) {
-                throw new PlaywrightException("the bridge answered %d for its page".formatted(response.status()));
-            }
-            return true;
-        });
-        tree.ifPresent(ProcessTree::remember);
+    @Override
+    public Optional<String> open(String url, PageListener listener, Duration limit) {
+        try {
+            thread.call(limit, () -> show(url, listener, limit));
+            tree.ifPresent(ProcessTree::remember);
+            return Optional.empty();
+        } catch (TimeoutException e) {
+            return Optional.of("the browser did not open it within %d s".formatted(limit.toSeconds()));
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            return Optional.of(String.valueOf(cause.getMessage()));
+        }
     }
 
-    /** Stops listening to the console, unless somebody reads the debug log: no traffic beside a measurement. */
-    void hush() {
+    private boolean show(String url, PageListener listener, Duration limit) {
+        BrowserContext running = context.orElseThrow(() -> new PlaywrightException("the browser is not running"));
+        Page fresh = running.newPage();
+        // The blank page of the start, or the runner before; never all, for without a page some browsers leave.
+        for (Page old : running.pages()) {
+            if (!old.equals(fresh)) {
+                old.close();
+            }
+        }
+        page = Optional.of(fresh);
+        fresh.onCrash(gone -> listener.lost("its page crashed"));
+        fresh.onPageError(error -> {
+            listener.complained(error.lines().findFirst().orElse(error));
+            LOG.debug("page error: {}", error);
+        });
+        console = message -> {
+            if (message.type().equals("error")) {
+                listener.complained(message.text());
+            }
+            LOG.debug("console {}: {}", message.type(), message.text());
+        };
+        fresh.onConsoleMessage(console);
+        Response response = fresh.navigate(
+                url,
+                new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT).setTimeout(limit.toMillis()));
+        if (response != null && response.status() >= 400) {
+            throw new PlaywrightException("the bridge answered %d for its page".formatted(response.status()));
+        }
+        return true;
+    }
+
+    @Override
+    public Browser browser() {
+        return browser;
+    }
+
+    @Override
+    public Optional<ProcessHandle> root() {
+        return root;
+    }
+
+    @Override
+    public Optional<ProcessTree> processes() {
+        return tree;
+    }
+
+    /** Stops listening to the console, unless somebody reads the debug log. */
+    @Override
+    public void hush() {
         if (!LOG.isDebugEnabled()) {
             thread.later(() -> page.ifPresent(open -> open.offConsoleMessage(console)));
         }
     }
 
-    /** Kills browser, driver and all that belong to them, from outside. */
-    void kill() {
+    @Override
+    public void kill() {
         ended.set(true);
         tree.ifPresent(ProcessTree::kill);
         tidy();
     }
 
     /** Lets the browser leave, kills what is still there after a second. */
-    void close() {
+    @Override
+    public void close() {
         if (!ended.getAndSet(true)) {
             try {
                 thread.call(LEAVE, () -> {

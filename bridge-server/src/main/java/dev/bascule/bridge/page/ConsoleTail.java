@@ -1,4 +1,4 @@
-package dev.bascule.bridge.playwright;
+package dev.bascule.bridge.page;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-package dev.bascule.bridge.playwright;
+package dev.bascule.bridge.page;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.fallback.error.ErrorCode;
@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Makes one sentence and a remedy out of the pages of text that a failed launch prints. Stateless. */
-final class LaunchComplaint {
+public final class LaunchComplaint {
     private static final int LONGEST = 300;
 
     private LaunchComplaint() {}
 
-    static Failure explain(BrowserInstallation browser, String text) {
+    public static Failure explain(BrowserInstallation browser, String text) {
         List<String> lines =
                 text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         Optional<String> library = first(lines, "error while loading shared libraries");
@@ -36,7 +36,7 @@ final class LaunchComplaint {
     }
 
     /** Playwright's own first words, without the frame that its client puts around them. */
-    static String firstWords(String text) {
+    public static String firstWords(String text) {
         return text.lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())

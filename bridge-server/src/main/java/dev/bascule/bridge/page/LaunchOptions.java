@@ -1,0 +1,50 @@
+package dev.bascule.bridge.page;
+
+import dev.bascule.bridge.discovery.BrowserEngine;
+import dev.bascule.bridge.flags.BrowserSettings;
+import dev.bascule.bridge.flags.FlagSet;
+import dev.bascule.bridge.flags.SettingSet;
+import dev.bascule.bridge.flags.SettingsTable;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How a browser is started.
+ *
+ * @param hardwareGpu whether the machine has a GPU of its own for WebGPU; a software one is asked for where it has none
+ * @param root whether root starts it
+ * @param extraFlags more command-line flags; of a switch that is given twice, these win
+ */
+public record LaunchOptions(boolean hardwareGpu, boolean root, List<String> extraFlags) {
+
+    public LaunchOptions {
+        extraFlags = List.copyOf(extraFlags);
+    }
+
+    /** For this process's user. */
+    public static LaunchOptions withHardwareGpu(boolean present) {
+        return new LaunchOptions(present, "root".equals(System.getProperty("user.name")), List.of());
+    }
+
+    public LaunchOptions withExtraFlags(List<String> flags) {
+        return new LaunchOptions(hardwareGpu, root, flags);
+    }
+
+    public LaunchOptions withRoot(boolean isRoot) {
+        return new LaunchOptions(hardwareGpu, isRoot, extraFlags);
+    }
+
+    /** The settings that these come to in a browser of this engine. */
+    public BrowserSettings settings(BrowserEngine engine) {
+        Set<SettingSet> sets = EnumSet.of(
+                SettingSet.DEFAULT,
+                SettingSet.AUTOMATED,
+                SettingSet.WEBNN,
+                hardwareGpu ? SettingSet.HARDWARE_GPU : SettingSet.SOFTWARE_GPU);
+        if (root) {
+            sets.add(SettingSet.ROOT);
+        }
+        return SettingsTable.of(engine, sets).and(FlagSet.of(extraFlags));
+    }
+}

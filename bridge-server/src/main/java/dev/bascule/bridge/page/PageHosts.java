@@ -1,0 +1,24 @@
+package dev.bascule.bridge.page;
+
+import dev.bascule.fallback.error.Failure;
+import java.time.Duration;
+
+/** One browser, and one way to start it. Thread-safe. */
+public interface PageHosts {
+
+    /** The launcher's word in results. */
+    String id();
+
+    /** The browser, for messages. */
+    String name();
+
+    /** Starts it anew, with a fresh profile. Nothing is left of it when it is refused. */
+    Start start(Duration limit);
+
+    /** What came of it. */
+    sealed interface Start {
+        record Up(PageHost host) implements Start {}
+
+        record Refused(Failure failure) implements Start {}
+    }
+}

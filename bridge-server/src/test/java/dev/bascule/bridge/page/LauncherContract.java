@@ -1,0 +1,151 @@
+package dev.bascule.bridge.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.target.Browser;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What every way to start a browser does alike: it comes, runs a model, is renewed, dies, and leaves nothing behind. */
+@Timeout(150)
+public interface LauncherContract {
+    Duration LIMIT = Duration.ofSeconds(60);
+
+    /** A bridge that may be shared between tests. */
+    BridgeServer bridge();
+
+    /** The launcher, at that bridge. Skips the test where its browser or its driver is not on this machine. */
+    Launcher launcher();
+
+    /** A folder for model files. */
+    Path folder();
+
+    /** The browser's first process among those that a launch started. */
+    ProcessHandle browser(List<ProcessHandle> started);
+
+    @Test
+    default void its_page_joins_tells_what_it_is_and_runs_a_model() {
+        LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
+        try {
+            Browser browser = launched.browser().orElseThrow();
+            assertThat(browser.launcher()).isEqualTo(launcher().id());
+            assertThat(browser.name()).isNotBlank();
+            assertThat(browser.version()).matches("\\d+(\\.\\d+)*.*");
+            assertThat(launched.runner().probe().environment()).containsKey("userAgent");
+            Runner runner = launched.runner();
+            RunnerSession session =
+                    runner.open(TinyJobs.add(folder()), LIMIT).result().orElseThrow();
+            assertThat(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT))
+                    .isInstanceOf(Reply.Ok.class);
+            assertThat(session.finish(LIMIT)).isInstanceOf(Reply.Ok.class);
+        } finally {
+            launched.close();
+        }
+    }
+
+    @Test
+    default void a_recycled_page_is_a_new_runner_in_the_same_browser() {
+        LeftBehind before = new LeftBehind();
+        LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
+        try {
+            Runner old = launched.runner();
+            ProcessHandle process = browser(before.newProcesses());
+            LaunchedRunner again = started(launched.recycle(bridge(), LIMIT));
+            assertThat(again.runner()).isNotSameAs(old);
+            assertThat(old.open(TinyJobs.add(folder()), LIMIT)).satisfies(LauncherContract::isLost);
+            assertThat(again.runner().open(TinyJobs.add(folder()), LIMIT)).isInstanceOf(Reply.Ok.class);
+            assertThat(browser(before.newProcesses())).isEqualTo(process);
+        } finally {
+            launched.close();
+        }
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+    }
+
+    @Test
+    default void closing_leaves_no_process_and_no_profile_and_may_be_done_twice() {
+        LeftBehind before = new LeftBehind();
+        LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
+        assertThat(before.newProcesses()).isNotEmpty();
+        launched.close();
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+        launched.close();
+        launched.kill();
+    }
+
+    @Test
+    default void killing_ends_what_runs_and_leaves_no_process_and_no_profile() throws Exception {
+        LeftBehind before = new LeftBehind();
+        LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
+        CompletableFuture<Reply<?>> measuring = measuring(launched);
+        launched.kill();
+        assertThat(measuring.get(10, TimeUnit.SECONDS)).satisfies(LauncherContract::isLost);
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+        launched.close();
+    }
+
+    @Test
+    default void a_browser_that_is_killed_by_somebody_else_is_lost_and_not_waited_for() throws Exception {
+        LeftBehind before = new LeftBehind();
+        LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
+        CompletableFuture<Reply<?>> measuring = measuring(launched);
+        browser(before.newProcesses()).destroyForcibly();
+        assertThat(measuring.get(10, TimeUnit.SECONDS)).satisfies(LauncherContract::isLost);
+        launched.close();
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+    }
+
+    @Test
+    default void a_page_that_never_joins_is_reported_and_its_browser_killed() {
+        LeftBehind before = new LeftBehind();
+        try (BridgeServer deaf = BridgeServer.start(BridgeConfig.defaults())) {
+            // The page joins at the bridge; this gateway is another one's and waits in vain.
+            Launcher.Launch launch = launcher().launch(deaf, Duration.ofSeconds(15));
+            assertThat(launch)
+                    .isInstanceOfSatisfying(
+                            Launcher.Launch.NotStarted.class,
+                            refused -> assertThat(refused.failure().code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED));
+        }
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+    }
+
+    /** A measurement that runs until something ends it. */
+    private CompletableFuture<Reply<?>> measuring(LaunchedRunner launched) throws Exception {
+        RunnerSession session =
+                launched.runner().open(TinyJobs.add(folder()), LIMIT).result().orElseThrow();
+        CompletableFuture<Reply<?>> measuring = CompletableFuture.supplyAsync(
+                () -> session.measure(new BlockRequest(1, LIMIT, LIMIT), LIMIT.plusSeconds(10)));
+        TimeUnit.MILLISECONDS.sleep(300);
+        assertThat(measuring).isNotDone();
+        return measuring;
+    }
+
+    static LaunchedRunner started(Launcher.Launch launch) {
+        assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
+        return ((Launcher.Launch.Started) launch).launched();
+    }
+
+    static void isLost(Reply<?> reply) {
+        assertThat(reply).isInstanceOf(Reply.Failed.class);
+        assertThat(((Reply.Failed<?>) reply).fault()).isInstanceOf(Fault.Lost.class);
+    }
+}
