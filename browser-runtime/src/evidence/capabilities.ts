@@ -2,6 +2,7 @@ import type { Engine } from '../engine/engine';
 import type { BackendReport, Capabilities, Facts } from '../protocol/generated';
 import { adapterFacts, isSoftware } from './adapter';
 import { canEval, environmentFacts, hasWasmThreads } from './environment';
+import { evalForbidden, gpuAbsent, mlAbsent, noAdapter, noMlContext, singleThread, surroundings } from './reasons';
 
 interface Ml {
   createContext(options: { deviceType: string }): Promise<{ opSupportLimits?(): object; destroy?(): void }>;
@@ -31,11 +32,11 @@ export async function capabilities(engine: Engine): Promise<Omit<Capabilities, '
 async function webGpu(): Promise<Finding> {
   const gpu = navigator.gpu as GPU | undefined;
   if (gpu === undefined) {
-    return missing(globalThis.isSecureContext ? 'navigator.gpu is not there' : 'WebGPU needs a secure context');
+    return missing(gpuAbsent(surroundings()));
   }
   const adapter = await gpu.requestAdapter();
   if (adapter === null) {
-    return missing('requestAdapter() gave no adapter');
+    return missing(noAdapter(surroundings()));
   }
   const software = isSoftware(adapter.info);
   return {
@@ -49,7 +50,7 @@ async function webGpu(): Promise<Finding> {
 async function webNn(): Promise<Finding> {
   const ml = (navigator as Navigator & { ml?: Ml }).ml;
   if (ml === undefined) {
-    return missing('navigator.ml is not there');
+    return missing(mlAbsent(surroundings()));
   }
   const adapter: Facts = {};
   const failures: string[] = [];
@@ -61,25 +62,29 @@ async function webNn(): Promise<Finding> {
       context.destroy?.();
     } catch (error) {
       adapter[deviceType] = false;
-      failures.push(`${deviceType}: ${String(error)}`);
+      failures.push(error instanceof Error ? error.message : String(error));
     }
   }
-  const granted = failures.length < DEVICE_TYPES.length;
-  if (granted && !canEval()) {
-    return { ...missing("the page's policy forbids eval, which the engine's WebNN provider needs"), adapter };
+  if (failures.length === DEVICE_TYPES.length) {
+    return { ...missing(noMlContext(failures)), adapter };
+  }
+  if (!canEval()) {
+    return { ...missing(evalForbidden()), adapter };
   }
   // WebNN does not say whether a device is real: a granted 'gpu' may well be the CPU.
-  return { status: granted ? 'ok' : 'missing', software: null, adapter, reason: failures.length === 0 ? null : failures.join('; ') };
+  return { status: 'ok', software: null, adapter, reason: failures.length === 0 ? null : `without a device type: ${failures.join(', ')}` };
 }
 
 async function wasm(): Promise<Finding> {
-  const threads = hasWasmThreads();
-  return {
-    status: threads ? 'ok' : 'degraded',
-    software: null,
-    adapter: {},
-    reason: threads ? null : 'no shared memory, so one thread',
-  };
+  const reason = singleThread(surroundings());
+  if (reason === null && !hasWasmThreads()) {
+    return degraded('WebAssembly has no atomic instructions here, so one thread; use a newer browser');
+  }
+  return reason === null ? { status: 'ok', software: null, adapter: {}, reason } : degraded(reason);
+}
+
+function degraded(reason: string): Finding {
+  return { status: 'degraded', software: null, adapter: {}, reason };
 }
 
 function missing(reason: string): Finding {

@@ -21,6 +21,7 @@ export function environmentFacts(): Facts {
     platform: ua?.platform ?? navigator.platform,
     secureContext: globalThis.isSecureContext,
     crossOriginIsolated: globalThis.crossOriginIsolated,
+    sharedMemory: typeof SharedArrayBuffer === 'function',
     hardwareConcurrency: navigator.hardwareConcurrency,
     wasmSimd: validates(PROBES.wasmSimd),
     wasmRelaxedSimd: validates(PROBES.wasmRelaxedSimd),
@@ -54,16 +55,21 @@ function validates(bytes: readonly number[]): boolean {
   return WebAssembly.validate(new Uint8Array(bytes));
 }
 
-/** The smallest step that `performance.now` was seen to make, in milliseconds. */
-function timerResolution(): number {
+const MOST_STEPS = 20;
+/** Clocks of 1 ms and of 17 ms are in use: this many steps of them would hold up the start. */
+const MOST_MS = 40;
+
+/** The smallest step that `now` was seen to make, in milliseconds; at least one step is waited for. */
+export function timerResolution(now: () => number = () => performance.now()): number {
   let smallest = Number.POSITIVE_INFINITY;
-  for (let steps = 0; steps < 20; steps++) {
-    const start = performance.now();
-    let now = start;
-    while (now === start) {
-      now = performance.now();
+  const begin = now();
+  for (let steps = 0, last = begin; steps < MOST_STEPS && (steps === 0 || last - begin < MOST_MS); steps++) {
+    let next = now();
+    while (next === last) {
+      next = now();
     }
-    smallest = Math.min(smallest, now - start);
+    smallest = Math.min(smallest, next - last);
+    last = next;
   }
   return smallest;
 }

@@ -1,4 +1,5 @@
 import { IntegrityError } from './errors';
+import { sha256 as hash } from './sha256';
 
 export interface Download {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -15,13 +16,10 @@ export async function download(url: string, sha256: string): Promise<Download> {
   }
   const buffer = await response.arrayBuffer();
   const elapsedMs = performance.now() - start;
-  const actual = hex(await crypto.subtle.digest('SHA-256', buffer));
+  const bytes = new Uint8Array(buffer);
+  const actual = await hash(bytes);
   if (actual !== sha256) {
     throw new IntegrityError(`${url} has SHA-256 ${actual}, not ${sha256}`);
   }
-  return { bytes: new Uint8Array(buffer), elapsedMs };
-}
-
-function hex(digest: ArrayBuffer): string {
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { bytes, elapsedMs };
 }
