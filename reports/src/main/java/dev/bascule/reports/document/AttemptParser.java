@@ -28,7 +28,7 @@ final class AttemptParser {
         return new Attempt(
                 target,
                 part.outcome(),
-                part.error().map(error -> new Failure(error.code(), error.message(), error.remedies())),
+                part.error().map(AttemptParser::failure),
                 evidence(part.evidence()),
                 phases(part.phases()),
                 part.timing()
@@ -38,7 +38,9 @@ final class AttemptParser {
                                 timing.stable(),
                                 timing.noise())),
                 part.numerics().map(AttemptParser::numerics),
-                part.memory().map(memory -> new Memory(memory.peakBytes(), memory.source())),
+                part.memory()
+                        .map(memory ->
+                                new Memory(memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 part.comparison()
                         .map(comparison -> DocumentReader.comparison(
                                 comparison.baseline(),
@@ -50,6 +52,10 @@ final class AttemptParser {
                                 comparison.pairs())),
                 part.startedAt(),
                 duration(part.durationMs()));
+    }
+
+    static Failure failure(AttemptPart.ErrorPart error) {
+        return new Failure(error.code(), error.message(), error.remedies());
     }
 
     /** To the nanosecond, which a double holds for 100 days. */

@@ -1,6 +1,8 @@
 package dev.bascule.reports.document;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Severity;
@@ -12,11 +14,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** One attempt in the document. */
+/**
+ * One attempt in the document.
+ *
+ * @param retry 0 in the first pass, as in documents of earlier builds, which lack it; 1, 2… for retries on the same backend in a clean browser or process
+ */
 public record AttemptPart(
         String backend,
         String target,
         Outcome outcome,
+        OptionalInt retry,
         Instant startedAt,
         double durationMs,
         Optional<ErrorPart> error,
@@ -73,7 +80,15 @@ public record AttemptPart(
             List<String> flags,
             Map<String, String> reasons) {}
 
-    public record MemoryPart(long peakBytes, String source) {}
+    /**
+     * @param afterBytes the same counter once the session was disposed of
+     * @param parts other counters, by name; documents of earlier builds have none
+     */
+    public record MemoryPart(
+            long peakBytes,
+            String source,
+            Optional<Long> afterBytes,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) Map<String, Long> parts) {}
 
     /**
      * @param maxAbs null where it is infinite; the reasons say so

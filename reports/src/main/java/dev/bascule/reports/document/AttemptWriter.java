@@ -16,6 +16,7 @@ import dev.bascule.reports.document.AttemptPart.MemoryPart;
 import dev.bascule.reports.document.AttemptPart.NumericsPart;
 import dev.bascule.reports.document.AttemptPart.PhasesPart;
 import dev.bascule.reports.document.AttemptPart.TimingPart;
+import dev.bascule.reports.matrix.Try;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -32,11 +34,13 @@ import java.util.TreeMap;
  */
 record AttemptWriter(TargetNames names) {
 
-    AttemptPart write(Attempt attempt) {
+    AttemptPart write(Try made) {
+        Attempt attempt = made.attempt();
         return new AttemptPart(
                 attempt.target().backend().id(),
                 names.name(attempt.target()),
                 attempt.outcome(),
+                OptionalInt.of(made.retry()),
                 attempt.startedAt(),
                 millis(attempt.elapsed()),
                 attempt.failure().map(AttemptWriter::error),
@@ -44,7 +48,9 @@ record AttemptWriter(TargetNames names) {
                 phases(attempt.phases()),
                 attempt.timing().map(timing -> timing(timing, attempt.phases())),
                 attempt.numerics().map(AttemptWriter::numerics),
-                attempt.memory().map(memory -> new MemoryPart(memory.peakBytes(), memory.source())),
+                attempt.memory()
+                        .map(memory -> new MemoryPart(
+                                memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 attempt.comparison().map(DocumentWriter::comparison),
                 Reasons.of(attempt));
     }
@@ -57,7 +63,7 @@ record AttemptWriter(TargetNames names) {
         return Arrays.stream(samples.millis()).boxed().toList();
     }
 
-    private static ErrorPart error(Failure failure) {
+    static ErrorPart error(Failure failure) {
         return new ErrorPart(
                 failure.code(),
                 failure.code().severity(),

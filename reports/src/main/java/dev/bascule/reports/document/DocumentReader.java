@@ -1,5 +1,6 @@
 package dev.bascule.reports.document;
 
+import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -55,6 +56,9 @@ final class DocumentReader {
                 run.interrupted(),
                 machine(document.machine()),
                 document.cells().stream().map(this::cell).toList(),
+                document.scenarios().stream()
+                        .map(part -> ScenarioParts.run(part, target(part.target())))
+                        .toList(),
                 elapsed);
     }
 
@@ -92,9 +96,8 @@ final class DocumentReader {
                 CaseId.parse(part.caseId()),
                 model(part.model()),
                 new Chain(part.chain().stream().map(id -> rung(part, id, side)).toList()),
-                part.attempts().stream()
-                        .map(attempt -> AttemptParser.attempt(attempt, target(attempt.target())))
-                        .toList(),
+                attempts(part, false),
+                attempts(part, true),
                 part.verdict(),
                 part.fallbackCost()
                         .map(cost -> comparison(
@@ -108,6 +111,13 @@ final class DocumentReader {
                 part.reproduce());
     }
 
+    private List<Attempt> attempts(CellPart part, boolean retries) {
+        return part.attempts().stream()
+                .filter(attempt -> (attempt.retry().orElse(0) > 0) == retries)
+                .map(attempt -> AttemptParser.attempt(attempt, target(attempt.target())))
+                .toList();
+    }
+
     private Backend rung(CellPart part, String id, Side side) {
         return part.attempts().stream()
                 .map(attempt -> target(attempt.target()).backend())
@@ -118,7 +128,8 @@ final class DocumentReader {
 
     private Target target(String id) {
         return Optional.ofNullable(targets.get(id))
-                .orElseThrow(() -> new IllegalArgumentException("an attempt names a target that is not listed: " + id));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "an attempt or scenario names a target that is not listed: " + id));
     }
 
     private static ModelInfo model(ModelPart part) {

@@ -19,6 +19,7 @@ import dev.bascule.reports.document.RunDocument.ScoreTerm;
 import dev.bascule.reports.document.RunDocument.SummaryPart;
 import dev.bascule.reports.document.RunDocument.TargetPart;
 import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Score;
 import dev.bascule.reports.scoring.Scorer;
 import java.time.Duration;
@@ -40,7 +41,10 @@ final class DocumentWriter {
     }
 
     RunDocument write() {
-        record.runs().stream().flatMap(run -> run.attempts().stream()).forEach(attempt -> names.name(attempt.target()));
+        record.runs().stream()
+                .flatMap(run -> Try.allOf(run).stream())
+                .forEach(made -> names.name(made.attempt().target()));
+        record.scenarios().forEach(scenario -> names.name(scenario.target()));
         return new RunDocument(
                 RunDocument.SCHEMA_VERSION,
                 new RunDocument.Run(
@@ -57,6 +61,9 @@ final class DocumentWriter {
                         .map(named -> target(named.getValue(), named.getKey()))
                         .toList(),
                 Sighting.allOf(record).stream().map(this::cell).toList(),
+                record.scenarios().stream()
+                        .map(scenario -> ScenarioParts.part(scenario, names.name(scenario.target())))
+                        .toList(),
                 summary());
     }
 
@@ -108,7 +115,7 @@ final class DocumentWriter {
     private CellPart cell(Sighting sighting) {
         CaseRun run = sighting.run();
         AttemptWriter attempts = new AttemptWriter(names);
-        List<AttemptPart> parts = run.attempts().stream().map(attempts::write).toList();
+        List<AttemptPart> parts = Try.allOf(run).stream().map(attempts::write).toList();
         Attempt decisive = run.decisive();
         AttemptPart part = parts.get(run.attempts().indexOf(decisive));
         Optional<Score> score = Scorer.score(run, sighting.nativeCpu());

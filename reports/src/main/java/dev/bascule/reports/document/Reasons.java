@@ -2,6 +2,7 @@ package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Ratio;
@@ -53,6 +54,9 @@ final class Reasons {
                             ? "no counter for this case alone: a runner tells the peak of its whole life"
                             : ended);
         }
+        if (attempt.memory().isPresent() && attempt.memory().get().afterBytes().isEmpty()) {
+            reasons.put("memory.afterBytes", "the counter was not read after the session was disposed of");
+        }
         if (attempt.comparison().isEmpty()) {
             reasons.put("comparison", attempt.succeeded() ? "not interleaved with the native CPU" : ended);
         }
@@ -71,6 +75,18 @@ final class Reasons {
                 reasons.put(prefix + name, "the runner did not report this phase");
             }
         });
+    }
+
+    static Map<String, String> of(Figure figure) {
+        Map<String, String> reasons = new TreeMap<>();
+        int n = figure.samples().size();
+        if (figure.value().isEmpty()) {
+            reasons.put("value", "too few samples for it: " + n);
+        }
+        if (figure.interval().isEmpty()) {
+            reasons.put("interval", n == 1 ? "it was read once" : "none was computed of " + n + " samples");
+        }
+        return reasons;
     }
 
     static Map<String, String> of(Ratio ratio) {

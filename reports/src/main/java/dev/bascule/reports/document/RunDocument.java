@@ -1,6 +1,8 @@
 package dev.bascule.reports.document;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.bascule.fallback.attempt.Verdict;
 import java.time.Instant;
 import java.util.List;
@@ -10,6 +12,8 @@ import java.util.Optional;
 /**
  * The {@code --json} document, also {@code run.json}, field for field as {@code run-v1.schema.json} describes it. Unknown
  * is null, and the {@code reasons} beside it say why. Times are milliseconds unless the name says otherwise.
+ *
+ * @param scenarios what was observed beyond attempts; documents of earlier builds have none
  */
 public record RunDocument(
         int schemaVersion,
@@ -17,6 +21,7 @@ public record RunDocument(
         MachinePart machine,
         List<TargetPart> targets,
         List<CellPart> cells,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) List<ScenarioPart> scenarios,
         SummaryPart summary) {
     /** The version of this document's shape. */
     public static final int SCHEMA_VERSION = 1;
@@ -57,7 +62,7 @@ public record RunDocument(
 
     /**
      * One case taken down one chain. Evidence, timing, memory, numerics and comparison are the decisive attempt's; every
-     * attempt carries its own.
+     * attempt carries its own. Retries stand after the attempts of the first pass and say so.
      */
     public record CellPart(
             String caseId,
@@ -112,6 +117,32 @@ public record RunDocument(
             Map<String, String> reasons) {}
 
     public record ScoreTerm(String name, double points, int most, String why) {}
+
+    /** Something observed on a case and a target beyond an attempt. */
+    public record ScenarioPart(
+            String scenario,
+            String caseId,
+            String model,
+            String target,
+            Verdict verdict,
+            Optional<AttemptPart.ErrorPart> failure,
+            List<FigurePart> figures,
+            List<String> notes,
+            Instant startedAt,
+            double elapsedMs,
+            String reproduce) {}
+
+    /**
+     * @param samples as they were read, in order
+     * @param interval 95 % interval of the value: low, high
+     */
+    public record FigurePart(
+            String name,
+            String unit,
+            List<Double> samples,
+            Optional<Double> value,
+            Optional<List<Double>> interval,
+            Map<String, String> reasons) {}
 
     /**
      * @param elapsed where the time went, by phase of the product

@@ -19,6 +19,7 @@ import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.KnownBackends;
+import dev.bascule.reports.matrix.Try;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,7 +49,7 @@ final class AttemptReader {
             ORDER BY a.case_run_id, a.position
             """;
 
-    private final Map<Long, List<Attempt>> byCaseRun = new HashMap<>();
+    private final Map<Long, List<Try>> byCaseRun = new HashMap<>();
     private final Map<Long, Comparison> comparisons = new HashMap<>();
 
     AttemptReader(Handle handle, Collection<Long> caseRunIds) {
@@ -59,14 +60,30 @@ final class AttemptReader {
                 .forEach(comparison -> comparisons.put(comparison.getKey(), comparison.getValue()));
         handle.createQuery(ATTEMPTS)
                 .bindList("ids", ids)
-                .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), attempt(new Row(rows))))
-                .forEach(attempt -> byCaseRun
-                        .computeIfAbsent(attempt.getKey(), id -> new ArrayList<>())
-                        .add(attempt.getValue()));
+                .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), made(new Row(rows))))
+                .forEach(made -> byCaseRun
+                        .computeIfAbsent(made.getKey(), id -> new ArrayList<>())
+                        .add(made.getValue()));
     }
 
+    /** The first pass. */
     List<Attempt> of(long caseRunId) {
-        return byCaseRun.getOrDefault(caseRunId, List.of());
+        return of(caseRunId, false);
+    }
+
+    List<Attempt> retriesOf(long caseRunId) {
+        return of(caseRunId, true);
+    }
+
+    private List<Attempt> of(long caseRunId, boolean retries) {
+        return byCaseRun.getOrDefault(caseRunId, List.of()).stream()
+                .filter(made -> made.isRetry() == retries)
+                .map(Try::attempt)
+                .toList();
+    }
+
+    private Try made(Row row) throws SQLException {
+        return new Try(attempt(row), row.integer("retry"));
     }
 
     private Attempt attempt(Row row) throws SQLException {
@@ -88,15 +105,25 @@ final class AttemptReader {
                                 row.optionalText("noise")))
                         : Optional.empty(),
                 numerics(row),
-                row.has("memory_peak_bytes")
-                        ? Optional.of(new Memory(row.number("memory_peak_bytes"), row.text("memory_source")))
-                        : Optional.empty(),
+                memory(row),
                 Optional.ofNullable(comparisons.get(row.number("id"))),
                 row.instant("started"),
                 row.duration("elapsed_ns"));
     }
 
-    private static Target target(Row row) throws SQLException {
+    /** Rows of the first version's tables have no parts. */
+    private static Optional<Memory> memory(Row row) throws SQLException {
+        if (!row.has("memory_peak_bytes")) {
+            return Optional.empty();
+        }
+        return Optional.of(new Memory(
+                row.number("memory_peak_bytes"),
+                row.text("memory_source"),
+                row.has("memory_after_bytes") ? Optional.of(row.number("memory_after_bytes")) : Optional.empty(),
+                row.has("memory_parts") ? row.map("memory_parts", Long.class) : Map.of()));
+    }
+
+    static Target target(Row row) throws SQLException {
         Optional<Browser> browser = row.has("browser_name")
                 ? Optional.of(new Browser(
                         row.text("browser_name"),
@@ -116,7 +143,7 @@ final class AttemptReader {
                 row.map("adapter", String.class));
     }
 
-    private static Optional<Failure> failure(Row row) throws SQLException {
+    static Optional<Failure> failure(Row row) throws SQLException {
         return row.has("code")
                 ? Optional.of(
                         new Failure(row.constant(ErrorCode.class, "code"), row.text("message"), row.texts("remedies")))

@@ -16,7 +16,8 @@ import org.jdbi.v3.core.Handle;
  */
 final class Migrations {
     /** The steps of this build, in order; add to the end, never change one. */
-    static final List<Migration> ALL = List.of(Migration.resource(1, "first_tables"));
+    static final List<Migration> ALL =
+            List.of(Migration.resource(1, "first_tables"), Migration.resource(2, "retries_and_scenarios"));
 
     /**
      * @param version 1, 2, 3…

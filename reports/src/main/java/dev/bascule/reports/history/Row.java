@@ -84,9 +84,12 @@ record Row(ResultSet columns) {
     }
 
     Samples samples(String column) throws SQLException {
-        return Samples.ofMillis(Arrays.stream(elements(column))
-                .mapToDouble(element -> (Double) element)
-                .toArray());
+        return Samples.ofMillis(
+                reals(column).stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    List<Double> reals(String column) throws SQLException {
+        return Arrays.stream(elements(column)).map(element -> (Double) element).toList();
     }
 
     private Object[] elements(String column) throws SQLException {

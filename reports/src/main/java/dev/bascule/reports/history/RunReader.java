@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
@@ -50,6 +51,7 @@ final class RunReader {
                         Map.entry(rows.getString("phase"), Duration.ofNanos(rows.getLong("elapsed_ns"))))
                 .forEach(phase -> elapsed.put(phase.getKey(), phase.getValue()));
         List<CaseRun> cases = List.copyOf(caseRuns(caseIds).values());
+        List<ScenarioRun> scenarios = new ScenarioReader(handle).of(id);
         return handle.createQuery("SELECT r.*, epoch_ns(started_at) AS started, epoch_ns(finished_at) AS finished"
                         + " FROM runs r WHERE id = :id")
                 .bind("id", id)
@@ -66,6 +68,7 @@ final class RunReader {
                             row.flag("interrupted"),
                             machine(row.text("machine_key")),
                             cases,
+                            scenarios,
                             elapsed);
                 })
                 .findOne();
@@ -95,6 +98,7 @@ final class RunReader {
                             model(row.text("model_key")),
                             chain(row, made),
                             made,
+                            attempts.retriesOf(id),
                             row.constant(Verdict.class, "verdict"),
                             Optional.ofNullable(costs.get(id)),
                             row.text("reproduce"));

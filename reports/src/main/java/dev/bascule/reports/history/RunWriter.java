@@ -4,8 +4,11 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.CellKey;
+import dev.bascule.reports.matrix.Try;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +25,7 @@ final class RunWriter implements AutoCloseable {
     private long nextCaseRun;
     private long nextAttempt;
     private long nextDetection;
+    private long nextScenario;
 
     RunWriter(Handle handle) throws SQLException {
         this.connection = handle.getConnection().unwrap(DuckDBConnection.class);
@@ -29,6 +33,7 @@ final class RunWriter implements AutoCloseable {
         this.nextCaseRun = next(handle, "case_runs");
         this.nextAttempt = next(handle, "attempts");
         this.nextDetection = next(handle, "detections");
+        this.nextScenario = next(handle, "scenarios");
     }
 
     /** There is one writer, so the next number is one more than the last. */
@@ -74,6 +79,11 @@ final class RunWriter implements AutoCloseable {
         for (CaseRun caseRun : run.runs()) {
             writeCase(run.id(), position++, caseRun);
         }
+        position = 0;
+        ScenarioWriter scenarios = new ScenarioWriter(this::table, dimensions);
+        for (ScenarioRun scenario : run.scenarios()) {
+            scenarios.write(nextScenario++, run.id(), position++, scenario);
+        }
         for (Detection detection : Detection.in(run)) {
             table("detections")
                     .row()
@@ -105,15 +115,16 @@ final class RunWriter implements AutoCloseable {
                 .add(key.column())
                 .end();
         int attemptPosition = 0;
-        for (Attempt attempt : run.attempts()) {
-            writeAttempt(id, attemptPosition++, attempt);
+        for (Try made : Try.allOf(run)) {
+            writeAttempt(id, attemptPosition++, made);
         }
         if (run.fallbackCost().isPresent()) {
             writeComparison(id, OptionalLong.empty(), run.fallbackCost().get());
         }
     }
 
-    private void writeAttempt(long caseRunId, int position, Attempt attempt) throws SQLException {
+    private void writeAttempt(long caseRunId, int position, Try made) throws SQLException {
+        Attempt attempt = made.attempt();
         long id = nextAttempt++;
         TableAppender row = table("attempts")
                 .row()
@@ -128,13 +139,13 @@ final class RunWriter implements AutoCloseable {
                 .duration(attempt.phases().create())
                 .duration(attempt.phases().first())
                 .duration(attempt.phases().dispose());
-        if (attempt.memory().isPresent()) {
-            row.add(attempt.memory().get().peakBytes())
-                    .add(attempt.memory().get().source())
-                    .end();
-        } else {
-            row.none().none().end();
-        }
+        Optional<Memory> memory = attempt.memory();
+        row.whole(memory.map(Memory::peakBytes))
+                .text(memory.map(Memory::source))
+                .add(made.retry())
+                .whole(memory.flatMap(Memory::afterBytes))
+                .add(memory.map(Memory::parts).orElse(Map.of()))
+                .end();
         new AttemptDetails(this::table).write(id, attempt);
         if (attempt.comparison().isPresent()) {
             writeComparison(caseRunId, OptionalLong.of(id), attempt.comparison().get());

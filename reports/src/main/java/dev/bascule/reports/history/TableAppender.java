@@ -73,6 +73,11 @@ final class TableAppender implements AutoCloseable {
         return this;
     }
 
+    TableAppender reals(List<Double> value) throws SQLException {
+        appender.append(value.stream().mapToDouble(Double::doubleValue).toArray());
+        return this;
+    }
+
     TableAppender add(List<String> value) throws SQLException {
         appender.append(value);
         return this;
@@ -93,6 +98,14 @@ final class TableAppender implements AutoCloseable {
 
     TableAppender duration(Optional<Duration> value) throws SQLException {
         return value.isPresent() ? add(value.get()) : none();
+    }
+
+    TableAppender whole(Optional<Long> value) throws SQLException {
+        return value.isPresent() ? add(value.get().longValue()) : none();
+    }
+
+    TableAppender real(Optional<Double> value) throws SQLException {
+        return value.isPresent() ? add(value.get().doubleValue()) : none();
     }
 
     TableAppender number(OptionalDouble value) throws SQLException {

@@ -10,16 +10,20 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,7 +69,11 @@ class RunDocumentsTest {
         ((ObjectNode) missing.at("/cells/0")).remove("verdict");
         JsonNode unknown = document();
         ((ObjectNode) unknown.at("/cells/0")).put("verdict", "GREAT");
-        for (JsonNode corrupted : List.of(sentinel, missing, unknown)) {
+        JsonNode unsampled = document();
+        ((ObjectNode) unsampled.at("/scenarios/0/figures/0")).putArray("samples");
+        JsonNode negative = document();
+        ((ObjectNode) negative.at("/cells/0/attempts/0")).put("retry", -1);
+        for (JsonNode corrupted : List.of(sentinel, missing, unknown, unsampled, negative)) {
             assertThat(strictSchema().validate(corrupted.toString(), InputFormat.JSON))
                     .isNotEmpty();
         }
@@ -89,8 +97,10 @@ class RunDocumentsTest {
         JsonNode nearest = own.isObject() ? own : reasons;
         String nested = own.isObject() ? "" : prefix;
         node.properties().forEach(field -> {
-            // An attempt without an error went well: that is no unknown.
-            if (field.getValue().isNull() && !field.getKey().equals("error") && !nearest.has(nested + field.getKey())) {
+            // An attempt without an error went well, and so did a scenario without a failure: that is no unknown.
+            if (field.getValue().isNull()
+                    && !Set.of("error", "failure").contains(field.getKey())
+                    && !nearest.has(nested + field.getKey())) {
                 unexplained.add(path + "/" + field.getKey());
             }
             walk(field.getValue(), path + "/" + field.getKey(), nested + field.getKey() + ".", nearest, unexplained);
@@ -128,6 +138,76 @@ class RunDocumentsTest {
     void the_record_is_read_back_from_the_document_bit_for_bit(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("run.json"), RunDocuments.json(RECORD));
         assertThat(RunDocuments.read(file)).isEqualTo(RECORD);
+    }
+
+    @Test
+    void a_retry_stands_after_the_first_pass_and_says_so() throws IOException {
+        JsonNode cell = document().at("/cells/8");
+        assertThat(cell.get("verdict").asText()).isEqualTo("FLAKY");
+        assertThat(cell.at("/attempts/0/retry").asInt(-1)).isZero();
+        assertThat(cell.at("/attempts/0/outcome").asText()).isEqualTo("TIMED_OUT");
+        assertThat(cell.at("/attempts/1/retry").asInt(-1)).isEqualTo(1);
+        assertThat(cell.at("/attempts/1/outcome").asText()).isEqualTo("SUCCEEDED");
+        assertThat(cell.at("/attempts/1/timing/warmMs")).hasSize(60);
+        assertThat(cell.get("timing").isNull())
+                .as("no figure of the retry stands as the cell's")
+                .isTrue();
+        assertThat(cell.get("score").asInt(-1)).isZero();
+    }
+
+    @Test
+    void memory_says_its_source_what_was_left_and_its_parts() throws IOException {
+        JsonNode memory = document().at("/cells/2/memory");
+        assertThat(memory.get("peakBytes").asLong()).isEqualTo(312_400_000);
+        assertThat(memory.get("afterBytes").asLong()).isEqualTo(241_900_000);
+        assertThat(memory.at("/parts/renderer").asLong()).isEqualTo(188_100_000);
+        assertThat(document().at("/cells/4/memory/afterBytes").isNull()).isTrue();
+        assertThat(document().at("/cells/4/reasons/memory.afterBytes").asText()).contains("not read");
+    }
+
+    @Test
+    void a_scenario_names_a_listed_target_and_keeps_every_sample() throws IOException {
+        JsonNode document = document();
+        assertThat(document.get("scenarios")).hasSize(RECORD.scenarios().size());
+        JsonNode soak = document.at("/scenarios/4");
+        assertThat(soak.get("scenario").asText()).isEqualTo("soak");
+        assertThat(soak.at("/figures/1/samples")).hasSize(30);
+        assertThat(soak.at("/figures/0/interval")).hasSize(2);
+        List<String> listed = new ArrayList<>();
+        document.get("targets").forEach(target -> listed.add(target.get("id").asText()));
+        document.get("scenarios")
+                .forEach(scenario ->
+                        assertThat(listed).contains(scenario.get("target").asText()));
+    }
+
+    @Test
+    void a_target_that_only_a_scenario_saw_is_listed_too(@TempDir Path folder) throws IOException {
+        RunRecord alone = Fixtures.withScenarios(Fixtures.record("alone"), ScenarioFixtures.all());
+        assertThat(Json.MAPPER.readTree(RunDocuments.json(alone)).get("targets"))
+                .hasSize(3);
+        Path file = Files.writeString(folder.resolve("run.json"), RunDocuments.json(alone));
+        assertThat(RunDocuments.read(file)).isEqualTo(alone);
+    }
+
+    /** Made by taking out what they did not have. */
+    @Test
+    void a_document_of_an_earlier_build_is_read(@TempDir Path folder) throws IOException {
+        RunRecord plain = Fixtures.record(
+                "old",
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PASS,
+                        Fixtures.on(Backends.NATIVE_CPU).build()));
+        ObjectNode old = (ObjectNode) Json.MAPPER.readTree(RunDocuments.json(plain));
+        old.remove("scenarios");
+        ObjectNode attempt = (ObjectNode) old.at("/cells/0/attempts/0");
+        attempt.remove("retry");
+        for (JsonNode memory : List.of(old.at("/cells/0/memory"), attempt.get("memory"))) {
+            ((ObjectNode) memory).remove(List.of("afterBytes", "parts"));
+        }
+        Path file = Files.writeString(folder.resolve("run.json"), old.toString());
+        assertThat(RunDocuments.read(file)).isEqualTo(plain);
+        assertThat(strictSchema().validate(old.toString(), InputFormat.JSON)).isEmpty();
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.bascule.reports.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.Migrations.Migration;
 import java.io.BufferedReader;
@@ -14,7 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -142,10 +149,53 @@ class DuckDbHistoryTest implements HistoryContract {
         }
     }
 
+    private static List<Migration> with(Migration next) {
+        return Stream.concat(Migrations.ALL.stream(), Stream.of(next)).toList();
+    }
+
+    /** The first version's tables, filled with what this build's hold of them: a run without what came later. */
+    @Test
+    void a_file_of_the_first_version_keeps_its_runs_and_takes_new_ones() {
+        RunRecord old = Fixtures.record(
+                "old", ShowcaseRun.runs().get(1), ShowcaseRun.runs().get(4));
+        Path newer = folder.resolve("newer.duckdb");
+        try (History history = DuckDbHistory.open(newer)) {
+            history.append(old);
+        }
+        Path first = folder.resolve("first.duckdb");
+        List<Migration> version1 = Migrations.ALL.subList(0, 1);
+        DuckDbHistory.open(first, version1).close();
+        try (Handle handle = DuckDbFile.open(first)) {
+            handle.execute("ATTACH '" + newer + "' AS newer (READ_ONLY)");
+            Map<String, String> columns = new TreeMap<>();
+            handle.createQuery("SELECT table_name, string_agg('\"' || column_name || '\"', ', ' ORDER BY column_index)"
+                            + " AS columns FROM duckdb_columns() JOIN duckdb_tables() USING (database_name, table_name)"
+                            + " WHERE database_name = 'first' AND table_name <> 'schema_migrations' GROUP BY ALL")
+                    .map((rows, context) -> Map.entry(rows.getString(1), rows.getString(2)))
+                    .forEach(table -> columns.put(table.getKey(), table.getValue()));
+            assertThat(columns).containsKeys("attempts", "samples").doesNotContainKey("scenarios");
+            assertThat(columns.get("attempts")).doesNotContain("retry");
+            columns.forEach((table, names) ->
+                    handle.execute("INSERT INTO %s SELECT %s FROM newer.%s".formatted(table, names, table)));
+        }
+        for (int opening = 0; opening < 2; opening++) {
+            try (History history = DuckDbHistory.open(first)) {
+                assertThat(history.find("old")).contains(old);
+                if (opening == 0) {
+                    assertThat(history.query("SELECT count(*) FROM hardware_results")
+                                    .rows())
+                            .containsExactly(List.of(Optional.of(2L)));
+                    history.append(ShowcaseRun.record());
+                }
+                assertThat(history.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
+            }
+        }
+    }
+
     @Test
     void a_newer_file_is_refused_with_what_to_do() {
-        Migration next = new Migration(2, "next", "CREATE TABLE tomorrow (id INTEGER)");
-        DuckDbHistory.open(file(), List.of(Migrations.ALL.get(0), next)).close();
+        DuckDbHistory.open(file(), with(new Migration(3, "next", "CREATE TABLE tomorrow (id INTEGER)")))
+                .close();
         assertThatThrownBy(this::history)
                 .isInstanceOfSatisfying(
                         BasculeException.class,
@@ -158,8 +208,8 @@ class DuckDbHistoryTest implements HistoryContract {
         try (History history = history()) {
             history.append(ShowcaseRun.record());
         }
-        Migration next = new Migration(2, "next", "CREATE TABLE tomorrow (id INTEGER)");
-        try (History history = DuckDbHistory.open(file(), List.of(Migrations.ALL.get(0), next))) {
+        Migration next = new Migration(3, "next", "CREATE TABLE tomorrow (id INTEGER)");
+        try (History history = DuckDbHistory.open(file(), with(next))) {
             assertThat(history.query("SELECT count(*) FROM tomorrow").rows()).hasSize(1);
             assertThat(history.latest(RunFilter.ALL)).contains(ShowcaseRun.record());
         }
@@ -180,9 +230,8 @@ class DuckDbHistoryTest implements HistoryContract {
     @Test
     void a_migration_that_fails_leaves_nothing_of_itself() {
         history().close();
-        Migration broken = new Migration(2, "broken", "CREATE TABLE half (id INTEGER); SELECT * FROM nowhere");
-        assertThatThrownBy(() -> DuckDbHistory.open(file(), List.of(Migrations.ALL.get(0), broken)))
-                .isInstanceOf(BasculeException.class);
+        Migration broken = new Migration(3, "broken", "CREATE TABLE half (id INTEGER); SELECT * FROM nowhere");
+        assertThatThrownBy(() -> DuckDbHistory.open(file(), with(broken))).isInstanceOf(BasculeException.class);
         try (History history = history()) {
             assertThatThrownBy(() -> history.query("SELECT * FROM half")).isInstanceOf(BasculeException.class);
         }

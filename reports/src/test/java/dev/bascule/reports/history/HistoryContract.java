@@ -8,19 +8,24 @@ import static dev.bascule.reports.fixture.Fixtures.VISION;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
+import static dev.bascule.reports.fixture.Fixtures.withScenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.Sighting;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -78,6 +83,65 @@ interface HistoryContract {
             assertThat(read.measured().millis()).containsExactly(odd.millis());
             assertThat(read.warmUp().isEmpty()).isTrue();
             assertThat(read.stable()).isFalse();
+        }
+    }
+
+    @Test
+    default void what_scenarios_read_is_read_back_bit_for_bit() {
+        Figure odd = new Figure(
+                "odd",
+                "bytes/cycle",
+                List.of(0.0, -0.1 - 0.2, Double.MIN_VALUE, 1e300),
+                Optional.of(-0.1),
+                Optional.of(new Interval(-3, Math.nextUp(1.0))));
+        RunRecord run = withScenarios(
+                record("odd"),
+                List.of(
+                        ScenarioFixtures.run(
+                                "soak", TEXT, WASM, Verdict.PASS, Optional.empty(), List.of(odd), List.of("a", "b")),
+                        ScenarioFixtures.run(
+                                "soak",
+                                TEXT,
+                                WASM,
+                                Verdict.WRONG,
+                                Optional.of(ScenarioFixtures.LEAKED),
+                                List.of(),
+                                List.of())));
+        try (History history = history()) {
+            history.append(ShowcaseRun.record());
+            history.append(run);
+            assertThat(history.find("odd")).contains(run);
+            assertThat(history.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
+        }
+    }
+
+    @Test
+    default void retries_do_not_count_twice_in_the_plain_view() {
+        try (History history = history()) {
+            history.append(record("flaky", ShowcaseRun.FLAKY));
+            assertThat(history.query("SELECT success, error FROM hardware_results")
+                            .rows())
+                    .as("as it first came out")
+                    .containsExactly(List.of(
+                            Optional.of(false),
+                            Optional.of("ATTEMPT_TIMED_OUT: no answer within 60 s while in phase 'warm'")));
+            assertThat(history.query("SELECT success, retry FROM hardware_retries")
+                            .rows())
+                    .containsExactly(List.of(Optional.of(true), Optional.of(1)));
+        }
+    }
+
+    @Test
+    default void figures_of_scenarios_can_be_asked_for() {
+        try (History history = history()) {
+            history.append(ShowcaseRun.record());
+            assertThat(history.query("SELECT hardware, n, ci_low > 0 FROM scenario_figures WHERE scenario = 'soak' AND"
+                                    + " figure = 'growth'")
+                            .rows())
+                    .containsExactly(List.of(Optional.of("wasm"), Optional.of(29L), Optional.of(true)));
+            assertThat(history.query("SELECT list_max(samples) FROM scenario_figures WHERE figure = 'dropped frames'")
+                            .rows())
+                    .containsExactly(List.of(Optional.of(2.0)));
         }
     }
 
