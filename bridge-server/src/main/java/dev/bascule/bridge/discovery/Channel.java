@@ -31,6 +31,8 @@ public enum Channel {
     }
 
     public static Optional<Channel> ofId(String id) {
-        return Arrays.stream(values()).filter(channel -> channel.id().equals(id)).findFirst();
+        return Arrays.stream(values())
+                .filter(channel -> channel.id().equals(id))
+                .findFirst();
     }
 }
