@@ -80,14 +80,15 @@ public final class FaultClassifier {
     private static Classified refused(Fault.Refused refused) {
         String words = refused.name() + ": " + refused.message();
         String message = "in phase '%s': %s".formatted(refused.phase(), oneLine(refused.message()));
+        boolean sound = refused.poisoned().isEmpty();
         for (Rule rule : RULES) {
             if (rule.pattern().matcher(words).find()) {
-                return new Classified(rule.outcome(), Failure.of(rule.code(), message), rule.sound());
+                return new Classified(rule.outcome(), Failure.of(rule.code(), message), rule.sound() && sound);
             }
         }
         return refused.phase().equals("create")
-                ? new Classified(Outcome.COMPILE_FAILED, Failure.of(ErrorCode.COMPILE_FAILED, message), true)
-                : new Classified(Outcome.FAILED, Failure.of(ErrorCode.EXECUTION_FAILED, message), true);
+                ? new Classified(Outcome.COMPILE_FAILED, Failure.of(ErrorCode.COMPILE_FAILED, message), sound)
+                : new Classified(Outcome.FAILED, Failure.of(ErrorCode.EXECUTION_FAILED, message), sound);
     }
 
     private static String oneLine(String text) {

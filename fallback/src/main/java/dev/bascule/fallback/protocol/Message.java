@@ -22,11 +22,15 @@ import java.util.Optional;
     @Type(value = Message.Progress.class, name = "progress"),
     @Type(value = Message.Measured.class, name = "measured"),
     @Type(value = Message.Result.class, name = "result"),
+    @Type(value = Message.MemoryReport.class, name = "memoryReport"),
+    @Type(value = Message.Streamed.class, name = "streamed"),
     @Type(value = Message.Log.class, name = "log"),
     @Type(value = Message.Pong.class, name = "pong"),
     @Type(value = Message.Bye.class, name = "bye"),
     @Type(value = Message.Execute.class, name = "execute"),
     @Type(value = Message.Measure.class, name = "measure"),
+    @Type(value = Message.MemoryRequest.class, name = "memory"),
+    @Type(value = Message.Stream.class, name = "stream"),
     @Type(value = Message.Finish.class, name = "finish"),
     @Type(value = Message.Prepare.class, name = "prepare"),
     @Type(value = Message.Cancel.class, name = "cancel"),
@@ -62,7 +66,41 @@ public sealed interface Message extends Packet {
             PhaseTimes phases,
             Optional<EvidenceInfo> evidence,
             Optional<ErrorInfo> error,
-            Optional<MemoryInfo> memory)
+            Optional<MemoryInfo> memory,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> poisoned,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Map<String, JsonNode>> facts)
+            implements Message {
+
+        /** Of a runner that is still sound. */
+        public Result(
+                String job,
+                String status,
+                PhaseTimes phases,
+                Optional<EvidenceInfo> evidence,
+                Optional<ErrorInfo> error,
+                Optional<MemoryInfo> memory) {
+            this(job, status, phases, evidence, error, memory, Optional.empty(), Optional.empty());
+        }
+    }
+
+    record MemoryReport(
+            String job, Optional<Long> bytes, Map<String, Long> breakdown, String source, Optional<String> reason)
+            implements Message {
+        public MemoryReport {
+            breakdown = Map.copyOf(breakdown);
+        }
+    }
+
+    record Streamed(
+            String job,
+            int stream,
+            int frames,
+            int processed,
+            int dropped,
+            double audioMs,
+            double processingMs,
+            Map<String, JsonNode> facts,
+            Optional<ErrorInfo> error)
             implements Message {}
 
     record Log(String level, String text) implements Message {}
@@ -87,6 +125,21 @@ public sealed interface Message extends Packet {
     }
 
     record Measure(String job, int block, int iterations, double minMs, double maxMs) implements Message {}
+
+    record MemoryRequest(String job, double timeoutMs) implements Message {}
+
+    record Stream(
+            String job,
+            int stream,
+            Asset audio,
+            int sampleRate,
+            int frameSamples,
+            String input,
+            double seconds,
+            int queueFrames,
+            double speed,
+            boolean offline)
+            implements Message {}
 
     record Finish(String job) implements Message {}
 
@@ -142,7 +195,17 @@ public sealed interface Message extends Packet {
 
     record ErrorInfo(String phase, String name, String message, Optional<String> stack) {}
 
-    record MemoryInfo(long peakBytes, String source) {}
+    record MemoryInfo(
+            long peakBytes,
+            String source,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Long> afterBytes,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Map<String, Long>> parts) {
+
+        /** A peak alone. */
+        public MemoryInfo(long peakBytes, String source) {
+            this(peakBytes, source, Optional.empty(), Optional.empty());
+        }
+    }
 
     record ModelLocation(String sha256, long bytes, String url) {}
 

@@ -6,6 +6,7 @@ import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.PageMemory;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
@@ -27,6 +28,9 @@ import org.slf4j.LoggerFactory;
 final class RemoteRunner implements Runner {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteRunner.class);
 
+    /** A runner that gave up in time still has to say so. */
+    private static final Duration ANSWER_GRACE = Duration.ofSeconds(5);
+
     private final String name;
     private final AssetLocator locator;
     private final Duration grace;
@@ -39,6 +43,7 @@ final class RemoteRunner implements Runner {
     private volatile long disconnectedAt;
     private volatile Runnable onClose = () -> {};
     private volatile String phase = "join";
+    private int memoryRequests;
 
     /** What the transport's thread hands to the runner's thread. */
     sealed interface Event {
@@ -141,9 +146,27 @@ final class RemoteRunner implements Runner {
             }
             return packet instanceof Message.Result result
                     ? Optional.of(new Prepared(
-                            tensors, Wire.millis(result.phases().preprocessMs().orElse(0.0))))
+                            tensors,
+                            Wire.millis(result.phases().preprocessMs().orElse(0.0)),
+                            Wire.facts(result.facts().orElse(Map.of()))))
                     : Optional.empty();
         });
+    }
+
+    @Override
+    public Reply<PageMemory> memory(Duration timeout) {
+        String request = "memory-" + ++memoryRequests;
+        link.send(new Message.MemoryRequest(request, timeout.toNanos() / 1e6));
+        return await(
+                request,
+                timeout.plus(ANSWER_GRACE),
+                packet -> packet instanceof Message.MemoryReport report
+                        ? Optional.of(Wire.pageMemory(report))
+                        : Optional.empty());
+    }
+
+    AssetLocator locator() {
+        return locator;
     }
 
     void send(Packet packet) {

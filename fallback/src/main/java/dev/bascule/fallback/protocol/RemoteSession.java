@@ -9,6 +9,8 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.StreamReport;
+import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ final class RemoteSession implements RunnerSession {
     private final Job job;
     private Outputs first = Outputs.NONE;
     private int blocks;
+    private int streams;
 
     RemoteSession(RemoteRunner runner, Job job) {
         this.runner = runner;
@@ -73,6 +76,22 @@ final class RemoteSession implements RunnerSession {
             return new Reply.Failed<>(new Fault.Lost("measure", reason));
         }
         return reply;
+    }
+
+    @Override
+    public Reply<StreamReport> stream(StreamRequest request, Duration timeout) {
+        int stream = streams++;
+        runner.send(Wire.stream(job.id(), stream, request, runner.locator()));
+        StreamCollector collector = new StreamCollector(stream);
+        Reply<Reply<StreamReport>> reply = runner.await(job.id(), timeout, collector::take);
+        if (reply instanceof Reply.Ok<Reply<StreamReport>> ended) {
+            if (ended.value() instanceof Reply.Failed<StreamReport> failed
+                    && failed.fault() instanceof Fault.Lost lost) {
+                runner.gone(lost.reason());
+            }
+            return ended.value();
+        }
+        return new Reply.Failed<>(((Reply.Failed<Reply<StreamReport>>) reply).fault());
     }
 
     @Override

@@ -11,14 +11,15 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PageMemory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** Between the protocol's messages and the values that the rest of Bascule speaks. Stateless. */
 public final class Wire {
@@ -73,19 +74,46 @@ public final class Wire {
                 .orElse(BackendStatus.MISSING);
     }
 
+    static Message.Stream stream(String job, int stream, StreamRequest request, AssetLocator locator) {
+        return new Message.Stream(
+                job,
+                stream,
+                new Message.Asset(request.audio().sha256(), locator.locate(request.audio())),
+                request.sampleRate(),
+                request.frameSamples(),
+                request.input(),
+                request.length().toNanos() / 1e9,
+                request.queueFrames(),
+                request.speed(),
+                request.offline());
+    }
+
     static Closing closing(Message.Result result) {
         return new Closing(
                 phases(result.phases()),
                 result.evidence().map(Wire::evidence),
-                result.memory().map(memory -> new Memory(memory.peakBytes(), memory.source())));
+                result.memory()
+                        .map(memory -> new Memory(
+                                memory.peakBytes(),
+                                memory.source(),
+                                memory.afterBytes(),
+                                memory.parts().orElse(Map.of()))),
+                result.poisoned());
+    }
+
+    static PageMemory pageMemory(Message.MemoryReport report) {
+        return new PageMemory(report.bytes(), report.breakdown(), report.source(), report.reason());
     }
 
     static Fault refused(Message.Result result) {
-        Phases phases = phases(result.phases());
-        return result.error()
-                .map(info -> new Fault.Refused(info.phase(), info.name(), info.message(), info.stack(), phases))
-                .orElseGet(() -> new Fault.Refused(
-                        "unknown", result.status(), "the runner gave no error", Optional.empty(), phases));
+        return new Fault.Refused(
+                result.error().map(Message.ErrorInfo::phase).orElse("unknown"),
+                result.error().map(Message.ErrorInfo::name).orElse(result.status()),
+                result.error().map(Message.ErrorInfo::message).orElse("the runner gave no error"),
+                result.error().flatMap(Message.ErrorInfo::stack),
+                phases(result.phases()),
+                result.poisoned(),
+                result.evidence().map(Wire::evidence));
     }
 
     private static Phases phases(Message.PhaseTimes times) {
@@ -132,6 +160,12 @@ public final class Wire {
         }
         if (packet instanceof Message.Measured measured) {
             return measured.job();
+        }
+        if (packet instanceof Message.MemoryReport report) {
+            return report.job();
+        }
+        if (packet instanceof Message.Streamed streamed) {
+            return streamed.job();
         }
         return packet instanceof Message.Result result ? result.job() : "";
     }

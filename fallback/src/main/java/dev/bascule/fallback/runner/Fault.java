@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.evidence.RawEvidence;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,8 +18,24 @@ public sealed interface Fault {
      * @param message the engine's message, unchanged
      * @param stack for a bug report
      * @param phases what had been timed before
+     * @param poisoned why the runner must not be used again, where the error took it down with it: a trap, a lost device
+     * @param evidence what the runner had to show of where it ran until then
      */
-    record Refused(String phase, String name, String message, Optional<String> stack, Phases phases) implements Fault {}
+    record Refused(
+            String phase,
+            String name,
+            String message,
+            Optional<String> stack,
+            Phases phases,
+            Optional<String> poisoned,
+            Optional<RawEvidence> evidence)
+            implements Fault {
+
+        /** Of a runner that lives on, and shows nothing. */
+        public Refused(String phase, String name, String message, Optional<String> stack, Phases phases) {
+            this(phase, name, message, stack, phases, Optional.empty(), Optional.empty());
+        }
+    }
 
     /** No answer within the limit. The runner must be killed. */
     record TimedOut(String phase, Duration limit) implements Fault {}

@@ -9,10 +9,17 @@ import java.util.Map;
  *
  * @param tensors by the model's input name as the pipeline knows it
  * @param elapsed how long the pipeline took, decoding included
+ * @param facts what it found in the file, such as the {@code codec} of a sound
  */
-public record Prepared(Map<String, Tensor> tensors, Duration elapsed) {
+public record Prepared(Map<String, Tensor> tensors, Duration elapsed, Map<String, String> facts) {
 
     public Prepared {
         tensors = Map.copyOf(tensors);
+        facts = Map.copyOf(facts);
+    }
+
+    /** Without facts. */
+    public Prepared(Map<String, Tensor> tensors, Duration elapsed) {
+        this(tensors, elapsed, Map.of());
     }
 }

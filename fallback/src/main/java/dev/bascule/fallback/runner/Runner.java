@@ -23,6 +23,15 @@ public interface Runner extends AutoCloseable {
     /** Runs an input pipeline (decode, resize, tokenise) and answers with its tensors. */
     Reply<Prepared> prepare(PipelineRequest request, Duration timeout);
 
+    /**
+     * Measures the memory of the whole page, from inside. Takes up to seconds: not while something is timed.
+     *
+     * @param timeout for the answer; a browser that takes longer has none
+     */
+    default Reply<PageMemory> memory(Duration timeout) {
+        return new Reply.Ok<>(PageMemory.unknown("this runner is no page: its process is measured from outside"));
+    }
+
     /** Lets the runner go; never throws, may be called twice. */
     @Override
     void close();

@@ -101,6 +101,15 @@ class FaultClassifierTest {
                 .endsWith("…");
     }
 
+    @Test
+    void a_poisoned_runner_is_not_sound_whatever_the_words() {
+        Fault.Refused poisoned = new Fault.Refused(
+                "measure", "Error", "odd", Optional.empty(), Phases.NONE, Optional.of("it trapped"), Optional.empty());
+        assertThat(FaultClassifier.classify(poisoned).runnerIsSound()).isFalse();
+        assertThat(FaultClassifier.classify(refused("measure", "Error", "odd")).runnerIsSound())
+                .isTrue();
+    }
+
     private static Fault refused(String phase, String name, String message) {
         return new Fault.Refused(phase, name, message, Optional.empty(), Phases.NONE);
     }

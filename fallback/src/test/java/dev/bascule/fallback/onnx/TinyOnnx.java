@@ -11,22 +11,27 @@ public final class TinyOnnx {
 
     /** {@code sum = x + state}, all float32 [4]. */
     public static byte[] add() {
-        return model("Add", "x", "state", "sum");
+        return add(4);
+    }
+
+    /** {@code sum = x + state}, all float32 of one dimension. */
+    public static byte[] add(int elements) {
+        return model("Add", "x", "state", "sum", elements);
     }
 
     /** {@code sum = x ? state} with an operator that no engine knows. */
     public static byte[] unknownOperator() {
-        return model("NoSuchOperator", "x", "state", "sum");
+        return model("NoSuchOperator", "x", "state", "sum", 4);
     }
 
-    private static byte[] model(String operator, String left, String right, String out) {
+    private static byte[] model(String operator, String left, String right, String out, int elements) {
         Message node = new Message().text(1, left).text(1, right).text(2, out).text(4, operator);
         Message graph = new Message()
                 .message(1, node)
                 .text(2, "tiny")
-                .message(11, value(left))
-                .message(11, value(right))
-                .message(12, value(out));
+                .message(11, value(left, elements))
+                .message(11, value(right, elements))
+                .message(12, value(out, elements));
         return new Message()
                 .number(1, 8)
                 .message(7, graph)
@@ -34,20 +39,19 @@ public final class TinyOnnx {
                 .bytes();
     }
 
-    private static Message value(String name) {
-        Message shape = new Message().message(1, new Message().number(1, 4));
+    private static Message value(String name, int elements) {
+        Message shape = new Message().message(1, new Message().number(1, elements));
         Message tensor = new Message().number(1, FLOAT).message(2, shape);
         return new Message().text(1, name).message(2, new Message().message(1, tensor));
     }
 
-    /** A protobuf message in the making: numbers under 128 and length-delimited fields only. */
+    /** A protobuf message in the making: numbers and length-delimited fields only. */
     private static final class Message {
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         Message number(int field, int value) {
             out.write(field << 3);
-            out.write(value);
-            return this;
+            return varint(value);
         }
 
         Message text(int field, String value) {
@@ -60,13 +64,18 @@ public final class TinyOnnx {
 
         private Message delimited(int field, byte[] value) {
             out.write(field << 3 | 2);
-            int length = value.length;
-            while (length > 127) {
-                out.write(length & 127 | 128);
-                length >>>= 7;
-            }
-            out.write(length);
+            varint(value.length);
             out.writeBytes(value);
+            return this;
+        }
+
+        private Message varint(int value) {
+            int rest = value;
+            while (rest > 127) {
+                out.write(rest & 127 | 128);
+                rest >>>= 7;
+            }
+            out.write(rest);
             return this;
         }
 

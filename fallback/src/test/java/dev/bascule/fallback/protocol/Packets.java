@@ -77,7 +77,10 @@ final class Packets {
                         NO_TIMES,
                         Optional.empty(),
                         Optional.of(new Message.ErrorInfo("create", "Error", "unreachable", Optional.of("at x"))),
-                        Optional.empty()),
+                        Optional.of(new Message.MemoryInfo(
+                                7, "wasm heap", Optional.of(3L), Optional.of(Map.of("js-heap", 2L)))),
+                        Optional.of("RuntimeError: unreachable"),
+                        Optional.of(Map.of("codec", TextNode.valueOf("opus")))),
                 new Message.Result(
                         "j",
                         "cancelled",
@@ -85,6 +88,22 @@ final class Packets {
                         Optional.empty(),
                         Optional.of(new Message.ErrorInfo("first", "AbortError", "", Optional.empty())),
                         Optional.empty()),
+                new Message.MemoryReport(
+                        "m", Optional.of(9L), Map.of("JavaScript", 4L), "the browser", Optional.empty()),
+                new Message.MemoryReport("m", Optional.empty(), Map.of(), "none", Optional.of("not isolated")),
+                new Packet.TensorPacket("j", "stream", "output/y", 0, 0, Tensor.floats(Shape.of(2, 1), 1, 2)),
+                new Message.Streamed(
+                        "j", 0, 5, 4, 1, 160, 3.5, Map.of("context", TextNode.valueOf("a")), Optional.empty()),
+                new Message.Streamed(
+                        "j",
+                        1,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        Map.of(),
+                        Optional.of(new Message.ErrorInfo("stream", "Error", "suspended", Optional.empty()))),
                 new Message.Log("warn", "text"),
                 new Message.Pong(),
                 new Message.Bye("done"));
@@ -113,6 +132,8 @@ final class Packets {
                         1,
                         new Message.JobSettings(1, "disabled", false, Optional.empty(), false)),
                 new Message.Measure("j", 0, 5, 0, 250.5),
+                new Message.MemoryRequest("m", 30000),
+                new Message.Stream("j", 0, new Message.Asset(SHA, "models/a"), 16000, 512, "input", 2.5, 8, 1, false),
                 new Message.Finish("j"),
                 new Message.Prepare(
                         "p",

@@ -20,7 +20,13 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.ScriptedRunner;
 import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.runner.StreamReport;
+import dev.bascule.fallback.runner.StreamRequest;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,6 +79,10 @@ final class ScriptedPage {
             measure(measure);
         } else if (packet instanceof Message.Finish finish) {
             answer(finish.job(), session.orElseThrow().finish(LIMIT), closing -> page.send(ok(finish.job(), closing)));
+        } else if (packet instanceof Message.Stream stream) {
+            stream(stream);
+        } else if (packet instanceof Message.MemoryRequest request) {
+            memory(request);
         } else if (packet instanceof Message.Prepare prepare) {
             prepare(prepare);
         } else if (packet instanceof Message.Ping) {
@@ -116,6 +126,66 @@ final class ScriptedPage {
         });
     }
 
+    private void stream(Message.Stream stream) {
+        StreamRequest request = new StreamRequest(
+                new ModelArtifact(
+                        stream.audio().sha256(), 0, Path.of(stream.audio().url())),
+                stream.sampleRate(),
+                stream.frameSamples(),
+                stream.input(),
+                Wire.millis(stream.seconds() * 1000),
+                stream.queueFrames(),
+                stream.speed(),
+                stream.offline());
+        Reply<StreamReport> reply = session.orElseThrow().stream(request, LIMIT);
+        if (reply instanceof Reply.Failed<StreamReport> failed && failed.fault() instanceof Fault.Refused refused) {
+            page.send(new Message.Streamed(
+                    stream.job(), stream.stream(), 0, 0, 0, 0, 0, Map.of(), Optional.of(error(refused))));
+            return;
+        }
+        answer(stream.job(), reply, report -> {
+            ship(stream.job(), "latencyMs", doubles(report.latency().millis()));
+            ship(stream.job(), "inferenceMs", doubles(report.inference().millis()));
+            ship(stream.job(), "frame", ints(report.processedFrames()));
+            ship(stream.job(), "pcm", report.pcm());
+            report.outputs().forEach((name, tensor) -> ship(stream.job(), "output/" + name, tensor));
+            page.send(new Message.Streamed(
+                    stream.job(),
+                    stream.stream(),
+                    report.frames(),
+                    report.processed(),
+                    report.dropped(),
+                    report.audio().toNanos() / 1e6,
+                    report.processing().toNanos() / 1e6,
+                    nodes(report.facts()),
+                    Optional.empty()));
+        });
+    }
+
+    private void ship(String job, String name, Tensor tensor) {
+        page.send(new Packet.TensorPacket(job, "stream", name, 0, 0, tensor));
+    }
+
+    private static Tensor doubles(double[] values) {
+        ByteBuffer bytes = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asDoubleBuffer().put(values);
+        return Tensor.of(DType.FLOAT64, Shape.of(values.length), bytes.array());
+    }
+
+    private static Tensor ints(List<Integer> values) {
+        ByteBuffer bytes = ByteBuffer.allocate(4 * values.size()).order(ByteOrder.LITTLE_ENDIAN);
+        values.forEach(bytes::putInt);
+        return Tensor.of(DType.INT32, Shape.of(values.size()), bytes.array());
+    }
+
+    private void memory(Message.MemoryRequest request) {
+        answer(
+                request.job(),
+                runner.memory(LIMIT),
+                memory -> page.send(new Message.MemoryReport(
+                        request.job(), memory.bytes(), memory.breakdown(), memory.source(), memory.reason())));
+    }
+
     private void prepare(Message.Prepare prepare) {
         PipelineRequest request = new PipelineRequest(prepare.job(), prepare.pipeline(), Map.of(), prepare.text());
         answer(prepare.job(), runner.prepare(request, LIMIT), (Prepared prepared) -> {
@@ -149,9 +219,10 @@ final class ScriptedPage {
                     job,
                     "failed",
                     times(refused.phases()),
+                    refused.evidence().map(ScriptedPage::info),
+                    Optional.of(error(refused)),
                     Optional.empty(),
-                    Optional.of(
-                            new Message.ErrorInfo(refused.phase(), refused.name(), refused.message(), refused.stack())),
+                    refused.poisoned(),
                     Optional.empty()));
         } else if (fault instanceof Fault.Lost) {
             page.cut();
@@ -171,7 +242,15 @@ final class ScriptedPage {
                 times(closing.phases()),
                 closing.evidence().map(ScriptedPage::info),
                 Optional.empty(),
-                closing.memory().map(memory -> new Message.MemoryInfo(memory.peakBytes(), memory.source())));
+                closing.memory()
+                        .map(memory -> new Message.MemoryInfo(
+                                memory.peakBytes(), memory.source(), memory.afterBytes(), Optional.of(memory.parts()))),
+                closing.poisoned(),
+                Optional.empty());
+    }
+
+    private static Message.ErrorInfo error(Fault.Refused refused) {
+        return new Message.ErrorInfo(refused.phase(), refused.name(), refused.message(), refused.stack());
     }
 
     private static Message.EvidenceInfo info(RawEvidence raw) {

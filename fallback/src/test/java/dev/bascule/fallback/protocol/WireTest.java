@@ -73,6 +73,32 @@ class WireTest {
         });
     }
 
+    @Test
+    void a_poisoned_page_is_told_with_what_it_had_to_show() {
+        Message.Result result = new Message.Result(
+                "j",
+                "failed",
+                new Message.PhaseTimes(
+                        Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                Optional.of(new Message.EvidenceInfo(
+                        Optional.of("webnn"),
+                        Optional.empty(),
+                        List.of("a line"),
+                        List.of(),
+                        Map.of(),
+                        List.of(),
+                        Map.of())),
+                Optional.of(new Message.ErrorInfo("first", "RuntimeError", "unreachable", Optional.empty())),
+                Optional.empty(),
+                Optional.of("RuntimeError: unreachable"),
+                Optional.empty());
+        assertThat(Wire.refused(result)).isInstanceOfSatisfying(Fault.Refused.class, refused -> {
+            assertThat(refused.poisoned()).contains("RuntimeError: unreachable");
+            assertThat(refused.evidence())
+                    .hasValueSatisfying(raw -> assertThat(raw.log()).containsExactly("a line"));
+        });
+    }
+
     private static ModelArtifact model() {
         return new ModelArtifact("0".repeat(64), 7, Path.of("m.onnx"));
     }

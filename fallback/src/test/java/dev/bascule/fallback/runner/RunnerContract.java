@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -118,6 +119,53 @@ public interface RunnerContract {
         assertThat(runner().open(job, LIMIT)).satisfies(RunnerContract::isRefused);
     }
 
+    @Test
+    default void tells_its_memory_or_why_it_cannot() {
+        PageMemory memory = ok(runner().memory(Duration.ofSeconds(30)));
+        assertThat(memory.bytes().isPresent()).isNotEqualTo(memory.reason().isPresent());
+        memory.bytes().ifPresent(bytes -> assertThat(bytes).isPositive());
+    }
+
+    @Test
+    default void plays_audio_into_the_model_or_refuses_and_lives_on() {
+        int frame = 512;
+        Feeds feeds =
+                new Feeds(Map.of("x", List.of(zeros(frame)), "state", List.of(zeros(frame))), Map.of("state", "sum"));
+        RunnerSession session = opened(job(TinyOnnx.add(frame), feeds));
+        StreamRequest request = StreamRequest.realTime(
+                file(TinyWav.sine(16000, 16000), "wav"), 16000, frame, "x", Duration.ofSeconds(1));
+        Reply<StreamReport> reply = session.stream(request, LIMIT);
+        if (reply instanceof Reply.Failed<StreamReport> failed) {
+            assertThat(failed.fault()).isInstanceOf(Fault.Refused.class);
+        } else {
+            StreamReport report = ok(reply);
+            assertThat(report.frames()).isEqualTo(31);
+            assertThat(report.processed() + report.dropped()).isEqualTo(report.frames());
+            assertThat(report.latency().size()).isEqualTo(report.processed());
+            assertThat(report.outputs().get("sum").shape()).isEqualTo(Shape.of(report.processed(), frame));
+            assertThat(report.outputs().get("sum")).satisfies(sums -> isSumOfItsFrames(report, sums, frame));
+        }
+        assertThat(ok(session.measure(BlockRequest.ofIterations(2, LIMIT), LIMIT))
+                        .samples()
+                        .size())
+                .isEqualTo(2);
+        ok(session.finish(LIMIT));
+    }
+
+    private static void isSumOfItsFrames(StreamReport report, Tensor sums, int frame) {
+        double sum = 0;
+        for (int i = 0; i < report.processed(); i++) {
+            sum += report.pcm()
+                    .data()
+                    .getFloat(4 * frame * report.processedFrames().get(i));
+            assertThat((double) sums.data().getFloat(4 * frame * i)).isCloseTo(sum, offset(1e-4));
+        }
+    }
+
+    private static Tensor zeros(int elements) {
+        return Tensor.floats(Shape.of(elements), new float[elements]);
+    }
+
     private static void isRefused(Reply<?> reply) {
         assertThat(reply).isInstanceOf(Reply.Failed.class);
         assertThat(((Reply.Failed<?>) reply).fault()).isInstanceOf(Fault.Refused.class);
@@ -128,17 +176,21 @@ public interface RunnerContract {
     }
 
     private Job job(byte[] model, Feeds feeds) {
+        return new Job(
+                UUID.randomUUID().toString(),
+                backend(),
+                file(model, "onnx"),
+                feeds,
+                List.of("sum"),
+                Settings.defaults());
+    }
+
+    private ModelArtifact file(byte[] content, String suffix) {
         try {
             String sha256 = HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(model));
-            Path file = Files.write(folder().resolve(sha256 + ".onnx"), model);
-            return new Job(
-                    UUID.randomUUID().toString(),
-                    backend(),
-                    new ModelArtifact(sha256, model.length, file),
-                    feeds,
-                    List.of("sum"),
-                    Settings.defaults());
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+            Path file = Files.write(folder().resolve(sha256 + "." + suffix), content);
+            return new ModelArtifact(sha256, content.length, file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (NoSuchAlgorithmException e) {

@@ -32,7 +32,7 @@ public final class Script {
 
     /** The phases that a script can break. */
     private static final Set<String> PHASES =
-            Set.of("fetch", "create", "first", "measure", "evidence", "dispose", "preprocess");
+            Set.of("fetch", "create", "first", "measure", "stream", "evidence", "dispose", "preprocess");
 
     /** A model's work, from the inputs of one step to its outputs, by name. */
     @FunctionalInterface
@@ -212,6 +212,14 @@ public final class Script {
     /** Refuses in a phase, in the engine's words, and lives on. */
     public Script refusing(String phase, String name, String message) {
         return failing(phase, phases -> new Fault.Refused(phase, name, message, Optional.empty(), phases));
+    }
+
+    /** Refuses in a phase, and is of no more use, as a page after a trap. */
+    public Script poisoning(String phase, String name, String message) {
+        return failing(
+                phase,
+                phases -> new Fault.Refused(
+                        phase, name, message, Optional.empty(), phases, Optional.of(message), evidence));
     }
 
     /** Does not answer in a phase. The time-out is told at once: nothing sleeps. */

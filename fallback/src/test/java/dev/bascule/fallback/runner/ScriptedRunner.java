@@ -17,7 +17,7 @@ import java.util.function.Function;
 /**
  * A runner in memory that does what a test's {@link Script}s say: runs right, runs wrong, lies, refuses, is silent, dies.
  * It answers at once, sleeps never, and keeps a record of what it was asked. Once it has timed out or died every answer
- * is {@link Fault.Lost}, as of a real one. Belongs to one thread, as every {@link Runner}.
+ * is {@link Fault.Lost}, as of a real one; once poisoned it opens nothing more. Belongs to one thread, as every {@link Runner}.
  */
 public final class ScriptedRunner implements Runner {
     private final String name;
@@ -27,6 +27,7 @@ public final class ScriptedRunner implements Runner {
     private final List<Job> jobs = new ArrayList<>();
     private final List<BlockRequest> blocks = new ArrayList<>();
     private Optional<String> gone = Optional.empty();
+    private Optional<String> poisoned = Optional.empty();
     private boolean closed;
     private int openSessions;
 
@@ -95,6 +96,16 @@ public final class ScriptedRunner implements Runner {
         if (isGone()) {
             return lost("fetch");
         }
+        if (poisoned.isPresent()) {
+            return new Reply.Failed<>(new Fault.Refused(
+                    "fetch",
+                    "PoisonedError",
+                    "this page must not be used again",
+                    Optional.empty(),
+                    Phases.NONE,
+                    poisoned,
+                    Optional.empty()));
+        }
         Optional<Script> script =
                 Optional.ofNullable(scripts.get(job.backend().id())).filter(known -> known.missing.isEmpty());
         if (script.isEmpty()) {
@@ -110,6 +121,20 @@ public final class ScriptedRunner implements Runner {
         return isGone()
                 ? lost("preprocess")
                 : new Reply.Ok<>(new Prepared(pipeline.apply(request), Duration.ofMillis(1)));
+    }
+
+    /** What the backend's script holds as its memory, if any. */
+    @Override
+    public Reply<PageMemory> memory(Duration timeout) {
+        if (isGone()) {
+            return lost("memory");
+        }
+        Optional<Memory> memory = scripts.values().stream()
+                .flatMap(script -> script.memory.stream())
+                .findFirst();
+        return new Reply.Ok<>(memory.map(known ->
+                        new PageMemory(Optional.of(known.peakBytes()), known.parts(), known.source(), Optional.empty()))
+                .orElseGet(() -> PageMemory.unknown("the script has none")));
     }
 
     @Override
@@ -178,7 +203,9 @@ public final class ScriptedRunner implements Runner {
         if (fault instanceof Fault.TimedOut) {
             fault = new Fault.TimedOut(phase, timeout);
         }
-        if (!(fault instanceof Fault.Refused)) {
+        if (fault instanceof Fault.Refused refused) {
+            poisoned = refused.poisoned();
+        } else {
             vanish("it had failed in phase " + phase);
         }
         return Optional.of(fault);

@@ -138,6 +138,41 @@ class ScriptedRunnerTest {
                 .isThrownBy(() -> Script.right(WEBNN).dying("lunch"));
     }
 
+    @Test
+    void a_poisoned_runner_says_so_and_opens_nothing_more() {
+        ScriptedRunner runner = runner(Script.right(WEBNN).poisoning("measure", "RuntimeError", "unreachable"));
+        RunnerSession session = runner.open(job(), LIMIT).result().orElseThrow();
+        assertThat(fault(session.measure(BlockRequest.ofIterations(1, LIMIT), LIMIT)))
+                .isInstanceOfSatisfying(Fault.Refused.class, refused -> {
+                    assertThat(refused.poisoned()).contains("unreachable");
+                    assertThat(refused.evidence()).isPresent();
+                });
+        assertThat(fault(runner.open(job(), LIMIT)))
+                .isInstanceOfSatisfying(
+                        Fault.Refused.class,
+                        refused -> assertThat(refused.poisoned()).contains("unreachable"));
+    }
+
+    @Test
+    void a_model_that_keeps_up_drops_no_frame_and_a_slower_one_does() {
+        StreamReport quick = stream(Script.right(WEBNN).taking(20));
+        assertThat(quick.dropped()).isZero();
+        assertThat(quick.realTimeFactor()).isLessThan(1);
+        assertThat(quick.latency().totalMillis()).isEqualTo(20.0 * quick.frames());
+
+        StreamReport slow = stream(Script.right(WEBNN).taking(80));
+        assertThat(slow.dropped()).isPositive();
+        assertThat(slow.processed() + slow.dropped()).isEqualTo(slow.frames());
+        assertThat(slow.realTimeFactor()).isGreaterThan(1);
+    }
+
+    private static StreamReport stream(Script script) {
+        return open(script).result().orElseThrow().stream(
+                        StreamRequest.realTime(model(), 50, 2, "x", Duration.ofSeconds(4)), LIMIT)
+                .result()
+                .orElseThrow();
+    }
+
     private static int size(RunnerSession session, BlockRequest request) {
         return session.measure(request, LIMIT).result().orElseThrow().samples().size();
     }

@@ -82,6 +82,13 @@ final class ScriptedSession implements RunnerSession {
     }
 
     @Override
+    public Reply<StreamReport> stream(StreamRequest request, Duration timeout) {
+        return runner.enter("stream", script, Phases.NONE, timeout)
+                .<Reply<StreamReport>>map(Reply.Failed::new)
+                .orElseGet(() -> new Reply.Ok<>(new ScriptedStream(request, script, job).run()));
+    }
+
+    @Override
     public Reply<Closing> finish(Duration timeout) {
         for (String phase : List.of("dispose", "evidence")) {
             Optional<Fault> fault =

@@ -65,6 +65,15 @@ public final class NativeRunner implements AutoCloseable {
             job(measure.job(), "measure").ifPresent(job -> job.measure(measure));
         } else if (packet instanceof Message.Finish finish) {
             job(finish.job(), "finish").ifPresent(Job::finish);
+        } else if (packet instanceof Message.Stream stream) {
+            outlet.send(noAudio(stream));
+        } else if (packet instanceof Message.MemoryRequest request) {
+            outlet.send(new Message.MemoryReport(
+                    request.job(),
+                    Optional.empty(),
+                    Map.of(),
+                    "none",
+                    Optional.of("a native runner is no page: its process is measured from outside")));
         } else if (packet instanceof Message.Cancel cancel) {
             inputs.remove(cancel.job());
             job(cancel.job(), "cancel").ifPresent(Job::cancel);
@@ -75,6 +84,23 @@ public final class NativeRunner implements AutoCloseable {
         } else {
             log("warn", "a host does not send " + packet.getClass().getSimpleName());
         }
+    }
+
+    private static Message.Streamed noAudio(Message.Stream stream) {
+        return new Message.Streamed(
+                stream.job(),
+                stream.stream(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                Map.of(),
+                Optional.of(new Message.ErrorInfo(
+                        "stream",
+                        "UnsupportedError",
+                        "there is no real-time audio on the native side",
+                        Optional.empty())));
     }
 
     private Optional<Job> job(String id, String command) {
