@@ -167,8 +167,8 @@ public final class DuckDbHistory implements History {
                              AND b.chain = [:cpu]) AS baseline
                         FROM case_runs c JOIN runs r ON r.id = c.run_id JOIN machines m ON m.key = r.machine_key
                         WHERE c.verdict <> 'SKIPPED' AND r.id IN (<runs>)
-                        QUALIFY row_number() OVER (PARTITION BY m.fingerprint, c.row_key, c.column_key
-                            ORDER BY r.started_at DESC, r.id DESC, c.position) = 1
+                        QUALIFY rank() OVER (PARTITION BY m.fingerprint, c.row_key, c.column_key
+                            ORDER BY r.started_at DESC, r.id DESC) = 1
                         ORDER BY r.started_at DESC, r.id DESC, c.position
                         """)
                 .bind("cpu", Sighting.NATIVE_CPU.first().id())

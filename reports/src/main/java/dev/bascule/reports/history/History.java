@@ -28,8 +28,8 @@ public interface History extends AutoCloseable {
     }
 
     /**
-     * The newest case run for each cell of the matrix: machine, row and column as {@link
-     * dev.bascule.reports.matrix.CellKey} says. A skipped case run hides no measured one.
+     * For each cell of the matrix (machine, row and column as {@link dev.bascule.reports.matrix.CellKey} says) the case runs
+     * of the newest run that has any: mostly one. A skipped case run hides no measured one.
      */
     List<Sighting> latestCells(RunFilter filter);
 

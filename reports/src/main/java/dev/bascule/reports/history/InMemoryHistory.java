@@ -6,7 +6,7 @@ import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,13 +52,16 @@ public final class InMemoryHistory implements History {
 
     @Override
     public synchronized List<Sighting> latestCells(RunFilter filter) {
-        Map<Cell, Sighting> cells = new LinkedHashMap<>();
-        passing(filter).stream()
+        Map<Cell, String> newest = new HashMap<>();
+        return passing(filter).stream()
                 .flatMap(run -> Sighting.allOf(run).stream())
                 .filter(sighting -> sighting.run().verdict() != Verdict.SKIPPED)
-                .forEach(sighting -> cells.putIfAbsent(
-                        new Cell(sighting.machine().fingerprint(), CellKey.of(sighting.run())), sighting));
-        return List.copyOf(cells.values());
+                .filter(sighting -> {
+                    Cell cell = new Cell(sighting.machine().fingerprint(), CellKey.of(sighting.run()));
+                    return newest.computeIfAbsent(cell, first -> sighting.runId())
+                            .equals(sighting.runId());
+                })
+                .toList();
     }
 
     /** Copies the runs into a database without a file, which takes a second or two, and asks that. */

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.reports.format.Figures;
@@ -15,20 +16,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Why cells are not a plain PASS, said once for all cells of which the same is true.
  *
  * @param models names of the models that it is true of
+ * @param browsers the browsers that it is true of, for each of the models; empty on the native side
  * @param chain the chain or strict backend
  * @param verdict the verdict
  * @param what in one sentence
- * @param why one line for each attempt that did not go well: backend and message
+ * @param why one line for each attempt that did not go well, and for each retry: backend and message
  * @param remedies what to do
  * @param reproduce the command lines that repeat them; for cells that did not fail only the first
  */
 public record Explanation(
         List<String> models,
+        List<String> browsers,
         String chain,
         Verdict verdict,
         String what,
@@ -38,18 +42,36 @@ public record Explanation(
 
     private record Same(String chain, Verdict verdict, String what, List<String> why, List<String> remedies) {}
 
+    private record SameModels(Same same, List<String> models) {}
+
     /** Every cell that is not a plain PASS is explained, failures first. */
     public static List<Explanation> of(Matrix matrix) {
-        Map<Same, List<CaseRun>> alike = new LinkedHashMap<>();
+        Map<Same, Map<String, List<CaseRun>>> alike = new LinkedHashMap<>();
         matrix.inOrder().stream()
+                .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
                 .map(MatrixCell::run)
                 .filter(run -> run.verdict() != Verdict.PASS)
-                .forEach(run -> alike.computeIfAbsent(same(run), key -> new ArrayList<>())
+                .forEach(run -> alike.computeIfAbsent(same(run), key -> new LinkedHashMap<>())
+                        .computeIfAbsent(CellKey.where(run), browser -> new ArrayList<>())
                         .add(run));
         return alike.entrySet().stream()
-                .map(entry -> of(entry.getKey(), entry.getValue()))
+                .flatMap(entry -> ofSame(entry.getKey(), entry.getValue()))
                 .sorted(Comparator.comparing(each -> !each.verdict().isFailure()))
                 .toList();
+    }
+
+    /** Browsers of which the same is true of the same models share an explanation. */
+    private static Stream<Explanation> ofSame(Same same, Map<String, List<CaseRun>> byBrowser) {
+        Map<SameModels, List<CaseRun>> byModels = new LinkedHashMap<>();
+        byBrowser
+                .values()
+                .forEach(runs -> byModels.computeIfAbsent(new SameModels(same, models(runs)), key -> new ArrayList<>())
+                        .addAll(runs));
+        return byModels.values().stream().map(runs -> of(same, runs));
+    }
+
+    private static List<String> models(List<CaseRun> runs) {
+        return runs.stream().map(run -> run.model().name()).distinct().toList();
     }
 
     /** One case run explained, whatever its verdict. */
@@ -59,7 +81,12 @@ public record Explanation(
 
     private static Explanation of(Same same, List<CaseRun> runs) {
         return new Explanation(
-                runs.stream().map(run -> run.model().name()).distinct().toList(),
+                models(runs),
+                runs.stream()
+                        .filter(run -> run.chain().first().side() == Side.BROWSER)
+                        .map(CellKey::where)
+                        .distinct()
+                        .toList(),
                 same.chain(),
                 same.verdict(),
                 same.what(),
@@ -67,21 +94,55 @@ public record Explanation(
                 same.remedies(),
                 runs.stream()
                         .map(CaseRun::reproduce)
+                        .distinct()
                         .limit(same.verdict().isFailure() ? Long.MAX_VALUE : 1)
                         .toList());
+    }
+
+    /** The chain and its browsers: {@code webgpu→wasm in Firefox 153, Chromium 156}. */
+    public String on() {
+        return browsers.isEmpty() ? chain : chain + " in " + String.join(", ", browsers);
     }
 
     private static Same same(CaseRun run) {
         List<String> why = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
-        for (Attempt attempt : run.attempts()) {
-            Optional<Failure> failure = attempt.failure();
-            failure.ifPresent(known -> {
-                why.add(attempt.target().backend().id() + ": " + known.message());
-                remedies.addAll(known.remedies());
-            });
+        for (Try made : Try.allOf(run)) {
+            Optional<Failure> failure = made.attempt().failure();
+            if (failure.isPresent() || made.isRetry()) {
+                why.add(made.name() + ": " + outcome(run, made));
+            }
+            failure.ifPresent(known -> remedies.addAll(known.remedies()));
         }
         return new Same(run.chain().toString(), run.verdict(), what(run), why, List.copyOf(remedies));
+    }
+
+    /** A retry that failed as the first pass did need not say it all again. */
+    private static String outcome(CaseRun run, Try made) {
+        Optional<Failure> failure = made.attempt().failure();
+        if (failure.isEmpty()) {
+            return "passed";
+        }
+        boolean again =
+                made.isRetry() && firstOn(run, made).flatMap(Attempt::failure).equals(failure);
+        return again ? "the same again" : failure.get().message();
+    }
+
+    private static Optional<Attempt> firstOn(CaseRun run, Try retry) {
+        return run.attempts().stream()
+                .filter(attempt -> attempt.target()
+                        .backend()
+                        .equals(retry.attempt().target().backend()))
+                .findFirst();
+    }
+
+    private static String flaky(CaseRun run) {
+        return Try.passed(run)
+                .flatMap(retry -> firstOn(run, retry)
+                        .flatMap(Attempt::failure)
+                        .map(failure -> "failed first with %s, passed on retry %d in %s"
+                                .formatted(failure.code(), retry.retry(), retry.where())))
+                .orElse("it passed only after it had failed");
     }
 
     /** The backend that a fallback's cost was measured against: not always the chain's first, which may never have run. */
@@ -115,7 +176,7 @@ public record Explanation(
             case SKIPPED -> "not run to its end";
             case UNSUPPORTED ->
                 run.chain().isStrict() ? expected + " cannot run it here" : "no backend of the chain can run it here";
-            case FLAKY -> "it passed only after it had failed";
+            case FLAKY -> flaky(run);
             case TIMED_OUT -> "no answer in time";
             case FAILED -> "it ended in an error";
             case WRONG -> "it ran, and its outputs are wrong";

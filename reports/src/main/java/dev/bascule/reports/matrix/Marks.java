@@ -1,11 +1,21 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.scoring.RelativeSpeed;
 
 /** The small signs that stand in cells, and their words. Stateless. */
 public final class Marks {
+    /** What a flaky cell is, in one sentence. */
+    public static final String FLAKY =
+            "FLAKY: it failed first and passed on a retry in a clean browser or process. Both attempts are kept, the"
+                    + " score is 0, and no figure of the retry stands for the cell.";
+
+    /** What a cell says that stands for several case runs. */
+    public static final String MERGED =
+            "worst of n: the run has n case runs for this cell; the cell shows the worst of them, the report all.";
+
     private Marks() {}
 
     /** How well it is known where a cell ran, as one sign. */
@@ -26,10 +36,18 @@ public final class Marks {
         };
     }
 
-    /** Times the native CPU's time; empty for the native CPU itself. */
+    /** Half of the interval as a share of the ratio, the wider half, rounded up: {@code ±4%}. */
+    private static String half(double ratio, Interval ends) {
+        double share = Math.max(ends.high() - ratio, ratio - ends.low()) / ratio;
+        return "±%d%%".formatted((long) Math.ceil(share * 100));
+    }
+
+    /** Times the native CPU's time, with half of its 95 % interval where there is one; empty for the native CPU itself. */
     public static String ratio(RelativeSpeed speed) {
         return switch (speed.basis()) {
-            case INTERLEAVED -> Figures.times(speed.ratio());
+            case INTERLEAVED ->
+                Figures.times(speed.ratio())
+                        + speed.ci95().map(ends -> half(speed.ratio(), ends)).orElse("");
             case MEDIANS_OF_THE_SAME_RUN -> "≈" + Figures.times(speed.ratio());
             case IS_THE_BASELINE -> "";
         };

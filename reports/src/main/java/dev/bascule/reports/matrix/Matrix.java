@@ -51,7 +51,10 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         return of(Sighting.allOf(record));
     }
 
-    /** The matrix of these case runs; of several for one cell the first is taken. */
+    /**
+     * The matrix of these case runs, the newest run first. Of several runs that have a cell the first is taken; where that
+     * run has several case runs for it, the worst of them.
+     */
     public static Matrix of(Collection<Sighting> sightings) {
         boolean manyMachines = sightings.stream()
                         .map(sighting -> sighting.machine().fingerprint())
@@ -60,17 +63,23 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
                 > 1;
         Map<String, List<MatrixCell>> byRow = new LinkedHashMap<>();
         Map<String, List<MatrixCell>> byColumn = new LinkedHashMap<>();
-        Map<Place, MatrixCell> cells = new LinkedHashMap<>();
+        Map<Place, List<MatrixCell>> alike = new LinkedHashMap<>();
         for (Sighting sighting : sightings) {
             CellKey key = CellKey.of(sighting.run());
             Place place = new Place(key.row(), sighting.machine().fingerprint() + "|" + key.column());
-            MatrixCell cell = MatrixCell.of(sighting);
-            if (cells.putIfAbsent(place, cell) == null) {
-                byRow.computeIfAbsent(place.row(), row -> new ArrayList<>()).add(cell);
-                byColumn.computeIfAbsent(place.column(), column -> new ArrayList<>())
-                        .add(cell);
+            List<MatrixCell> there = alike.computeIfAbsent(place, newPlace -> new ArrayList<>());
+            if (there.isEmpty() || there.get(0).sighting().runId().equals(sighting.runId())) {
+                there.add(MatrixCell.of(sighting));
             }
         }
+        Map<Place, MatrixCell> cells = new LinkedHashMap<>();
+        alike.forEach((place, found) -> {
+            MatrixCell cell = MatrixCell.worst(found);
+            cells.put(place, cell);
+            byRow.computeIfAbsent(place.row(), row -> new ArrayList<>()).add(cell);
+            byColumn.computeIfAbsent(place.column(), column -> new ArrayList<>())
+                    .add(cell);
+        });
         return new Matrix(rows(byRow), columns(byColumn, manyMachines), cells);
     }
 
@@ -87,7 +96,17 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
                             .strip();
             rows.add(new Row(key, label, run.model()));
         });
-        return rows;
+        return rows.stream()
+                .map(row -> rows.stream()
+                                        .filter(other -> other.label().equals(row.label()))
+                                        .count()
+                                == 1
+                        ? row
+                        : new Row(
+                                row.key(),
+                                row.label() + " sha " + shortened(row.model().sha256()),
+                                row.model()))
+                .toList();
     }
 
     private static String name(List<MatrixCell> cells) {

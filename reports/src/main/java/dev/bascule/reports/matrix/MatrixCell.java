@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -10,6 +11,8 @@ import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.scoring.RelativeSpeed;
 import dev.bascule.reports.scoring.Score;
 import dev.bascule.reports.scoring.Scorer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,9 +22,18 @@ import java.util.Optional;
  * @param summary statistics of the warm samples of a right attempt
  * @param relative against the native CPU, where both were measured
  * @param score 0 to 100, where there is something to judge
+ * @param merged other case runs of the same run for this cell, none worse; the cell shows none of their figures
  */
 public record MatrixCell(
-        Sighting sighting, Optional<Summary> summary, Optional<RelativeSpeed> relative, Optional<Score> score) {
+        Sighting sighting,
+        Optional<Summary> summary,
+        Optional<RelativeSpeed> relative,
+        Optional<Score> score,
+        List<MatrixCell> merged) {
+
+    public MatrixCell {
+        merged = List.copyOf(merged);
+    }
 
     static MatrixCell of(Sighting sighting) {
         Attempt decisive = sighting.run().decisive();
@@ -33,7 +45,19 @@ public record MatrixCell(
                         .filter(samples -> !samples.isEmpty())
                         .flatMap((Samples samples) -> Summary.of(samples)),
                 RelativeSpeed.of(sighting.run(), sighting.nativeCpu()),
-                Scorer.score(sighting.run(), sighting.nativeCpu()));
+                Scorer.score(sighting.run(), sighting.nativeCpu()),
+                List.of());
+    }
+
+    /** One cell of several that one run has for it: the worst wins, of equally bad ones the first. */
+    static MatrixCell worst(List<MatrixCell> cells) {
+        MatrixCell worst = cells.get(0);
+        for (MatrixCell cell : cells) {
+            worst = cell.verdict().compareTo(worst.verdict()) > 0 ? cell : worst;
+        }
+        List<MatrixCell> others = new ArrayList<>(cells);
+        others.remove(cells.indexOf(worst));
+        return new MatrixCell(worst.sighting(), worst.summary(), worst.relative(), worst.score(), others);
     }
 
     public CaseRun run() {
@@ -52,6 +76,14 @@ public record MatrixCell(
         return decisive().evidence().proof();
     }
 
+    /** How well it is known where it ran, as one sign; empty where nothing ran, since there is nothing to know. */
+    public String mark() {
+        boolean ran = decisive().succeeded()
+                || proof() != ProofClass.UNKNOWN
+                || decisive().outcome() == Outcome.WRONG;
+        return ran ? Marks.of(proof()) : "";
+    }
+
     /** Whether it ran on a software adapter, as far as known. */
     public boolean isSoftware() {
         return decisive()
@@ -61,9 +93,16 @@ public record MatrixCell(
                 .orElse(false);
     }
 
-    /** Where a chain ended up, when that is not its first backend. */
+    /** The retry that passed after the first pass had failed. */
+    public Optional<Try> passedOnRetry() {
+        return Try.passed(run());
+    }
+
+    /** Where a chain ended up, when that is not its first backend; a flaky one may have fallen back as well. */
     public Optional<String> reached() {
-        return verdict() == Verdict.FELL_BACK
+        boolean elsewhere = decisive().succeeded()
+                && !decisive().target().backend().equals(run().chain().first());
+        return verdict() == Verdict.FELL_BACK || (verdict() == Verdict.FLAKY && elsewhere)
                 ? Optional.of(decisive().target().backend().id())
                 : Optional.empty();
     }

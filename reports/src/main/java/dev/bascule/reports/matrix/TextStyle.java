@@ -1,6 +1,8 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Verdict;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a terminal can show.
@@ -25,7 +27,8 @@ public record TextStyle(int width, boolean unicode, boolean color) {
         {"│", "|"},
         {"─", "-"},
         {"┼", "+"},
-        {"√", "sqrt"}
+        {"√", "sqrt"},
+        {"±", "+-"}
     };
 
     public TextStyle {
@@ -61,14 +64,47 @@ public record TextStyle(int width, boolean unicode, boolean color) {
         return text.codePointCount(0, text.length());
     }
 
-    /** Padded with spaces to a width; cut, with a mark, when longer. */
+    /** Padded with spaces to a width; cut in the middle, with a mark, when longer. */
     String fit(String text, int wanted) {
-        int length = length(text);
-        if (length <= wanted) {
-            return text + " ".repeat(wanted - length);
+        String cut = Labels.middle(text, wanted, plain("…"));
+        return cut + " ".repeat(wanted - length(cut));
+    }
+
+    /** Texts no longer than a width, each as this terminal can show it, that differ where the whole texts do. */
+    List<String> fitted(List<String> texts, int width) {
+        return Labels.fitted(texts.stream().map(this::plain).toList(), width, plain("…"));
+    }
+
+    /** Lines no longer than a width where words and rungs of a chain allow it: broken after blanks and arrows. */
+    List<String> broken(String text, int width) {
+        List<String> lines = new ArrayList<>();
+        String arrow = plain("→");
+        StringBuilder line = new StringBuilder();
+        for (String part : text.split("(?<= )|(?<=" + arrow + ")", -1)) {
+            if (line.length() > 0 && length((line + part).stripTrailing()) > width) {
+                lines.add(line.toString().stripTrailing());
+                line.setLength(0);
+            }
+            line.append(part);
         }
-        String mark = plain("…");
-        int kept = Math.max(0, wanted - mark.length());
-        return text.substring(0, text.offsetByCodePoints(0, kept)) + mark.substring(0, Math.min(wanted, mark.length()));
+        lines.add(line.toString().stripTrailing());
+        return lines;
+    }
+
+    /** Lines no wider than the terminal, a newline after each; further ones are indented. */
+    String wrapped(String text, String indent) {
+        String lead = text.substring(0, text.length() - text.stripLeading().length());
+        StringBuilder lines = new StringBuilder();
+        StringBuilder line = new StringBuilder(lead);
+        for (String word : plain(text).strip().split(" ", -1)) {
+            boolean begun = !line.toString().isBlank();
+            if (begun && length(line.toString()) + 1 + length(word) > width) {
+                lines.append(line.toString().stripTrailing()).append('\n');
+                line = new StringBuilder(indent);
+                begun = false;
+            }
+            line.append(begun ? " " : "").append(word);
+        }
+        return lines.append(line).append('\n').toString();
     }
 }

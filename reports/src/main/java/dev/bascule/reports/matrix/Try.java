@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An attempt of a case run with its place among those on the same backend.
@@ -26,6 +27,13 @@ public record Try(Attempt attempt, int retry) {
                 .forEach(attempt -> tries.add(
                         new Try(attempt, retries.merge(attempt.target().backend(), 1, Integer::sum))));
         return tries;
+    }
+
+    /** The first retry that passed. */
+    public static Optional<Try> passed(CaseRun run) {
+        return allOf(run).stream()
+                .filter(made -> made.isRetry() && made.attempt().succeeded())
+                .findFirst();
     }
 
     public boolean isRetry() {

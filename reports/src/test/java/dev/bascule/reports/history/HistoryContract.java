@@ -209,6 +209,21 @@ interface HistoryContract {
     }
 
     @Test
+    default void the_newest_run_s_case_runs_of_a_cell_come_all_so_that_the_worst_of_them_can_be_shown() {
+        var good = strict(TEXT, Verdict.PASS, on(WASM).build());
+        var bad = strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build());
+        try (History history = history()) {
+            history.append(record("old", bad, bad));
+            history.append(record("new", START.plusSeconds(60), good, bad));
+            assertThat(history.latestCells(RunFilter.ALL))
+                    .extracting(Sighting::runId, sighting -> sighting.run().verdict())
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple("new", Verdict.PASS),
+                            org.assertj.core.groups.Tuple.tuple("new", Verdict.WRONG));
+        }
+    }
+
+    @Test
     default void latest_cells_are_whole_case_runs() {
         RunRecord run = ShowcaseRun.record();
         try (History history = history()) {

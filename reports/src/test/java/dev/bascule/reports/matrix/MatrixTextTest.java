@@ -10,17 +10,29 @@ import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ManyBrowsers;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.scoring.RelativeSpeed;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MatrixTextTest {
     private static final Matrix SHOWCASE = Matrix.of(ShowcaseRun.record());
+
+    private static final Matrix MANY = Matrix.of(ManyBrowsers.record());
 
     private static String text(int width) {
         return MatrixText.render(SHOWCASE, new TextStyle(width, true, false));
@@ -33,6 +45,125 @@ class MatrixTextTest {
                 .allSatisfy(line -> assertThat(line.codePointCount(0, line.length()))
                         .as(line)
                         .isLessThanOrEqualTo(width));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {60, 80, 100, 120, 200})
+    void many_browsers_stay_within_the_terminal_and_no_browser_s_columns_are_parted_needlessly(int width) {
+        String text = MatrixText.render(MANY, new TextStyle(width, true, false));
+        assertThat(text.lines().filter(line -> !line.startsWith("  reproduce: ")))
+                .allSatisfy(line -> assertThat(TextStyle.length(line)).as(line).isLessThanOrEqualTo(width));
+        if (width >= 80) {
+            assertThat(text.lines().filter(line -> line.contains("│ webgpu*")))
+                    .as("one head a browser")
+                    .hasSizeBetween(2, 4);
+            assertThat(text).contains("Firefox ESR 153").contains("WebKitGTK MiniBrowser 2");
+        }
+    }
+
+    @Test
+    void rows_that_differ_differ_when_they_are_cut() {
+        for (int width : new int[] {60, 80, 120}) {
+            List<String> lines = MatrixText.render(MANY, new TextStyle(width, true, false))
+                    .lines()
+                    .toList();
+            assertThat(IntStream.range(1, lines.size())
+                            .filter(i -> lines.get(i).startsWith("embedding "))
+                            .mapToObj(i -> lines.get(i - 1))
+                            .map(line -> line.substring(0, line.indexOf(" │")))
+                            .distinct())
+                    .as("at %d", width)
+                    .hasSize(2);
+        }
+    }
+
+    /** Letters, which they once had, shifted between the matrix of a run and that over history. */
+    @Test
+    void a_chain_is_named_by_itself_whatever_stands_beside_it() {
+        CaseRun browser = SHOWCASE.inOrder().get(3).run();
+        CaseRun ofNative = SHOWCASE.inOrder().get(5).run();
+        assertThat(browser.chain().isStrict() || ofNative.chain().isStrict()).isFalse();
+        for (RunRecord run : List.of(record("1", ofNative), record("2", browser, ofNative))) {
+            String table = MatrixText.render(Matrix.of(run), new TextStyle(120, true, false));
+            assertThat(table.split("┼")[0]).contains("cuda→").doesNotContain("chain");
+        }
+    }
+
+    @Test
+    void a_ratio_that_was_interleaved_tells_its_interval_and_one_of_medians_has_none() {
+        assertThat(text(120))
+                .containsPattern("│ ×2\\.\\d+±\\d+%")
+                .containsPattern("│ ≈×\\d+ \\[")
+                .contains("± half its 95 %");
+    }
+
+    @Test
+    void half_an_interval_is_the_wider_half_rounded_up() {
+        assertThat(Marks.ratio(new RelativeSpeed(
+                        2, Optional.of(new Interval(1.9, 2.121)), "native", RelativeSpeed.Basis.INTERLEAVED)))
+                .isEqualTo("×2.00±7%");
+        assertThat(Marks.ratio(new RelativeSpeed(2, Optional.empty(), "native", RelativeSpeed.Basis.INTERLEAVED)))
+                .isEqualTo("×2.00");
+    }
+
+    @Test
+    void a_flaky_cell_says_that_a_retry_passed_shows_no_time_of_it_and_is_explained() {
+        String text = MatrixText.render(Matrix.of(record("1", ShowcaseRun.FLAKY)), new TextStyle(120, true, false));
+        assertThat(text)
+                .contains("ok, retry 1")
+                .contains("[0]")
+                .contains(
+                        "FLAKY  mobilenet-tiny, wasm in Chrome Headless Shell 153: failed first with ATTEMPT_TIMED_OUT, passed on retry")
+                .contains("wasm, retry 1 in a clean browser: passed")
+                .contains("no figure of the retry stands for the cell");
+        assertThat(text.lines().limit(7)).noneMatch(line -> line.contains(" ms"));
+        assertThat(text(120)).contains("webnn, retry 1 in a clean browser: the same again");
+        assertThat(MatrixText.render(MANY, new TextStyle(120, true, false)))
+                .as("no legend of what is not there")
+                .doesNotContain("FLAKY");
+    }
+
+    @Test
+    void a_flaky_chain_that_fell_back_says_where_it_got_to() {
+        CaseRun fell = SHOWCASE.inOrder().stream()
+                .map(MatrixCell::run)
+                .filter(run -> run.verdict() == Verdict.FELL_BACK
+                        && run.attempts().get(0).outcome() == Outcome.WRONG)
+                .findFirst()
+                .orElseThrow();
+        MatrixCell cell = Matrix.of(record("1", fell.retried(List.of(on(WEBGPU).build()))))
+                .inOrder()
+                .get(0);
+        assertThat(cell.verdict()).isEqualTo(Verdict.FLAKY);
+        assertThat(cell.reached()).contains("webnn");
+    }
+
+    @Test
+    void what_is_true_in_several_browsers_is_said_once_and_names_them() {
+        assertThat(Explanation.of(MANY))
+                .filteredOn(each -> each.chain().equals("webnn"))
+                .singleElement()
+                .satisfies(each -> {
+                    assertThat(each.browsers())
+                            .containsExactly("Chromium 156", "Firefox ESR 153", "WebKitGTK MiniBrowser 2");
+                    assertThat(each.models()).hasSize(2);
+                });
+    }
+
+    @Test
+    void what_is_true_of_other_models_in_another_browser_is_said_apart() {
+        var here = strict(TEXT, Verdict.FAILED, failing().build());
+        var there = strict(
+                Fixtures.VISION,
+                Verdict.FAILED,
+                failing().in(ManyBrowsers.FIREFOX).build());
+        assertThat(Explanation.of(Matrix.of(record("1", here, there))))
+                .extracting(Explanation::on)
+                .containsExactly("wasm in Chrome Headless Shell 153", "wasm in Firefox ESR 153");
+    }
+
+    private static Fixtures.AttemptBuilder failing() {
+        return on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "the same");
     }
 
     @Test
@@ -141,6 +272,46 @@ class MatrixTextTest {
         assertThat(Matrix.of(record("1", one, other)).rows())
                 .extracting(Matrix.Row::label)
                 .containsExactly("bert-tiny bert-tiny batch=1", "bert-tiny bert-tiny batch=8");
+    }
+
+    @Test
+    void of_a_cell_that_one_run_has_several_times_the_worst_is_shown_and_the_others_are_kept() {
+        var good = strict(TEXT, Verdict.PASS, on(WEBGPU).build());
+        var bad = strict(TEXT, Verdict.WRONG, on(WEBGPU).wrongNumbers().build());
+        Matrix matrix = Matrix.of(record("1", good, bad, good));
+        assertThat(matrix.inOrder()).singleElement().satisfies(cell -> {
+            assertThat(cell.verdict()).isEqualTo(Verdict.WRONG);
+            assertThat(cell.merged()).extracting(MatrixCell::verdict).containsExactly(Verdict.PASS, Verdict.PASS);
+            assertThat(cell.summary()).isEmpty();
+        });
+        assertThat(MatrixText.render(matrix, new TextStyle(120, true, false)))
+                .contains("worst of 3")
+                .contains("the report all");
+    }
+
+    @Test
+    void an_older_run_s_worse_cell_does_not_come_back() {
+        var good = strict(TEXT, Verdict.PASS, on(WEBGPU).build());
+        var bad = strict(TEXT, Verdict.WRONG, on(WEBGPU).wrongNumbers().build());
+        List<Sighting> newestFirst = Stream.concat(
+                        Sighting.allOf(record("new", good)).stream(), Sighting.allOf(record("old", bad)).stream())
+                .toList();
+        assertThat(Matrix.of(newestFirst).inOrder())
+                .singleElement()
+                .satisfies(cell -> assertThat(cell.verdict()).isEqualTo(Verdict.PASS));
+    }
+
+    @Test
+    void models_of_one_name_have_rows_that_tell_their_hash() {
+        var one = strict(TEXT, Verdict.PASS, on(WASM).build());
+        var other = strict(
+                Fixtures.model(TEXT.name(), "be", Family.EMBEDDING, "feature-extraction"),
+                Verdict.PASS,
+                on(WASM).build());
+        assertThat(Matrix.of(record("1", one, other)).rows())
+                .extracting(Matrix.Row::label)
+                .containsExactly(
+                        "bert-tiny bert-tiny batch=1 sha aa000000", "bert-tiny bert-tiny batch=1 sha be000000");
     }
 
     @Test

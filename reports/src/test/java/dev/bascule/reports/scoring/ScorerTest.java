@@ -155,6 +155,30 @@ class ScorerTest {
     }
 
     @Test
+    void a_pass_on_retry_scores_nothing_where_the_same_attempt_in_the_first_pass_would() {
+        Attempt good = Fixtures.on(WASM).median(2).nativeTakes(2).build();
+        Attempt late = Fixtures.on(WASM)
+                .failed(Outcome.TIMED_OUT, ErrorCode.ATTEMPT_TIMED_OUT, "no answer")
+                .notStarted();
+        CaseRun flaky = strict(TEXT, Verdict.TIMED_OUT, late).retried(List.of(good));
+        assertThat(score(flaky)).isZero();
+        assertThat(RelativeSpeed.of(flaky, Optional.of(NATIVE))).isEmpty();
+        assertThat(score(pass(good))).isGreaterThan(60);
+    }
+
+    @Test
+    void a_flaky_native_cpu_is_no_baseline() {
+        Attempt late = Fixtures.on(NATIVE_CPU)
+                .failed(Outcome.CRASHED, ErrorCode.RUNNER_CRASHED, "it died")
+                .notStarted();
+        CaseRun flaky = strict(TEXT, Verdict.CRASHED, late)
+                .retried(List.of(Fixtures.on(NATIVE_CPU).median(2).build()));
+        Attempt own = Fixtures.on(WASM).median(4).build();
+        assertThat(RelativeSpeed.of(pass(own), Optional.of(flaky))).isEmpty();
+        assertThat(RelativeSpeed.of(pass(own), Optional.of(NATIVE))).isPresent();
+    }
+
+    @Test
     void a_verdict_of_pass_on_wrong_numbers_is_not_believed() {
         Attempt wrong = Fixtures.on(WASM).median(0.01).wrongNumbers().build();
         assertThat(score(pass(wrong))).isZero();
