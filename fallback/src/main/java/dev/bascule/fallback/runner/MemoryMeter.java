@@ -12,24 +12,43 @@ public interface MemoryMeter {
     Reading read();
 
     /**
-     * @param peakBytes the highest use since the last restart, by kind of process
-     * @param currentBytes the use now, by kind of process
-     * @param source which counter said so, and what it counts twice or leaves out
+     * @param peakBytes the most that was resident since the last restart, by kind of process
+     * @param currentBytes the use now by the fairest counter there is, by kind of process: what to follow over time
+     * @param residentBytes what is resident now, by kind of process: the peak's own counter, what to hold against the peak
+     * @param source which counters said so, and what they count twice or leave out
      */
-    record Reading(Map<String, Long> peakBytes, Map<String, Long> currentBytes, String source) {
+    record Reading(
+            Map<String, Long> peakBytes,
+            Map<String, Long> currentBytes,
+            Map<String, Long> residentBytes,
+            String source) {
 
         public Reading {
             peakBytes = Map.copyOf(peakBytes);
             currentBytes = Map.copyOf(currentBytes);
+            residentBytes = Map.copyOf(residentBytes);
+        }
+
+        /** Of one counter that tells all. */
+        public Reading(Map<String, Long> peakBytes, Map<String, Long> currentBytes, String source) {
+            this(peakBytes, currentBytes, currentBytes, source);
         }
 
         /** Over all processes; of peaks it is an upper bound, for they need not have been at the same moment. */
         public long peakTotal() {
-            return peakBytes.values().stream().mapToLong(Long::longValue).sum();
+            return total(peakBytes);
         }
 
         public long currentTotal() {
-            return currentBytes.values().stream().mapToLong(Long::longValue).sum();
+            return total(currentBytes);
+        }
+
+        public long residentTotal() {
+            return total(residentBytes);
+        }
+
+        private static long total(Map<String, Long> bytes) {
+            return bytes.values().stream().mapToLong(Long::longValue).sum();
         }
     }
 }
