@@ -2,13 +2,10 @@ package dev.bascule.bridge.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.bridge.discovery.BrowserPlaces.Place;
 import dev.bascule.fallback.error.ErrorCode;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,13 +19,11 @@ class BrowserDiscoveryTest {
     @TempDir
     Path root;
 
-    private final Map<String, String> printed = new HashMap<>();
-    private final Map<String, String> environment = new HashMap<>();
+    private FakeMachine machine = new FakeMachine(Path.of("."));
 
     @BeforeEach
     void aMachine() {
-        environment.put("PATH", root.resolve("bin") + File.pathSeparator + root.resolve("usr/bin"));
-        environment.put("BASCULE_CACHE", root.resolve("cache").toString());
+        machine = new FakeMachine(root);
     }
 
     @Test
@@ -49,8 +44,8 @@ class BrowserDiscoveryTest {
     @Test
     void two_names_of_one_browser_count_once() throws Exception {
         Path chrome = executable("usr/bin/google-chrome-stable", CHROME_LINE);
-        Files.createSymbolicLink(root.resolve("usr/bin/google-chrome"), chrome);
-        printed.put(root.resolve("usr/bin/google-chrome").toString(), CHROME_LINE);
+        Path link = Files.createSymbolicLink(root.resolve("usr/bin/google-chrome"), chrome);
+        machine.prints(link + " --version", CHROME_LINE);
         assertThat(discovery(OperatingSystem.LINUX).find().browsers()).hasSize(1);
     }
 
@@ -109,18 +104,16 @@ class BrowserDiscoveryTest {
 
     @Test
     void on_windows_the_version_is_read_beside_the_executable_and_nothing_is_started() throws Exception {
-        environment.put("ProgramFiles(x86)", root.resolve("Program Files (x86)").toString());
+        machine.environment.put(
+                "ProgramFiles(x86)", root.resolve("Program Files (x86)").toString());
         executable("Program Files (x86)/Microsoft/Edge/Application/msedge.exe", "");
         Files.createDirectories(root.resolve("Program Files (x86)/Microsoft/Edge/Application/141.0.3537.57"));
-        CommandRunner nothing = (command, libraries) -> {
-            throw new AssertionError("started " + command);
-        };
-        BrowserDiscovery windows = new BrowserDiscovery(
-                OperatingSystem.WINDOWS, environment, root, nothing, BrowserPlaces.of(OperatingSystem.WINDOWS));
+        BrowserDiscovery windows = discovery(OperatingSystem.WINDOWS);
         assertThat(windows.find().browsers()).singleElement().satisfies(browser -> {
             assertThat(browser.family()).isEqualTo(BrowserFamily.EDGE);
             assertThat(browser.version()).isEqualTo("141.0.3537.57");
         });
+        assertThat(machine.started).allMatch(command -> command.startsWith("reg query"));
     }
 
     @Test
@@ -171,26 +164,12 @@ class BrowserDiscoveryTest {
         assertThat(CacheFolder.of(Map.of(), home)).isEqualTo(Path.of("home/.cache/bascule"));
     }
 
-    /** Nothing outside the test's folder is looked at: places of the system are left out. */
     private BrowserDiscovery discovery(OperatingSystem system) {
-        List<Place> places = BrowserPlaces.of(system).stream()
-                .filter(place -> !place.path().startsWith("/"))
-                .toList();
-        return new BrowserDiscovery(
-                system,
-                environment,
-                root,
-                (command, libraries) -> Optional.ofNullable(printed.get(command.get(0))),
-                places);
+        return machine.browsers(system);
     }
 
     private Path executable(String path, String prints) throws IOException {
-        Path file = root.resolve(path);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, "");
-        assertThat(file.toFile().setExecutable(true)).isTrue();
-        printed.put(file.toString(), prints);
-        return file;
+        return machine.program(path, prints);
     }
 
     private void bundle(String folder, String version, String libraries) throws IOException {

@@ -24,7 +24,7 @@ public final class LocalBrowserCatalog implements BrowserCatalog {
             List<BrowserInstallation> installed = found.ofFamily(family.id());
             for (BrowserInstallation browser : installed) {
                 entries.add(new Entry(
-                        family.id(),
+                        browser.id(),
                         browser.name(),
                         Optional.of(browser.executable()),
                         Optional.of(browser.version())));

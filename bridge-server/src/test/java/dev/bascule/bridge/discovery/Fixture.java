@@ -1,0 +1,24 @@
+package dev.bascule.bridge.discovery;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * What Windows, macOS and managed machines print and keep. Written after the formats of {@code reg query},
+ * {@code Info.plist} and the policy files, since these systems are not at hand to record from.
+ */
+final class Fixture {
+
+    private Fixture() {}
+
+    static String text(String name) {
+        try (InputStream in = Objects.requireNonNull(Fixture.class.getResourceAsStream(name), name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
