@@ -16,7 +16,9 @@ final class Fixture {
 
     static String text(String name) {
         try (InputStream in = Objects.requireNonNull(Fixture.class.getResourceAsStream(name), name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            // Git keeps files with the line ends of this system.
+            return name.startsWith("windows/") ? text.replace("\r\n", "\n").replace("\n", "\r\n") : text;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
