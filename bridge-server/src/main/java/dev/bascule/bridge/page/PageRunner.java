@@ -1,11 +1,13 @@
 package dev.bascule.bridge.page;
 
 import dev.bascule.bridge.process.ProcessWatch;
+import dev.bascule.bridge.process.TreeMemory;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
@@ -31,6 +33,7 @@ final class PageRunner implements LaunchedRunner {
     private volatile Optional<Joined> joined = Optional.empty();
     private volatile Optional<Invitation> invitation = Optional.empty();
     private volatile Optional<String> gone = Optional.empty();
+    private Optional<MemoryMeter> memory = Optional.empty();
 
     private record Joined(Runner runner) {}
 
@@ -124,6 +127,15 @@ final class PageRunner implements LaunchedRunner {
         return join(gateway, timeout)
                 .<Launcher.Launch>map(Launcher.Launch.NotStarted::new)
                 .orElseGet(() -> new Launcher.Launch.Started(this));
+    }
+
+    /** One meter for the browser's whole life: what a peak is counted from must not depend on who asks. */
+    @Override
+    public synchronized Optional<MemoryMeter> memory() {
+        if (memory.isEmpty()) {
+            memory = host.processes().map(TreeMemory::new);
+        }
+        return memory;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
@@ -9,6 +10,7 @@ import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
@@ -16,6 +18,7 @@ import dev.bascule.fallback.target.Browser;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,25 @@ public interface LauncherContract {
             assertThat(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT))
                     .isInstanceOf(Reply.Ok.class);
             assertThat(session.finish(LIMIT)).isInstanceOf(Reply.Ok.class);
+        } finally {
+            launched.close();
+        }
+    }
+
+    /** Of a browser on another machine there is none to read. */
+    @Test
+    default void the_memory_of_its_processes_is_read_by_what_they_are_for() {
+        LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
+        try {
+            Optional<MemoryMeter> meter = launched.memory();
+            assumeTrue(meter.isPresent(), "its processes are out of reach");
+            meter.get().restart();
+            assertThat(launched.runner().open(TinyJobs.add(folder()), LIMIT)).isInstanceOf(Reply.Ok.class);
+            MemoryMeter.Reading reading = meter.get().read();
+            assertThat(reading.peakBytes()).containsKey("browser").hasSizeGreaterThan(1);
+            assertThat(reading.currentTotal()).isBetween(20_000_000L, 8_000_000_000L);
+            assertThat(reading.peakTotal()).isGreaterThanOrEqualTo(reading.residentTotal());
+            assertThat(reading.source()).isNotBlank();
         } finally {
             launched.close();
         }
