@@ -2,16 +2,14 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
-import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.output.DoctorDocument;
 import dev.bascule.cli.output.DoctorText;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.DoctorReport;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,9 +44,9 @@ final class DoctorCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        BrowserChoice choice = new RunPlan(config)
-                .browsers(() -> context().services().browsers().ids());
-        DoctorReport report = context().interrupts().during(() -> examine(config, choice));
+        BrowserSetup browsers =
+                new RunPlan(config).setup(() -> context().services().browsers().ids());
+        DoctorReport report = context().interrupts().during(() -> examine(browsers));
         boolean interrupted = Thread.interrupted();
         if (json.wanted()) {
             JsonText.print(console(), DoctorDocument.of(report));
@@ -61,12 +59,9 @@ final class DoctorCommand extends CliCommand {
         return report.isUsable() ? ExitCode.OK : ExitCode.ENVIRONMENT;
     }
 
-    private DoctorReport examine(Config config, BrowserChoice choice) {
+    private DoctorReport examine(BrowserSetup browsers) {
         try (Progress progress = Progress.on(console())) {
-            return context()
-                    .services()
-                    .doctor()
-                    .examine(choice, config.find(Key.BROWSER_BINARY).map(Path::of), progress);
+            return context().services().doctor().examine(browsers, progress);
         }
     }
 }

@@ -10,10 +10,11 @@ import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.MeasurementOptions;
 import dev.bascule.cli.options.OutOption;
 import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.fallback.error.ExitCode;
-import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.Suite;
 import java.nio.file.Path;
@@ -61,6 +62,9 @@ final class RunCommand extends CliCommand {
     private final MeasurementOptions measurement = new MeasurementOptions();
 
     @Mixin
+    private final ScenarioOption scenario = new ScenarioOption();
+
+    @Mixin
     private final StoreOption store = new StoreOption();
 
     @Mixin
@@ -85,6 +89,7 @@ final class RunCommand extends CliCommand {
                 browsers.flags(),
                 targets.flags(),
                 measurement.flags(),
+                scenario.flags(),
                 store.flags(),
                 out.flags(),
                 reporter.flags(),
@@ -106,8 +111,7 @@ final class RunCommand extends CliCommand {
 
     private RunRequest request(Config config) {
         RunPlan plan = new RunPlan(config);
-        BrowserChoice choice =
-                plan.browsers(() -> context().services().browsers().ids());
+        BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
         List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
         return new RunRequest(
                 RunId.of(context().clock().instant(), context().random().getAsInt()),
@@ -115,8 +119,8 @@ final class RunCommand extends CliCommand {
                 RunPlan.hash(suites),
                 plan.seed(suites),
                 commandLine(),
-                plan.cases(suites, targets.filters(), choice),
-                choice,
-                config.find(Key.BROWSER_BINARY).map(Path::of));
+                plan.cases(suites, targets.filters(), setup.choice()),
+                setup,
+                config.get(Key.RETRIES));
     }
 }

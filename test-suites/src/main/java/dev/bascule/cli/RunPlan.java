@@ -7,14 +7,17 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.suite.CaseOptions;
 import dev.bascule.suites.suite.Cases;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.MeasurementOverrides;
+import dev.bascule.suites.suite.ScenarioOptions;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.text.Nearest;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -41,6 +44,7 @@ record RunPlan(Config config) {
                         config.layered(Key.BACKENDS),
                         config.layered(Key.CHAINS),
                         config.layered(Key.COMPARISONS),
+                        new ScenarioOptions(config.layered(Key.SCENARIO), config.layered(Key.CYCLES)),
                         config.get(Key.STRICT),
                         !(browsers instanceof BrowserChoice.None),
                         filters));
@@ -61,16 +65,7 @@ record RunPlan(Config config) {
                     "name one model");
         }
         Suite suite = suites.get(0);
-        return List.of(new Suite(
-                suite.name(),
-                suite.description(),
-                suite.hash(),
-                suite.seed(),
-                suite.measurement(),
-                suite.models().stream().map(inputs::applyTo).toList(),
-                suite.targets(),
-                suite.chains(),
-                suite.comparisons()));
+        return List.of(suite.with(suite.models().stream().map(inputs::applyTo).toList()));
     }
 
     /**
@@ -87,6 +82,18 @@ record RunPlan(Config config) {
             default -> Optional.empty();
         };
         return choice.orElseGet(() -> named(words, catalog.get()));
+    }
+
+    /** Which browsers, and how they are started. */
+    BrowserSetup setup(Supplier<List<String>> catalog) {
+        return new BrowserSetup(
+                browsers(catalog),
+                config.find(Key.BROWSER_BINARY).map(Path::of),
+                config.find(Key.LAUNCHER),
+                config.find(Key.GRID),
+                config.find(Key.BRIDGE_HOST),
+                config.get(Key.GPU),
+                config.get(Key.BROWSER_FLAGS));
     }
 
     private static BrowserChoice named(List<String> words, List<String> known) {

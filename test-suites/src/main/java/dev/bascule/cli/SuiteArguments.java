@@ -113,6 +113,7 @@ final class SuiteArguments {
                 models,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 

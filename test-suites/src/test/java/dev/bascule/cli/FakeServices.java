@@ -16,7 +16,7 @@ final class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
     boolean historyInFile;
     FakeRunService runs = new FakeRunService();
-    DoctorService doctor = (browsers, binary, listener) -> {
+    DoctorService doctor = (browsers, listener) -> {
         throw new AssertionError("nobody asked for a doctor");
     };
 

@@ -2,7 +2,10 @@ package dev.bascule.cli.config;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.suite.GraphOptimization;
+import dev.bascule.suites.suite.ScenarioKind;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +25,28 @@ public record Key<T>(String name, Optional<String> standard, String description,
             key("browsers", "auto", "auto, none, all, or names divided by commas", ValueType.NAMES);
     public static final Key<String> BROWSER_BINARY =
             optional("browserBinary", "a browser's executable to use instead of those found", ValueType.TEXT);
+    public static final Key<String> LAUNCHER = optional(
+            "launcher",
+            "how browsers are started: playwright, selenium or process; the best for each otherwise",
+            ValueType.oneOf("playwright", "selenium", "process"));
+    public static final Key<URI> GRID =
+            optional("grid", "URL of a Selenium Grid whose browsers take part as well", ValueType.HTTP_URL);
+    public static final Key<String> BRIDGE_HOST = optional(
+            "bridgeHost",
+            "address that browsers on other machines reach this one by; loopback otherwise",
+            ValueType.TEXT);
+    public static final Key<BrowserSetup.Gpu> GPU = key(
+            "gpu",
+            "auto",
+            "whether browsers use the machine's GPU or a software one: auto, hardware or software",
+            ValueType.oneOf(BrowserSetup.Gpu.class));
+    public static final Key<List<String>> BROWSER_FLAGS = key(
+            "browserFlags", "", "more flags for browsers of the Chromium family, divided by blanks", ValueType.FLAGS);
+    public static final Key<Integer> RETRIES = key(
+            "retries",
+            "1",
+            "new attempts in a clean browser for each attempt that failed; 0 for none",
+            ValueType.NUMBER);
     public static final Key<List<Backend>> BACKENDS = key(
             "backends", "webgpu,webnn,wasm,cpu", "backends that are each measured on their own", ValueType.BACKENDS);
     public static final Key<List<Chain>> CHAINS =
@@ -30,6 +55,16 @@ public record Key<T>(String name, Optional<String> standard, String description,
             key("strict", "off", "leave out the chains: no fallback", ValueType.ON_OFF);
     public static final Key<Boolean> COMPARISONS =
             key("comparisons", "on", "compare browser targets with native CPU, interleaved", ValueType.ON_OFF);
+    public static final Key<List<ScenarioKind>> SCENARIO = key(
+            "scenario",
+            "none",
+            "what to observe beyond the attempts: visits, state-leak, soak, stream",
+            ValueType.SCENARIOS);
+    public static final Key<Integer> CYCLES = key(
+            "cycles",
+            Integer.toString(ScenarioKind.SOAK.usualCount()),
+            "times that a soak creates, runs and releases",
+            ValueType.COUNT);
     public static final Key<Integer> MIN_ITERATIONS =
             key("minIterations", "20", "timed iterations at least", ValueType.COUNT);
     public static final Key<Duration> MIN_DURATION =
@@ -62,10 +97,18 @@ public record Key<T>(String name, Optional<String> standard, String description,
     private static final List<Key<?>> ALL = List.of(
             BROWSERS,
             BROWSER_BINARY,
+            LAUNCHER,
+            GRID,
+            BRIDGE_HOST,
+            GPU,
+            BROWSER_FLAGS,
+            RETRIES,
             BACKENDS,
             CHAINS,
             STRICT,
             COMPARISONS,
+            SCENARIO,
+            CYCLES,
             MIN_ITERATIONS,
             MIN_DURATION,
             WARM_UP_LIMIT,
@@ -101,7 +144,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
 
     /** What divides the items of a list in its text. */
     String divider() {
-        return type == (Object) ValueType.CHAINS ? ";" : ",";
+        return type == (Object) ValueType.CHAINS ? ";" : type == (Object) ValueType.FLAGS ? " " : ",";
     }
 
     private String divided(String divider) {

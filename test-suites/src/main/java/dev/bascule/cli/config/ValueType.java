@@ -3,9 +3,11 @@ package dev.bascule.cli.config;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.Words;
 import dev.bascule.suites.text.Durations;
 import dev.bascule.suites.text.Nearest;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -41,12 +43,56 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
                     .map(word -> Words.chain(word, where))
                     .toList()));
 
+    /** Empty text and {@code none} are no scenarios. */
+    static final ValueType<List<ScenarioKind>> SCENARIOS =
+            simple("any of " + String.join(", ", ScenarioKind.ids()), text -> {
+                List<Optional<ScenarioKind>> kinds =
+                        parts(text, ",").stream().map(ScenarioKind::find).toList();
+                return kinds.contains(Optional.<ScenarioKind>empty())
+                        ? Optional.empty()
+                        : Optional.of(kinds.stream().flatMap(Optional::stream).toList());
+            });
+
     /** Words divided by commas. */
     static final ValueType<List<String>> NAMES = simple("names, divided by commas", text -> {
         List<String> names =
                 Arrays.stream(text.split(",", -1)).map(String::strip).toList();
         return names.contains("") ? Optional.empty() : Optional.of(names);
     });
+
+    /** Command-line flags divided by blanks; empty text is none. */
+    static final ValueType<List<String>> FLAGS = simple("flags such as --foo --bar=1, divided by blanks", text -> {
+        List<String> flags = Arrays.stream(text.strip().split("\\s+", -1))
+                .filter(flag -> !flag.isEmpty())
+                .toList();
+        return flags.stream().allMatch(flag -> flag.startsWith("--")) ? Optional.of(flags) : Optional.empty();
+    });
+
+    static final ValueType<Integer> NUMBER = simple(
+            "a whole number from 0",
+            text -> integer(text)
+                    .filter(value -> value >= 0 && value <= Integer.MAX_VALUE)
+                    .map(Long::intValue));
+    static final ValueType<URI> HTTP_URL = simple("a URL such as http://grid:4444", ValueType::url);
+
+    private static Optional<URI> url(String text) {
+        try {
+            URI url = URI.create(text.strip());
+            return url.getHost() != null && String.valueOf(url.getScheme()).startsWith("http")
+                    ? Optional.of(url)
+                    : Optional.empty();
+        } catch (IllegalArgumentException noUrl) {
+            return Optional.empty();
+        }
+    }
+
+    /** One of these words. */
+    static ValueType<String> oneOf(String... words) {
+        List<String> known = List.of(words);
+        return simple(
+                "one of " + String.join(", ", known),
+                text -> known.contains(text) ? Optional.of(text) : Optional.empty());
+    }
 
     private static <T> ValueType<T> simple(String wanted, Function<String, Optional<T>> reader) {
         return new ValueType<>(wanted, (text, where) -> reader.apply(text));
@@ -94,17 +140,20 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
 
     /** {@code must be …, but is …}. */
     String complaint(String text) {
-        return "must be %s, but is '%s'%s"
-                .formatted(
-                        wanted,
-                        text,
-                        wanted.startsWith("one of ")
-                                ? Nearest.to(
-                                                text,
-                                                Arrays.asList(wanted.substring("one of ".length())
-                                                        .split(", ")))
-                                        .map(near -> "; did you mean '" + near + "'?")
-                                        .orElse("")
-                                : "");
+        return "must be %s, but is '%s'%s".formatted(wanted, text, hint(text));
+    }
+
+    private String hint(String text) {
+        if (!wanted.startsWith("one of ") && !wanted.startsWith("any of ")) {
+            return "";
+        }
+        List<String> known = Arrays.asList(wanted.substring("one of ".length()).split(", "));
+        List<String> words = wanted.startsWith("any of ") ? parts(text, ",") : List.of(text);
+        return words.stream()
+                .filter(word -> !known.contains(word))
+                .findFirst()
+                .flatMap(word -> Nearest.to(word, known))
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("");
     }
 }

@@ -24,6 +24,43 @@ public final class BrowserOptions {
         flags.add(Key.BROWSER_BINARY, "--browser-binary", text);
     }
 
+    @Option(
+            names = "--launcher",
+            paramLabel = "playwright|selenium|process",
+            description = "How browsers are started (default: the best way there is for each).")
+    void launcher(String text) {
+        flags.add(Key.LAUNCHER, "--launcher", text);
+    }
+
+    @Option(names = "--grid", paramLabel = "URL", description = "A Selenium Grid whose browsers take part as well.")
+    void grid(String text) {
+        flags.add(Key.GRID, "--grid", text);
+    }
+
+    @Option(
+            names = "--bridge-host",
+            paramLabel = "ADDRESS",
+            description = "The address that browsers on other machines reach this one by (default: loopback only).")
+    void bridgeHost(String text) {
+        flags.add(Key.BRIDGE_HOST, "--bridge-host", text);
+    }
+
+    @Option(
+            names = "--gpu",
+            paramLabel = "auto|hardware|software",
+            description = "Whether browsers use the machine's GPU or a software one (default: auto, by what there is).")
+    void gpu(String text) {
+        flags.add(Key.GPU, "--gpu", text);
+    }
+
+    @Option(
+            names = "--browser-flag",
+            paramLabel = "FLAG",
+            description = "One more flag for browsers of the Chromium family; may be given again.")
+    void browserFlag(String text) {
+        flags.add(Key.BROWSER_FLAGS, "--browser-flag", text);
+    }
+
     public Flags flags() {
         return flags;
     }

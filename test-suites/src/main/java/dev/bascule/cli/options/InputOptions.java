@@ -78,7 +78,15 @@ public final class InputOptions {
         Map<String, String> carried = new LinkedHashMap<>(model.carry());
         carried.putAll(pairs("--carry", carries));
         return new SuiteModel(
-                model.reference(), model.name(), sources, model.pipeline(), sizes, steps, carried, model.expected());
+                model.reference(),
+                model.name(),
+                sources,
+                model.pipeline(),
+                sizes,
+                steps,
+                carried,
+                model.expected(),
+                model.scenarios());
     }
 
     private static Map<String, String> pairs(String option, List<String> texts) {

@@ -79,6 +79,15 @@ public final class MeasurementOptions {
         flags.add(Key.SEED, "--seed", text);
     }
 
+    @Option(
+            names = "--retries",
+            paramLabel = "N",
+            description = "New attempts in a clean browser, after all else, for each attempt that failed (default: 1)."
+                    + " One that passes then is FLAKY; none is erased.")
+    void retries(String text) {
+        flags.add(Key.RETRIES, "--retries", text);
+    }
+
     public Flags flags() {
         return flags;
     }

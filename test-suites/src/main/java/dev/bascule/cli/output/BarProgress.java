@@ -52,6 +52,11 @@ final class BarProgress implements Progress {
     }
 
     @Override
+    public void retried(Cell cell, CaseRun run) {
+        line("retried " + cell + ": " + CellText.of(run, console.errStyle()));
+    }
+
+    @Override
     public void phase(String activity) {
         bar.setExtraMessage(" " + activity);
     }

@@ -24,6 +24,11 @@ final class PlainProgress implements Progress {
     }
 
     @Override
+    public void retried(Cell cell, CaseRun run) {
+        console.say("retried %s: %s".formatted(cell, CellText.of(run, console.errStyle())));
+    }
+
+    @Override
     public void phase(String activity) {
         console.say(activity);
     }

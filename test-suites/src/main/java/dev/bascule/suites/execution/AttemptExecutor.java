@@ -53,7 +53,8 @@ public final class AttemptExecutor {
     /** A source and a backend on it: where an attempt goes, or what it is compared with. */
     public record Place(RunnerSource source, Backend backend) {
 
-        Optional<DeviceType> deviceType() {
+        /** The device to ask WebNN for; empty for backends that do not let one ask. */
+        public Optional<DeviceType> deviceType() {
             if (!backend.equals(Backends.WEBNN)) {
                 return Optional.empty();
             }
@@ -61,7 +62,7 @@ public final class AttemptExecutor {
             return Optional.of(hardwareGpu ? DeviceType.GPU : DeviceType.CPU);
         }
 
-        Target target() {
+        public Target target() {
             return source.target(backend, deviceType());
         }
 

@@ -14,14 +14,26 @@ import dev.bascule.suites.execution.AttemptExecutor.Place;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Takes a case down a column's chain. Belongs to one thread. */
 public final class ChainExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(ChainExecutor.class);
+
+    /** What a second try may end differently; that a backend is absent or unfit does not change by trying. */
+    private static final Set<Outcome> RETRIED = EnumSet.of(
+            Outcome.COMPILE_FAILED,
+            Outcome.OUT_OF_MEMORY,
+            Outcome.WRONG,
+            Outcome.TIMED_OUT,
+            Outcome.DEVICE_LOST,
+            Outcome.CRASHED,
+            Outcome.FAILED);
 
     private final AttemptExecutor attempts;
     private final Optional<Place> baseline;
@@ -48,6 +60,32 @@ public final class ChainExecutor {
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
         Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? cost(kase, column, made) : Optional.empty();
         return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce);
+    }
+
+    /** Whether a run has anything that a clean browser or process might do better. */
+    public static boolean mayRetry(CaseRun run) {
+        return run.attempts().stream().anyMatch(attempt -> RETRIED.contains(attempt.outcome()));
+    }
+
+    /**
+     * Tries each backend that failed again, in a clean browser or process, until it passes or the retries are used up. Every
+     * attempt is kept.
+     *
+     * @param retries new attempts for each, at most
+     */
+    public CaseRun retry(CaseRun run, PreparedCase kase, Column column, int retries) {
+        List<Attempt> made = new ArrayList<>();
+        for (Attempt failed : run.attempts()) {
+            boolean passed = !RETRIED.contains(failed.outcome());
+            for (int i = 0; i < retries && !passed && !Thread.currentThread().isInterrupted(); i++) {
+                Place place = column.place(failed.target().backend());
+                place.source().renew(place.backend());
+                Attempt again = attempt(kase, place, Optional.empty());
+                made.add(again);
+                passed = again.succeeded();
+            }
+        }
+        return run.retried(made);
     }
 
     /** A bug in one attempt costs that attempt, and nothing that was measured before it. */

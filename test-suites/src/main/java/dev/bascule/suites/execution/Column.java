@@ -2,6 +2,7 @@ package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -33,7 +34,18 @@ public record Column(Chain chain, Map<Backend, RunnerSource> sources) {
                 .toList());
     }
 
-    Place place(Backend backend) {
+    /** The browsers that it needs; none for a native column. */
+    public Set<RunnerSource> browsers() {
+        Set<RunnerSource> browsers = new LinkedHashSet<>();
+        chain.rungs()
+                .forEach(backend -> Optional.ofNullable(sources.get(backend))
+                        .filter(source -> source.side() == Side.BROWSER)
+                        .ifPresent(browsers::add));
+        return browsers;
+    }
+
+    /** Where one of its backends is. */
+    public Place place(Backend backend) {
         return new Place(
                 Optional.ofNullable(sources.get(backend))
                         .orElseThrow(() -> new IllegalStateException("no source for " + backend)),

@@ -1,6 +1,7 @@
 package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
@@ -8,20 +9,26 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.suites.service.BrowserChoice;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Turns chains into columns. With {@code auto} each backend is found in the best browser that has it; otherwise each
- * browser is a column of its own.
+ * Turns chains into columns. With {@code auto} each backend is found in the best browser that has it, and no further browser
+ * is started once one is as good as this machine lets any be; otherwise each browser is a column of its own.
  *
  * @param choice which browsers take part
  * @param browsers the browsers that take part, the preferred one first
  * @param nativeSource the native side
+ * @param hardwareGpu whether browsers may find a GPU of this machine
  */
-public record ColumnPlanner(BrowserChoice choice, List<RunnerSource> browsers, RunnerSource nativeSource) {
+public record ColumnPlanner(
+        BrowserChoice choice, List<RunnerSource> browsers, RunnerSource nativeSource, boolean hardwareGpu) {
+
+    private static final int HARDWARE = 0;
+    private static final int UNTOLD = 1;
+    private static final int SOFTWARE = 2;
+    private static final int ABSENT = 3;
 
     public ColumnPlanner {
         browsers = List.copyOf(browsers);
@@ -55,19 +62,40 @@ public record ColumnPlanner(BrowserChoice choice, List<RunnerSource> browsers, R
     }
 
     private RunnerSource best(Backend backend) {
-        if (browsers.size() == 1) {
-            return browsers.get(0);
+        int attainable = attainable(backend);
+        RunnerSource best = browsers.get(0);
+        int bestRank = Integer.MAX_VALUE;
+        for (RunnerSource browser : browsers) {
+            if (browsers.size() == 1) {
+                return browser;
+            }
+            int rank = rank(browser.report(backend));
+            if (rank < bestRank) {
+                best = browser;
+                bestRank = rank;
+            }
+            if (bestRank <= attainable) {
+                return best;
+            }
         }
-        return browsers.stream()
-                .min(Comparator.comparingInt(source -> rank(source.report(backend))))
-                .orElseThrow();
+        return best;
     }
 
-    /** Hardware before what does not tell, that before software, that before nothing. */
+    /** The best rank that a backend can have here: without a GPU, WebGPU is a software one at best. */
+    private int attainable(Backend backend) {
+        if (!backend.equals(Backends.WEBGPU)) {
+            return UNTOLD;
+        }
+        return hardwareGpu ? HARDWARE : SOFTWARE;
+    }
+
+    /** Hardware before what does not tell, that before software and what lacks something, those before nothing. */
     static int rank(BackendReport report) {
         if (report.status() == BackendStatus.MISSING || report.status() == BackendStatus.CRASHED) {
-            return 3;
+            return ABSENT;
         }
-        return report.software().map(software -> software ? 2 : 0).orElse(1);
+        return report.software()
+                .map(software -> software ? SOFTWARE : HARDWARE)
+                .orElse(report.status() == BackendStatus.OK ? UNTOLD : SOFTWARE);
     }
 }

@@ -24,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One browser, or the native side: starts runners there and keeps one lane for each backend, so that a backend's state
@@ -38,6 +40,7 @@ public final class RunnerSource implements AutoCloseable {
     private final TimeLedger ledger;
     private final Map<Backend, Lane> lanes = new LinkedHashMap<>();
     private final Deque<LaunchedRunner> spare = new ArrayDeque<>();
+    private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
     private Optional<Capabilities> capabilities = Optional.empty();
     private Optional<Browser> browser = Optional.empty();
     private Optional<Failure> broken = Optional.empty();
@@ -88,6 +91,38 @@ public final class RunnerSource implements AutoCloseable {
                 ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
         if (launch instanceof Launcher.Launch.Started started) {
             learn(started.launched());
+        }
+        return launch;
+    }
+
+    /**
+     * A runner in a process and profile of its own, outside of the lanes. The caller gives it back with {@link #release};
+     * {@link #kill} and {@link #close} reach it as well.
+     */
+    public Launcher.Launch fresh() {
+        return guest(
+                ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout)));
+    }
+
+    /** A fresh page in the process of a runner that came from {@link #fresh}; natively a new process. */
+    public Launcher.Launch recycle(LaunchedRunner guest) {
+        Launcher.Launch launch = guest.recycle(gateway, launchTimeout);
+        if (launch instanceof Launcher.Launch.Started started && started.launched() == guest) {
+            return launch;
+        }
+        release(guest);
+        return guest(launch);
+    }
+
+    /** Closes a runner that came from {@link #fresh} or {@link #recycle}. */
+    public void release(LaunchedRunner guest) {
+        guests.remove(guest);
+        guest.close();
+    }
+
+    private Launcher.Launch guest(Launcher.Launch launch) {
+        if (launch instanceof Launcher.Launch.Started started) {
+            guests.add(started.launched());
         }
         return launch;
     }
@@ -186,20 +221,33 @@ public final class RunnerSource implements AutoCloseable {
         return lane(backend).enter() instanceof Lane.Entry.Ready ready ? Optional.of(ready.runner()) : Optional.empty();
     }
 
+    /** The runner of a backend's lane is no longer sound: kills it; the next job there gets a fresh one. */
+    public void discard(Backend backend) {
+        lane(backend).discard();
+    }
+
+    /** Lets the runner of a backend's lane go in good order, so that the next job there gets a clean process. */
+    void renew(Backend backend) {
+        lane(backend).close();
+    }
+
     /** Closes all lanes; a later use starts anew. */
     @Override
     public void close() {
         List<Runnable> closing = new ArrayList<>();
         lanes.values().forEach(lane -> closing.add(lane::close));
         spare.forEach(unused -> closing.add(unused::close));
+        guests.forEach(guest -> closing.add(guest::close));
         SideBySide.run(closing);
         lanes.clear();
         spare.clear();
+        guests.clear();
     }
 
     /** Kills every process at once; callable from any thread. */
     public void kill() {
         List.copyOf(lanes.values()).forEach(Lane::kill);
         List.copyOf(spare).forEach(LaunchedRunner::kill);
+        guests.forEach(LaunchedRunner::kill);
     }
 }

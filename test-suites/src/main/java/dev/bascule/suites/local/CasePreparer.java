@@ -128,6 +128,38 @@ final class CasePreparer {
                 Optional.of(text.orElse(SampleAssets.SENTENCE))));
     }
 
+    /** What a case takes of a sound in real time: its sound, in the frames of its one input that is fed frame by frame. */
+    StreamInput sound(SuiteCase wanted) {
+        SuiteModel model = wanted.model();
+        if (model.frames().size() != 1) {
+            return unheard("real-time audio needs one input that is fed frame by frame, but %d of this case's are"
+                    .formatted(model.frames().size()));
+        }
+        Map.Entry<String, Frame> frame = model.frames().entrySet().iterator().next();
+        if (frame.getValue().context() > 0) {
+            return unheard("frames with context (%s) are not played in real time".formatted(frame.getValue()));
+        }
+        PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
+        Optional<PipelineSpec> spec = entry.spec()
+                .or(() -> models.resolve(model.reference(), Path.of("")).pipeline());
+        if (!(spec.orElse(new PipelineSpec.Text(1)) instanceof PipelineSpec.Audio audio)) {
+            return unheard("the case has no audio pipeline");
+        }
+        Optional<Path> asset = entry.asset().or(() -> takeAsset(audio, new LinkedHashMap<>(model.inputs())));
+        return new StreamInput.Sound(
+                asset(asset, SampleAssets.SPEECH),
+                audio.sampleRate(),
+                frame.getValue().length(),
+                frame.getKey());
+    }
+
+    private static StreamInput unheard(String why) {
+        return new StreamInput.None(Failure.of(
+                ErrorCode.INPUT_MISMATCH,
+                why,
+                "name the input in the suite's `frame`, and its sound in `pipeline: {kind: audio, features: pcm, ...}`"));
+    }
+
     private PipelineRequest request(PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {
         return new PipelineRequest(ids.next(), spec, assets, text);
     }

@@ -16,6 +16,7 @@ import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
@@ -23,7 +24,6 @@ import dev.bascule.suites.service.DoctorReport.NativeFinding;
 import dev.bascule.suites.service.DoctorReport.Tier;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunListener;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +43,13 @@ public final class LocalDoctorService implements DoctorService {
     }
 
     @Override
-    public DoctorReport examine(BrowserChoice browsers, Optional<Path> browserBinary, RunListener listener) {
+    public DoctorReport examine(BrowserSetup browsers, RunListener listener) {
         // The doctor looks at every browser; "auto" is a way to choose among them that needs this very knowledge.
-        BrowserChoice all = browsers instanceof BrowserChoice.Auto ? new BrowserChoice.All() : browsers;
+        BrowserSetup all = browsers.choice() instanceof BrowserChoice.Auto
+                ? browsers.withChoice(new BrowserChoice.All())
+                : browsers;
         TimeLedger ledger = new TimeLedger();
-        try (LocalWorkbench bench = workbenches.open(all, browserBinary, ledger, listener)) {
+        try (LocalWorkbench bench = workbenches.open(all, ledger, listener)) {
             AttemptExecutor attempts = new AttemptExecutor(
                     bench.references(MeasurementPlan.GLANCE.timeout()),
                     new AttemptJudge(
@@ -95,8 +97,11 @@ public final class LocalDoctorService implements DoctorService {
         return new BrowserFinding(
                 source.browser().map(Browser::name).orElseGet(source::name),
                 source.browser().map(Browser::version),
-                bench.executable(source).toString(),
-                List.of("playwright"),
+                bench.browser(source)
+                        .installation()
+                        .map(installation -> installation.executable().toString())
+                        .orElseGet(source::name),
+                bench.browser(source).launchers(),
                 backends);
     }
 

@@ -1,11 +1,9 @@
 package dev.bascule.suites.local;
 
-import dev.bascule.bridge.discovery.BrowserInstallation;
-import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageLauncher;
-import dev.bascule.bridge.playwright.PlaywrightHosts;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
@@ -33,11 +31,13 @@ import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.zoo.ZooStore;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class LocalWorkbench implements Workbench {
     private final Machine machine;
     private final Load before;
     private final RunnerSource nativeSource;
-    private final Map<RunnerSource, BrowserInstallation> browsers;
+    private final Map<RunnerSource, LocalBrowser> browsers;
     private final List<Failure> defects;
     private final JobIds ids = new JobIds();
     private final TimeLedger ledger;
@@ -65,7 +65,7 @@ final class LocalWorkbench implements Workbench {
             Machine machine,
             Load before,
             RunnerSource nativeSource,
-            Map<RunnerSource, BrowserInstallation> browsers,
+            Map<RunnerSource, LocalBrowser> browsers,
             List<Failure> defects,
             ModelStores stores,
             TimeLedger ledger) {
@@ -81,12 +81,7 @@ final class LocalWorkbench implements Workbench {
         this.preparer = new CasePreparer(new ModelResolver(stores.cache(), stores.hub()), zoo, ids);
     }
 
-    static LocalWorkbench open(
-            List<BrowserInstallation> installations,
-            List<Failure> defects,
-            ModelStores stores,
-            TimeLedger ledger,
-            RunListener listener) {
+    static LocalWorkbench open(BrowserFleet fleet, ModelStores stores, TimeLedger ledger, RunListener listener) {
         listener.phase("starting browsers and native runners");
         return ledger.time("starting browsers and native runners", () -> {
             Load before = LoadProbe.read();
@@ -95,20 +90,36 @@ final class LocalWorkbench implements Workbench {
             RunnerSource nativeSource = new RunnerSource(
                     "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LAUNCH_LIMIT, ledger);
             CompletableFuture<Void> started = CompletableFuture.runAsync(nativeSource::start);
-            Machine known = machine.join();
-            Map<RunnerSource, BrowserInstallation> browsers = new LinkedHashMap<>();
-            for (BrowserInstallation installation : installations) {
-                PageLauncher launcher = new PageLauncher(
-                        bridge,
-                        new PlaywrightHosts(installation, LaunchOptions.withHardwareGpu(known.hasHardwareGpu())));
-                browsers.put(
-                        new RunnerSource(installation.toString(), Side.BROWSER, launcher, bridge, LAUNCH_LIMIT, ledger),
-                        installation);
+            try {
+                Machine known = machine.join();
+                BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu());
+                Map<RunnerSource, LocalBrowser> browsers = sources(manned.browsers(), bridge, ledger);
+                browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
+                started.join();
+                return new LocalWorkbench(
+                        bridge, known, before, nativeSource, browsers, manned.defects(), stores, ledger);
+            } catch (RuntimeException e) {
+                started.join();
+                nativeSource.close();
+                bridge.close();
+                throw e;
             }
-            browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
-            started.join();
-            return new LocalWorkbench(bridge, known, before, nativeSource, browsers, defects, stores, ledger);
         });
+    }
+
+    private static Map<RunnerSource, LocalBrowser> sources(
+            List<LocalBrowser> browsers, BridgeServer bridge, TimeLedger ledger) {
+        Map<RunnerSource, LocalBrowser> sources = new LinkedHashMap<>();
+        browsers.forEach(browser -> sources.put(
+                new RunnerSource(
+                        browser.name(),
+                        Side.BROWSER,
+                        new PageLauncher(bridge, browser.hosts()),
+                        bridge,
+                        LAUNCH_LIMIT,
+                        ledger),
+                browser));
+        return sources;
     }
 
     @Override
@@ -136,9 +147,9 @@ final class LocalWorkbench implements Workbench {
         return List.copyOf(browsers.keySet());
     }
 
-    /** The executable behind a browser's source. */
-    Path executable(RunnerSource source) {
-        return Optional.ofNullable(browsers.get(source)).orElseThrow().executable();
+    /** What is behind a browser's source. */
+    LocalBrowser browser(RunnerSource source) {
+        return Optional.ofNullable(browsers.get(source)).orElseThrow();
     }
 
     /** Browsers that are there and do not work. */
@@ -159,28 +170,30 @@ final class LocalWorkbench implements Workbench {
     }
 
     @Override
-    public PreparedCase prepare(SuiteCase wanted, long seed) {
-        boolean inBrowser =
-                wanted.chains().stream().anyMatch(chain -> chain.first().side() == Side.BROWSER);
-        return preparer.prepare(wanted, seed, request -> pipelines(request, inBrowser));
+    public PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
+        return preparer.prepare(wanted, seed, request -> pipelines(request, pages));
     }
 
-    private PipelineRuns.Made pipelines(PipelineRequest request, boolean inBrowser) {
+    private PipelineRuns.Made pipelines(PipelineRequest request, Collection<RunnerSource> sources) {
         Runner nativeRunner = nativeSource
                 .runner(Backends.NATIVE_CPU)
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.REFERENCE_UNAVAILABLE, "the native runner, which makes inputs, did not start"));
-        Map<String, Runner> pages = new LinkedHashMap<>();
-        if (inBrowser) {
-            browsers.keySet()
-                    .forEach(source -> source.runner(PipelineRuns.pageBackend())
-                            .ifPresent(page -> pages.put(source.name(), page)));
-        }
+        Map<String, PipelineRuns.Page> pages = new LinkedHashMap<>();
+        Backend backend = PipelineRuns.pageBackend();
+        sources.forEach(source -> source.runner(backend)
+                .ifPresent(
+                        page -> pages.put(source.name(), new PipelineRuns.Page(page, () -> source.discard(backend)))));
         return PipelineRuns.run(request, nativeRunner, pages);
     }
 
-    /** The doctor's tiny case. */
-    PreparedCase probe() {
+    @Override
+    public StreamInput sound(SuiteCase wanted) {
+        return preparer.sound(wanted);
+    }
+
+    @Override
+    public PreparedCase probe() {
         byte[] model = ProbeModel.bytes();
         String sha256 = Sha256.of(model);
         Path file = stores.cache().models().resolve("probe-" + sha256.substring(0, 12) + ".onnx");

@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -31,7 +32,14 @@ final class PipelineRuns {
      */
     record Made(Map<String, Tensor> tensors, Map<String, String> notes) {}
 
-    static Made run(PipelineRequest request, Runner nativeRunner, Map<String, Runner> pages) {
+    /**
+     * A page to try the pipeline in.
+     *
+     * @param discard gets rid of it when it is no longer sound
+     */
+    record Page(Runner runner, Runnable discard) {}
+
+    static Made run(PipelineRequest request, Runner nativeRunner, Map<String, Page> pages) {
         Reply<Prepared> reply = nativeRunner.prepare(request, LIMIT);
         if (reply instanceof Reply.Failed<Prepared> failed) {
             throw new BasculeException(
@@ -45,11 +53,14 @@ final class PipelineRuns {
     }
 
     private static void compare(
-            PipelineRequest request, Prepared made, String browser, Runner page, Map<String, String> notes) {
-        Reply<Prepared> reply = page.prepare(request, LIMIT);
+            PipelineRequest request, Prepared made, String browser, Page page, Map<String, String> notes) {
+        Reply<Prepared> reply = page.runner().prepare(request, LIMIT);
         String key = "pipeline." + browser;
         if (reply instanceof Reply.Failed<Prepared> failed) {
             notes.put(key, "failed: " + describe(failed.fault()));
+            if (!FaultClassifier.classify(failed.fault()).runnerIsSound()) {
+                page.discard().run();
+            }
             return;
         }
         Prepared other = reply.result().orElseThrow();

@@ -6,8 +6,10 @@ import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /** Everything that a run works with: sources of runners, and cases made ready. Belongs to one thread, but for {@link #kill}. */
@@ -30,9 +32,16 @@ public interface Workbench extends AutoCloseable {
     /**
      * Resolves the model and makes the inputs.
      *
+     * @param pages the browsers to try the model's input pipeline in as well
      * @throws dev.bascule.fallback.error.BasculeException when the model or an input cannot be used
      */
-    PreparedCase prepare(SuiteCase wanted, long seed);
+    PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages);
+
+    /** What a case takes of a sound in real time, or why nothing. */
+    StreamInput sound(SuiteCase wanted);
+
+    /** A tiny case that every backend runs. */
+    PreparedCase probe();
 
     /** Kills every process at once; callable from any thread. */
     void kill();

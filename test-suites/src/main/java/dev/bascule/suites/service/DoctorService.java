@@ -1,8 +1,5 @@
 package dev.bascule.suites.service;
 
-import java.nio.file.Path;
-import java.util.Optional;
-
 /** Finds browsers and native runtimes, and verifies each by running a tiny model. */
 public interface DoctorService {
 
@@ -10,5 +7,5 @@ public interface DoctorService {
      * Examines this machine. A browser or backend that fails is an entry of the report, never an exception. Interruptible
      * as {@link RunService#run}; the report then holds what was found so far.
      */
-    DoctorReport examine(BrowserChoice browsers, Optional<Path> browserBinary, RunListener listener);
+    DoctorReport examine(BrowserSetup browsers, RunListener listener);
 }

@@ -19,6 +19,9 @@ public interface RunListener {
     /** A cell has ended. */
     default void finished(Cell cell, CaseRun run) {}
 
+    /** A cell that had failed was tried again in a clean browser or process. */
+    default void retried(Cell cell, CaseRun run) {}
+
     /** What the product is doing now, such as {@code starting browsers}. */
     default void phase(String activity) {}
 

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param seed of generated inputs and of resampling
  * @param command as the user typed it
  * @param cases the cases selected; never empty
- * @param browsers which browsers take part
- * @param browserBinary a browser's executable to use instead of those found
+ * @param setup which browsers take part, and how they are started
+ * @param retries new attempts in a clean browser or process, after the first pass, for each attempt that failed
  */
 public record RunRequest(
         String id,
@@ -24,10 +24,31 @@ public record RunRequest(
         long seed,
         String command,
         List<SuiteCase> cases,
-        BrowserChoice browsers,
-        Optional<Path> browserBinary) {
+        BrowserSetup setup,
+        int retries) {
 
     public RunRequest {
         cases = List.copyOf(cases);
+    }
+
+    /** One with browsers as they usually start, and a retry. */
+    public RunRequest(
+            String id,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            List<SuiteCase> cases,
+            BrowserChoice browsers,
+            Optional<Path> browserBinary) {
+        this(id, suite, suiteHash, seed, command, cases, BrowserSetup.of(browsers, browserBinary), 1);
+    }
+
+    public BrowserChoice browsers() {
+        return setup.choice();
+    }
+
+    public Optional<Path> browserBinary() {
+        return setup.binary();
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param backends backends that are each measured on their own
  * @param chains fallback chains
  * @param comparisons whether browser targets are compared with the native CPU
+ * @param scenarios what to observe beyond the attempts
  * @param strict whether to leave out every chain that was not asked for in this invocation
  * @param browsers whether there are browsers; without, only native backends are left
  * @param filters globs; a case is selected when one matches, or when there are none
@@ -22,6 +23,7 @@ public record CaseOptions(
         Layered<List<Backend>> backends,
         Layered<List<Chain>> chains,
         Layered<Boolean> comparisons,
+        ScenarioOptions scenarios,
         boolean strict,
         boolean browsers,
         List<String> filters) {

@@ -64,7 +64,8 @@ public final class Cases {
                 model,
                 measurement,
                 chains(suite, options),
-                options.comparisons().around(suite.comparisons()));
+                options.comparisons().around(suite.comparisons()),
+                options.scenarios().around(model.scenarios().or(suite::scenarios)));
     }
 
     private static CaseId id(Suite suite, SuiteModel model, Measurement measurement) {

@@ -16,7 +16,7 @@ import java.util.function.Function;
 /** Reads one entry of a suite's {@code models}. Immutable. */
 final class ModelReader {
     private static final List<String> KEYS =
-            List.of("model", "name", "inputs", "pipeline", "dims", "frame", "carry", "expected");
+            List.of("model", "name", "inputs", "pipeline", "dims", "frame", "carry", "expected", "scenarios");
     private static final List<String> SOURCES = List.of("file", "text", "literal", "pipeline");
     private static final List<String> KINDS = List.of("audio", "vision", "text");
 
@@ -39,7 +39,8 @@ final class ModelReader {
                 map(entry, "dims", value -> value.integer(1)),
                 map(entry, "frame", ModelReader::frame),
                 map(entry, "carry", YamlNode::text),
-                entry.find("expected").map(this::existing));
+                entry.find("expected").map(this::existing),
+                entry.find("scenarios").map(ScenarioReader::read));
     }
 
     private ModelSource source(String word, YamlNode node) {

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param targets backends that are each measured on their own
  * @param chains fallback chains
  * @param comparisons whether browser targets are compared with the native CPU
+ * @param scenarios what to observe beyond the attempts, on each of its models that does not say otherwise
  */
 public record Suite(
         String name,
@@ -27,11 +28,18 @@ public record Suite(
         List<SuiteModel> models,
         Optional<List<Backend>> targets,
         Optional<List<Chain>> chains,
-        Optional<Boolean> comparisons) {
+        Optional<Boolean> comparisons,
+        Optional<List<ScenarioEntry>> scenarios) {
 
     public Suite {
         models = List.copyOf(models);
         targets = targets.map(List::copyOf);
         chains = chains.map(List::copyOf);
+        scenarios = scenarios.map(List::copyOf);
+    }
+
+    /** The same suite with other models. */
+    public Suite with(List<SuiteModel> others) {
+        return new Suite(name, description, hash, seed, measurement, others, targets, chains, comparisons, scenarios);
     }
 }

@@ -12,10 +12,23 @@ import java.util.List;
  * @param measurement how it is measured
  * @param chains the chains to take it down; a chain of one backend is a strict target
  * @param comparison whether browser targets are compared with the native CPU, interleaved
+ * @param scenarios what to observe on its strict targets beyond the attempts
  */
-public record SuiteCase(CaseId id, SuiteModel model, Measurement measurement, List<Chain> chains, boolean comparison) {
+public record SuiteCase(
+        CaseId id,
+        SuiteModel model,
+        Measurement measurement,
+        List<Chain> chains,
+        boolean comparison,
+        List<ScenarioSpec> scenarios) {
 
     public SuiteCase {
         chains = List.copyOf(chains);
+        scenarios = List.copyOf(scenarios);
+    }
+
+    /** One without scenarios. */
+    public SuiteCase(CaseId id, SuiteModel model, Measurement measurement, List<Chain> chains, boolean comparison) {
+        this(id, model, measurement, chains, comparison, List.of());
     }
 }

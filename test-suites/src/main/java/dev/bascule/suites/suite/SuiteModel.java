@@ -2,6 +2,7 @@ package dev.bascule.suites.suite;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param frames inputs that are fed frame by frame
  * @param carry input to the output whose previous value feeds it
  * @param expected a {@code test_data_set_N} folder with the expected outputs
+ * @param scenarios what to observe beyond the attempts; empty takes the suite's
  */
 public record SuiteModel(
         String reference,
@@ -25,13 +27,28 @@ public record SuiteModel(
         Map<String, Long> dims,
         Map<String, Frame> frames,
         Map<String, String> carry,
-        Optional<Path> expected) {
+        Optional<Path> expected,
+        Optional<List<ScenarioEntry>> scenarios) {
 
     public SuiteModel {
         inputs = ordered(inputs);
         dims = ordered(dims);
         frames = ordered(frames);
         carry = ordered(carry);
+        scenarios = scenarios.map(List::copyOf);
+    }
+
+    /** One that says nothing about scenarios. */
+    public SuiteModel(
+            String reference,
+            String name,
+            Map<String, InputSource> inputs,
+            Optional<PipelineEntry> pipeline,
+            Map<String, Long> dims,
+            Map<String, Frame> frames,
+            Map<String, String> carry,
+            Optional<Path> expected) {
+        this(reference, name, inputs, pipeline, dims, frames, carry, expected, Optional.empty());
     }
 
     private static <V> Map<String, V> ordered(Map<String, V> map) {

@@ -15,8 +15,8 @@ import java.util.Set;
 
 /** Reads suite files. Strict: an unknown key is an error that names file, line and the nearest known key. Stateless. */
 public final class SuiteReader {
-    private static final List<String> KEYS =
-            List.of("name", "description", "seed", "settings", "models", "targets", "chains", "comparisons");
+    private static final List<String> KEYS = List.of(
+            "name", "description", "seed", "settings", "models", "targets", "chains", "comparisons", "scenarios");
     private static final List<String> SETTINGS = List.of(
             "minIterations",
             "minDuration",
@@ -77,7 +77,8 @@ public final class SuiteReader {
                                 .map(node ->
                                         Words.chain(node.text(), node.place().toString()))
                                 .toList()),
-                top.find("comparisons").map(YamlNode::onOff));
+                top.find("comparisons").map(YamlNode::onOff),
+                top.find("scenarios").map(ScenarioReader::read));
     }
 
     private static void refuseEqualNames(YamlNode.Mapping top, List<SuiteModel> models) {

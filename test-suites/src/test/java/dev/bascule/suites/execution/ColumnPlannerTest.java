@@ -25,7 +25,7 @@ class ColumnPlannerTest {
 
     private ColumnPlanner planner(BrowserChoice choice, Bench... benches) {
         return new ColumnPlanner(
-                choice, List.of(benches).stream().map(bench -> bench.browser).toList(), hardware.nativeSource);
+                choice, List.of(benches).stream().map(bench -> bench.browser).toList(), hardware.nativeSource, true);
     }
 
     @Test

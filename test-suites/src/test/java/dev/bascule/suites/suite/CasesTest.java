@@ -30,6 +30,7 @@ class CasesTest {
         private MeasurementOverrides explicit = MeasurementOverrides.NONE;
         private Optional<List<Backend>> backends = Optional.empty();
         private Optional<List<Chain>> chains = Optional.empty();
+        private ScenarioOptions scenarios = ScenarioOptions.NONE;
         private boolean strict;
         private boolean browsers = true;
         private List<String> filters = List.of();
@@ -41,6 +42,7 @@ class CasesTest {
                     new Layered<>(backends, List.of(Backends.WASM, Backends.NATIVE_CPU)),
                     new Layered<>(chains, List.of(Chain.BROWSER, Chain.NATIVE)),
                     new Layered<>(Optional.empty(), true),
+                    scenarios,
                     strict,
                     browsers,
                     filters);
@@ -140,6 +142,56 @@ class CasesTest {
         assertThat(Cases.isSelected(id, List.of("vit*"))).isFalse();
         assertThat(Cases.isSelected(id, List.of("text"))).isFalse();
         assertThat(Cases.isSelected(id, List.of())).isTrue();
+    }
+
+    private static ScenarioOptions scenarios(Optional<List<ScenarioKind>> said, Optional<Integer> cycles) {
+        return new ScenarioOptions(
+                new Layered<>(said, List.of(ScenarioKind.VISITS)),
+                new Layered<>(cycles, ScenarioKind.SOAK.usualCount()));
+    }
+
+    @Test
+    void a_scenario_said_for_this_invocation_comes_on_top_of_the_suites() {
+        Options options = new Options();
+        options.scenarios = scenarios(Optional.of(List.of(ScenarioKind.SOAK, ScenarioKind.VISITS)), Optional.empty());
+
+        assertThat(select(suite("scenarios: [state-leak, {visits: {repeats: 5}}]"), options)
+                        .get(0)
+                        .scenarios())
+                .containsExactly(
+                        new ScenarioSpec(ScenarioKind.STATE_LEAK, 5),
+                        new ScenarioSpec(ScenarioKind.VISITS, 5),
+                        new ScenarioSpec(ScenarioKind.SOAK, 30));
+    }
+
+    @Test
+    void a_suite_that_names_scenarios_stands_above_the_configuration_and_a_model_above_its_suite() {
+        Options options = new Options();
+        options.scenarios = scenarios(Optional.empty(), Optional.empty());
+
+        assertThat(select(suite(), options).get(0).scenarios())
+                .containsExactly(new ScenarioSpec(ScenarioKind.VISITS, 3));
+        assertThat(select(suite("scenarios: []"), options).get(0).scenarios()).isEmpty();
+        Suite own = SuiteReader.read(
+                "name: s\nscenarios: [visits]\nmodels: [{model: bert-micro, scenarios: [soak]}, {model: vit-micro}]",
+                "s.yaml",
+                Path.of(""));
+        assertThat(select(own, options))
+                .extracting(SuiteCase::scenarios)
+                .containsExactly(
+                        List.of(new ScenarioSpec(ScenarioKind.SOAK, 30)),
+                        List.of(new ScenarioSpec(ScenarioKind.VISITS, 3)));
+    }
+
+    @Test
+    void cycles_said_for_this_invocation_stand_above_the_suites() {
+        Options options = new Options();
+        options.scenarios = scenarios(Optional.empty(), Optional.of(7));
+
+        assertThat(select(suite("scenarios: [{soak: {cycles: 50}}]"), options)
+                        .get(0)
+                        .scenarios())
+                .containsExactly(new ScenarioSpec(ScenarioKind.SOAK, 7));
     }
 
     @Test

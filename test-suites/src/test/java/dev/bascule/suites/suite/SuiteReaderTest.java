@@ -69,11 +69,13 @@ class SuiteReaderTest {
                 "    frame: {input: \"512:64\", other: 32}",
                 "    carry: {state: stateN}",
                 "    expected: test_data_set_0",
+                "    scenarios: [stream]",
                 "targets: [wasm, cpu]",
                 "chains:",
                 "  - webgpu→wasm",
                 "  - cuda -> cpu",
-                "comparisons: off");
+                "comparisons: off",
+                "scenarios: [visits, {soak: {cycles: 50}}, {state-leak: {}}]");
 
         assertThat(suite.name()).isEqualTo("voice");
         assertThat(suite.seed()).contains(7L);
@@ -109,6 +111,12 @@ class SuiteReaderTest {
                 .contains(List.of(
                         Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU)));
         assertThat(suite.comparisons()).contains(false);
+        assertThat(suite.scenarios())
+                .contains(List.of(
+                        ScenarioEntry.of(ScenarioKind.VISITS),
+                        new ScenarioEntry(ScenarioKind.SOAK, Optional.of(50)),
+                        ScenarioEntry.of(ScenarioKind.STATE_LEAK)));
+        assertThat(model.scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.STREAM)));
     }
 
     @Test
@@ -120,6 +128,7 @@ class SuiteReaderTest {
         assertThat(suite.targets()).isEmpty();
         assertThat(suite.chains()).isEmpty();
         assertThat(suite.comparisons()).isEmpty();
+        assertThat(suite.scenarios()).isEmpty();
         assertThat(suite.models().get(0).name()).isEqualTo("bert-micro");
     }
 
@@ -152,6 +161,30 @@ class SuiteReaderTest {
                 "models:",
                 "  - model: bert-micro",
                 "    inputs: {a: {pat: x}}");
+    }
+
+    @Test
+    void an_unknown_scenario_or_setting_of_one_names_the_nearest() {
+        refuses(
+                "my.yaml:3: there is no scenario 'visit'; did you mean 'visits'?",
+                "name: small",
+                "models: [{model: bert-micro}]",
+                "scenarios: [visit]");
+        refuses(
+                "my.yaml:3: unknown key 'cycle' in 'scenarios[0].soak'; did you mean 'cycles'?",
+                "name: small",
+                "models: [{model: bert-micro}]",
+                "scenarios: [{soak: {cycle: 50}}]");
+        refuses(
+                "my.yaml:3: 'scenarios[0].soak.cycles' must be a whole number of at least 1, but is '0'",
+                "name: small",
+                "models: [{model: bert-micro}]",
+                "scenarios: [{soak: {cycles: 0}}]");
+        refuses(
+                "my.yaml:3: a second scenario 'soak'",
+                "name: small",
+                "models: [{model: bert-micro}]",
+                "scenarios: [soak, {soak: {cycles: 5}}]");
     }
 
     @Test

@@ -1,0 +1,65 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.execution.Column;
+import dev.bascule.suites.execution.ColumnPlanner;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.SuiteCase;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Makes the cells of a request: each case with its model and inputs, on each of its columns. Stateless. */
+final class CellPlanner {
+    private CellPlanner() {}
+
+    static List<PlannedCell> plan(RunRequest request, Workbench bench, TimeLedger ledger, RunListener listener) {
+        ColumnPlanner columns = new ColumnPlanner(
+                request.browsers(),
+                bench.browsers(),
+                bench.nativeSource(),
+                bench.machine().hasHardwareGpu());
+        List<PlannedCell> plan = new ArrayList<>();
+        for (SuiteCase wanted : request.cases()) {
+            List<Column> wantedColumns = new ArrayList<>();
+            for (Chain chain : wanted.chains()) {
+                wantedColumns.addAll(columns.columns(chain));
+            }
+            if (wantedColumns.isEmpty() || Thread.currentThread().isInterrupted()) {
+                continue;
+            }
+            Set<RunnerSource> pages = new LinkedHashSet<>();
+            wantedColumns.forEach(column -> pages.addAll(column.browsers()));
+            PreparedCase kase = ledger.time("models and inputs", () -> bench.prepare(wanted, request.seed(), pages));
+            tellGenerated(wanted, kase, listener);
+            wantedColumns.forEach(column ->
+                    plan.add(new PlannedCell(wanted, kase, column, Reproduction.line(request, wanted, column))));
+        }
+        if (plan.isEmpty() && !Thread.currentThread().isInterrupted()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN, "no case has a target among the browsers and backends selected");
+        }
+        return plan;
+    }
+
+    /** A user who named some inputs may think that they were all. */
+    private static void tellGenerated(SuiteCase wanted, PreparedCase kase, RunListener listener) {
+        if (wanted.model().inputs().isEmpty()) {
+            return;
+        }
+        kase.notes().forEach((name, note) -> {
+            if (name.startsWith("input ") && note.startsWith("generated")) {
+                String input = name.substring("input ".length());
+                listener.note("%s: input '%s' was %s; give it with --input %s=..."
+                        .formatted(kase.model().name(), input, note, input));
+            }
+        });
+    }
+}

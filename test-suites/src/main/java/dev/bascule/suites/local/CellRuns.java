@@ -1,0 +1,143 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.chain.FallbackPolicy;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.suites.execution.AttemptExecutor;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.execution.AttemptJudge;
+import dev.bascule.suites.execution.ChainExecutor;
+import dev.bascule.suites.execution.Column;
+import dev.bascule.suites.execution.MeasurementPlan;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.SuiteCase;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Runs planned cells: the first pass browser by browser, so that no idle browser stands beside a measurement, then the
+ * retries. What was measured stays when the thread is interrupted. Belongs to one thread.
+ */
+final class CellRuns {
+    private final Workbench bench;
+    private final Clock clock;
+    private final TimeLedger ledger;
+    private final RunListener listener;
+    private final AttemptJudge judge;
+    private final Map<PlannedCell, CaseRun> done = new LinkedHashMap<>();
+
+    CellRuns(Workbench bench, Clock clock, TimeLedger ledger, RunListener listener) {
+        this.bench = bench;
+        this.clock = clock;
+        this.ledger = ledger;
+        this.listener = listener;
+        this.judge = new AttemptJudge(
+                new EvidenceJudge(Backends.installed()), Machines.hasGpu(bench.machine()), bench.noise());
+    }
+
+    /** Every cell down its chain, once. */
+    void firstPass(List<PlannedCell> plan) {
+        Map<Set<RunnerSource>, List<PlannedCell>> groups = new LinkedHashMap<>();
+        plan.forEach(cell -> groups.computeIfAbsent(cell.browsers(), any -> new ArrayList<>())
+                .add(cell));
+        groups.forEach((browsers, cells) -> {
+            if (!Thread.currentThread().isInterrupted()) {
+                closeAllBut(browsers);
+                startAll(cells);
+                cells.forEach(this::run);
+            }
+        });
+    }
+
+    private void closeAllBut(Set<RunnerSource> browsers) {
+        ledger.time("stopping browsers and native runners", () -> {
+            bench.browsers().stream()
+                    .filter(source -> !browsers.contains(source))
+                    .forEach(RunnerSource::close);
+            return true;
+        });
+    }
+
+    private void startAll(List<PlannedCell> cells) {
+        ledger.time("starting browsers and native runners", () -> {
+            Column.startAll(cells.stream().map(PlannedCell::column).toList());
+            return true;
+        });
+    }
+
+    private void run(PlannedCell cell) {
+        if (Thread.currentThread().isInterrupted()) {
+            return;
+        }
+        listener.started(cell.cell());
+        CaseRun run = chains(cell).run(cell.kase(), cell.column(), cell.reproduce());
+        done.put(cell, run);
+        listener.finished(cell.cell(), run);
+    }
+
+    /** Each attempt that failed again, in a clean browser or process. */
+    void retry(List<PlannedCell> plan, int retries) {
+        List<PlannedCell> failed = plan.stream()
+                .filter(cell -> of(cell).map(ChainExecutor::mayRetry).orElse(false))
+                .toList();
+        if (retries == 0 || failed.isEmpty() || Thread.currentThread().isInterrupted()) {
+            return;
+        }
+        listener.phase("trying %d failed cells again, each in a clean browser or process".formatted(failed.size()));
+        for (PlannedCell cell : failed) {
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
+            closeAllBut(cell.browsers());
+            of(cell).map(run -> chains(cell).retry(run, cell.kase(), cell.column(), retries))
+                    .ifPresent(run -> {
+                        done.put(cell, run);
+                        listener.retried(cell.cell(), run);
+                    });
+        }
+    }
+
+    /** What was run so far, in the order of the plan. */
+    List<CaseRun> inOrderOf(List<PlannedCell> plan) {
+        return plan.stream()
+                .flatMap(cell -> Optional.ofNullable(done.get(cell)).stream())
+                .toList();
+    }
+
+    /** The run of a cell, if it came to that. */
+    Optional<CaseRun> of(PlannedCell cell) {
+        return Optional.ofNullable(done.get(cell));
+    }
+
+    private ChainExecutor chains(PlannedCell cell) {
+        Optional<Place> baseline = cell.wanted().comparison()
+                ? Optional.of(new Place(bench.nativeSource(), Backends.NATIVE_CPU))
+                : Optional.empty();
+        return new ChainExecutor(attempts(cell.wanted()), baseline, FallbackPolicy.DEFAULT);
+    }
+
+    AttemptExecutor attempts(SuiteCase wanted) {
+        MeasurementPlan plan = measurement(wanted.measurement());
+        return new AttemptExecutor(bench.references(plan.timeout()), judge, plan, bench.jobIds(), clock, ledger);
+    }
+
+    static MeasurementPlan measurement(Measurement wanted) {
+        return new MeasurementPlan(
+                wanted.minIterations(),
+                wanted.minDuration(),
+                wanted.warmUpLimit(),
+                wanted.measureLimit(),
+                wanted.timeout(),
+                MeasurementPlan.DEFAULT.pairs(),
+                MeasurementPlan.DEFAULT.warmUp());
+    }
+}

@@ -1,0 +1,114 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.suites.execution.Column;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.scenario.ScenarioPass;
+import dev.bascule.suites.scenario.ScenarioPass.Wanted;
+import dev.bascule.suites.scenario.StreamInput;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.suite.ScenarioKind;
+import dev.bascule.suites.suite.ScenarioSpec;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Plays the scenarios of planned cells on their strict targets, after all attempts: each in a browser or process of its
+ * own, with no other beside it. What was played stays when the thread is interrupted. Belongs to one thread.
+ */
+final class CellScenarios {
+    private final Workbench bench;
+    private final Clock clock;
+    private final TimeLedger ledger;
+    private final RunListener listener;
+    private final List<ScenarioRun> played = new ArrayList<>();
+
+    CellScenarios(Workbench bench, Clock clock, TimeLedger ledger, RunListener listener) {
+        this.bench = bench;
+        this.clock = clock;
+        this.ledger = ledger;
+        this.listener = listener;
+    }
+
+    /** A scenario on a cell that has run. */
+    private record Scene(PlannedCell cell, ScenarioSpec spec, CaseRun ran) {}
+
+    void play(List<PlannedCell> plan, CellRuns runs) {
+        List<Scene> scenes = new ArrayList<>();
+        for (PlannedCell cell : plan) {
+            Optional<CaseRun> ran =
+                    runs.of(cell).filter(any -> cell.column().chain().isStrict());
+            ran.ifPresent(run -> cell.wanted().scenarios().forEach(spec -> scenes.add(new Scene(cell, spec, run))));
+        }
+        if (scenes.isEmpty()) {
+            tellWhereNone(plan);
+            return;
+        }
+        closeAll();
+        for (int i = 0; i < scenes.size() && !Thread.currentThread().isInterrupted(); i++) {
+            Scene scene = scenes.get(i);
+            listener.phase("%s, %d of %d: %s"
+                    .formatted(
+                            scene.spec().kind().id(),
+                            i + 1,
+                            scenes.size(),
+                            scene.cell().cell()));
+            played.add(ledger.time("scenarios", () -> play(scene)));
+        }
+    }
+
+    private void tellWhereNone(List<PlannedCell> plan) {
+        if (plan.stream().anyMatch(cell -> !cell.wanted().scenarios().isEmpty())) {
+            listener.note(
+                    "no scenario was played: they are played on targets of one backend, and there are only chains");
+        }
+    }
+
+    /** Idle browsers would cost the one that is observed its memory and its time. */
+    private void closeAll() {
+        ledger.time("stopping browsers and native runners", () -> {
+            bench.browsers().forEach(RunnerSource::close);
+            bench.nativeSource().close();
+            return true;
+        });
+    }
+
+    private ScenarioRun play(Scene scene) {
+        Column column = scene.cell().column();
+        ScenarioPass pass = new ScenarioPass(
+                bench.references(scene.cell().wanted().measurement().timeout()),
+                bench.probe(),
+                bench.jobIds(),
+                scene.cell().wanted().measurement().timeout(),
+                clock);
+        return pass.play(new Wanted(
+                scene.spec(),
+                scene.cell().kase(),
+                column.place(column.chain().first()),
+                scene.ran(),
+                sound(scene),
+                scene.cell().reproduce() + options(scene.spec())));
+    }
+
+    private StreamInput sound(Scene scene) {
+        return scene.spec().kind() == ScenarioKind.STREAM
+                ? bench.sound(scene.cell().wanted())
+                : new StreamInput.None(Failure.of(ErrorCode.INPUT_MISMATCH, "only a stream takes a sound"));
+    }
+
+    private static String options(ScenarioSpec spec) {
+        return " --scenario " + spec.kind().id()
+                + (spec.kind() == ScenarioKind.SOAK ? " --cycles " + spec.count() : "");
+    }
+
+    /** What was played so far, in order. */
+    List<ScenarioRun> played() {
+        return List.copyOf(played);
+    }
+}

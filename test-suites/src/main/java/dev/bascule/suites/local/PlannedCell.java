@@ -1,0 +1,29 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.suites.execution.Column;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.service.RunListener.Cell;
+import dev.bascule.suites.suite.SuiteCase;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A case on a column, ready to run.
+ *
+ * @param wanted as the suite has it
+ * @param kase the same with model and inputs
+ * @param column where
+ * @param reproduce the command line that repeats it
+ */
+record PlannedCell(SuiteCase wanted, PreparedCase kase, Column column, String reproduce) {
+
+    Cell cell() {
+        return new Cell(kase.id(), column.chain());
+    }
+
+    /** The browsers that it needs; none for a native column. */
+    Set<RunnerSource> browsers() {
+        return column.browsers().stream().collect(Collectors.toUnmodifiableSet());
+    }
+}

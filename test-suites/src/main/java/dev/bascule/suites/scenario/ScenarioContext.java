@@ -1,0 +1,41 @@
+package dev.bascule.suites.scenario;
+
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.PreparedCase;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a scenario is played with.
+ *
+ * @param kase the case, which ran right in this place before
+ * @param reference its right outputs
+ * @param other a second, tiny model
+ * @param place where
+ * @param others other backends of the same browser that it says it has
+ * @param sound what the case takes of a sound in real time
+ * @param ids of jobs
+ * @param timeout for each answer of a runner
+ */
+record ScenarioContext(
+        PreparedCase kase,
+        OutputChecker.Reference reference,
+        PreparedCase other,
+        Place place,
+        List<Backend> others,
+        StreamInput sound,
+        JobIds ids,
+        Duration timeout) {
+
+    ScenarioContext {
+        others = List.copyOf(others);
+    }
+
+    /** A stage with nothing on it yet. */
+    Stage stage() {
+        return new Stage(place.source(), ids, timeout);
+    }
+}

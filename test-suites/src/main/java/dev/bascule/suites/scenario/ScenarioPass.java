@@ -1,0 +1,132 @@
+package dev.bascule.suites.scenario;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.References;
+import dev.bascule.suites.suite.ScenarioSpec;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Plays scenarios on targets after their attempts; every way to fail is in the result. Belongs to one thread. */
+public final class ScenarioPass {
+    private static final Logger LOG = LoggerFactory.getLogger(ScenarioPass.class);
+
+    private final References references;
+    private final PreparedCase other;
+    private final JobIds ids;
+    private final Duration timeout;
+    private final Clock clock;
+
+    /**
+     * @param other a tiny model that alternates with others
+     * @param timeout for each answer of a runner
+     */
+    public ScenarioPass(References references, PreparedCase other, JobIds ids, Duration timeout, Clock clock) {
+        this.references = references;
+        this.other = other;
+        this.ids = ids;
+        this.timeout = timeout;
+        this.clock = clock;
+    }
+
+    /**
+     * A scenario for a strict target.
+     *
+     * @param ran what the attempts on this target came to
+     * @param sound what the case takes of a sound in real time
+     * @param reproduce the command line that repeats it
+     */
+    public record Wanted(
+            ScenarioSpec spec, PreparedCase kase, Place place, CaseRun ran, StreamInput sound, String reproduce) {}
+
+    public ScenarioRun play(Wanted wanted) {
+        Instant startedAt = clock.instant();
+        long start = System.nanoTime();
+        Finding finding = find(wanted);
+        return new ScenarioRun(
+                wanted.spec().kind().id(),
+                wanted.kase().id(),
+                wanted.kase().model().name(),
+                wanted.ran().decisive().target(),
+                finding.trouble().map(Trouble::verdict).orElse(Verdict.PASS),
+                finding.trouble().map(Trouble::failure),
+                finding.figures(),
+                finding.notes(),
+                startedAt,
+                Duration.ofNanos(System.nanoTime() - start),
+                wanted.reproduce());
+    }
+
+    private Finding find(Wanted wanted) {
+        Optional<Trouble> unfit = unfit(wanted.ran());
+        if (unfit.isPresent()) {
+            return Finding.of(unfit.get());
+        }
+        if (!(references.of(wanted.kase()) instanceof References.Found.Known known)) {
+            return Finding.of(
+                    new Trouble(Verdict.SKIPPED, ((References.Found.Missing) references.of(wanted.kase())).failure()));
+        }
+        try {
+            return Scenario.of(wanted.spec())
+                    .play(new ScenarioContext(
+                            wanted.kase(),
+                            known.reference(),
+                            other,
+                            wanted.place(),
+                            others(wanted.place()),
+                            wanted.sound(),
+                            ids,
+                            timeout));
+        } catch (RuntimeException bug) {
+            // A bug in one scenario costs that scenario, and nothing that was measured before it.
+            LOG.debug("{} of {}", wanted.spec(), wanted.kase().id(), bug);
+            return Finding.of(
+                    new Trouble(Verdict.FAILED, Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + bug)));
+        }
+    }
+
+    /** A target on which the case never ran right has nothing to observe beyond that. */
+    private static Optional<Trouble> unfit(CaseRun ran) {
+        boolean right = ran.attempts().stream().anyMatch(Attempt::succeeded)
+                || ran.retries().stream().anyMatch(Attempt::succeeded);
+        if (right) {
+            return Optional.empty();
+        }
+        Failure why = ran.decisive()
+                .failure()
+                .orElseGet(() -> Failure.of(ErrorCode.EXECUTION_FAILED, "the verdict is " + ran.verdict()));
+        boolean absent = ran.verdict() == Verdict.UNSUPPORTED;
+        return Optional.of(new Trouble(
+                absent ? Verdict.UNSUPPORTED : Verdict.SKIPPED,
+                new Failure(
+                        why.code(),
+                        (absent ? "" : "not played, for the case did not run right here: ") + why.message(),
+                        why.remedies())));
+    }
+
+    /** The browser's other backends, as far as it says that they work. */
+    private static List<Backend> others(Place place) {
+        return place.source().capabilities().map(Capabilities::backends).orElse(List.of()).stream()
+                .filter(report -> report.status() == BackendStatus.OK || report.status() == BackendStatus.DEGRADED)
+                .flatMap(report -> Backends.installed().find(report.backend()).stream())
+                .filter(backend -> !backend.equals(place.backend())
+                        && backend.side() == place.backend().side())
+                .toList();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.bascule.suites.scenario;
+
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.StreamReport;
+import dev.bascule.fallback.runner.StreamRequest;
+import dev.bascule.suites.execution.PreparedCase;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** A model open on a {@link Stage}: what goes wrong is the stage's trouble. Belongs to its stage's thread. */
+final class Scene {
+    /** What runners call their refusal of what they cannot do, the page's own and the web's standard name. */
+    private static final Set<String> UNSUPPORTED = Set.of("UnsupportedError", "NotSupportedError");
+
+    private static final String ANOTHER = "use a browser with an AudioWorklet, such as Chrome or Firefox";
+
+    private final Stage stage;
+    private final RunnerSession session;
+    private final PreparedCase kase;
+    private final Duration timeout;
+
+    Scene(Stage stage, RunnerSession session, PreparedCase kase, Duration timeout) {
+        this.stage = stage;
+        this.session = session;
+        this.kase = kase;
+        this.timeout = timeout;
+    }
+
+    /** The outputs of the first inference of each step. */
+    Outputs first() {
+        return session.firstOutputs();
+    }
+
+    /** Runs so many timed iterations; empty once there was trouble. */
+    Optional<Block> run(int iterations) {
+        if (!stage.isSound()) {
+            return Optional.empty();
+        }
+        return settled(session.measure(BlockRequest.ofIterations(iterations, timeout), timeout.plus(timeout)));
+    }
+
+    /** Plays a sound into the session; empty once there was trouble. A runner that cannot is unsupported, not at fault. */
+    Optional<StreamReport> stream(StreamRequest request) {
+        if (!stage.isSound()) {
+            return Optional.empty();
+        }
+        Reply<StreamReport> reply =
+                session.stream(request, request.length().plus(timeout));
+        if (reply instanceof Reply.Failed<StreamReport> failed
+                && failed.fault() instanceof Fault.Refused refused
+                && UNSUPPORTED.contains(refused.name())) {
+            stage.stumble(new Trouble(
+                    Verdict.UNSUPPORTED, Failure.of(ErrorCode.OPERATOR_UNSUPPORTED, refused.message(), ANOTHER)));
+            return Optional.empty();
+        }
+        return settled(reply);
+    }
+
+    /** Releases the session; empty once there was trouble. */
+    Optional<Closing> finish() {
+        if (!stage.isSound()) {
+            return Optional.empty();
+        }
+        Optional<Closing> closing = settled(session.finish(timeout));
+        closing.flatMap(Closing::poisoned)
+                .ifPresent(why ->
+                        stage.stumble(new Trouble(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
+        return closing;
+    }
+
+    /** Trouble on the stage unless the first outputs are right. */
+    void mustBeRight(OutputChecker.Reference reference) {
+        OutputChecker checker = new OutputChecker(reference, kase.model().nodes());
+        checker.requireAll(first());
+        checker.check(first(), kase.feeds().steps());
+        if (!checker.result().ok()) {
+            stage.stumble(Trouble.wrong("%d of %d output values lie outside the tolerance of the reference"
+                    .formatted(
+                            checker.result().difference().outside(),
+                            checker.result().difference().elements())));
+        }
+    }
+
+    private <T> Optional<T> settled(Reply<T> reply) {
+        if (reply instanceof Reply.Failed<T> failed) {
+            stage.stumble(Trouble.of(failed.fault()));
+        }
+        return reply.result();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.bascule.suites.scenario;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.MemoryMeter;
+import dev.bascule.fallback.runner.PageMemory;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.RunnerSource;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A browser or child process of its own that a scenario is played in. After the first trouble it does nothing more and
+ * keeps that trouble. Belongs to one thread.
+ */
+final class Stage implements AutoCloseable {
+    private final RunnerSource source;
+    private final JobIds ids;
+    private final Duration timeout;
+    private Optional<LaunchedRunner> current = Optional.empty();
+    private Optional<Trouble> trouble = Optional.empty();
+
+    Stage(RunnerSource source, JobIds ids, Duration timeout) {
+        this.source = source;
+        this.ids = ids;
+        this.timeout = timeout;
+    }
+
+    /** Starts a new process with a fresh profile in place of what was there; whether it did. */
+    boolean fresh() {
+        close();
+        return isSound() && accept(source.fresh());
+    }
+
+    /** Opens a new page in the same process and profile; natively a new process. Whether it did. */
+    boolean recycle() {
+        return isSound() && current.map(source::recycle).map(this::accept).orElse(false);
+    }
+
+    private boolean accept(Launcher.Launch launch) {
+        if (launch instanceof Launcher.Launch.Started started) {
+            current = Optional.of(started.launched());
+            return true;
+        }
+        current = Optional.empty();
+        stumble(Trouble.notStarted(((Launcher.Launch.NotStarted) launch).failure()));
+        return false;
+    }
+
+    /** Opens a model on a backend of the page or process on stage; empty once there was trouble. */
+    Optional<Scene> open(PreparedCase kase, Backend backend) {
+        if (!isSound()) {
+            return Optional.empty();
+        }
+        Runner runner = current.map(LaunchedRunner::runner)
+                .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
+        Settings settings = kase.settings().withEvidence(false);
+        Job job = new Job(
+                ids.next(),
+                backend,
+                kase.artifact(),
+                kase.feeds(),
+                kase.outputs(),
+                new Place(source, backend)
+                        .deviceType()
+                        .map(settings::withDeviceType)
+                        .orElse(settings));
+        Reply<RunnerSession> reply = runner.open(job, timeout);
+        if (reply instanceof Reply.Failed<RunnerSession> failed) {
+            stumble(Trouble.of(failed.fault()));
+        }
+        return reply.result().map(session -> new Scene(this, session, kase, timeout));
+    }
+
+    /** Reads the memory of the processes on stage, where they are within reach. */
+    Optional<MemoryMeter> memory() {
+        return current.flatMap(LaunchedRunner::memory);
+    }
+
+    /** The page's memory as its browser measures it; empty once there was trouble. */
+    Optional<PageMemory> pageMemory() {
+        if (!isSound() || current.isEmpty()) {
+            return Optional.empty();
+        }
+        Reply<PageMemory> reply = current.get().runner().memory(timeout);
+        if (reply instanceof Reply.Failed<PageMemory> failed) {
+            if (failed.fault() instanceof Fault.Refused refused) {
+                return Optional.of(PageMemory.unknown(refused.message()));
+            }
+            stumble(Trouble.of(failed.fault()));
+        }
+        return reply.result();
+    }
+
+    /** Keeps the first trouble. An interrupt is trouble as well. */
+    void stumble(Trouble more) {
+        if (trouble.isEmpty()) {
+            trouble = Optional.of(more);
+        }
+    }
+
+    boolean isSound() {
+        if (Thread.currentThread().isInterrupted()) {
+            stumble(Trouble.interrupted());
+        }
+        return trouble.isEmpty();
+    }
+
+    Optional<Trouble> trouble() {
+        return trouble;
+    }
+
+    /** Clears the stage. */
+    @Override
+    public void close() {
+        current.ifPresent(source::release);
+        current = Optional.empty();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.bascule.suites.scenario;
+
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.fallback.runner.StreamReport;
+import dev.bascule.fallback.runner.StreamRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/** The figures of a stream. Stateless. */
+final class StreamFigures {
+    private StreamFigures() {}
+
+    /** Real-time factor, dropped frames, latency with its percentiles as far as the sample allows, inference. */
+    static List<Figure> of(StreamReport report, StreamRequest request) {
+        List<Figure> figures = new ArrayList<>();
+        double frameMs = request.frame().toNanos() / 1e6;
+        List<Double> shares = values(report.inference()).stream()
+                .map(inference -> inference / frameMs)
+                .toList();
+        if (!shares.isEmpty()) {
+            figures.add(new Figure(
+                    "real-time factor", "1", shares, Optional.of(report.realTimeFactor()), Optional.empty()));
+        }
+        figures.add(Figure.single("frames", "frames", report.frames()));
+        figures.add(Figure.single("dropped frames", "frames", report.dropped()));
+        times(figures, "latency", report.latency());
+        times(figures, "inference", report.inference());
+        return figures;
+    }
+
+    private static void times(List<Figure> figures, String name, Samples samples) {
+        Summary.of(samples).ifPresent(summary -> {
+            List<Double> raw = values(samples);
+            figures.add(new Figure(name + ", median", "ms", raw, Optional.of(summary.median()), summary.ci95()));
+            percentile(figures, name + ", p90", raw, summary.p90());
+            percentile(figures, name + ", p99", raw, summary.p99());
+        });
+    }
+
+    private static void percentile(List<Figure> figures, String name, List<Double> raw, OptionalDouble value) {
+        value.ifPresent(
+                percentile -> figures.add(new Figure(name, "ms", raw, Optional.of(percentile), Optional.empty())));
+    }
+
+    private static List<Double> values(Samples samples) {
+        return Arrays.stream(samples.millis()).boxed().toList();
+    }
+
+    static List<String> notes(StreamReport report) {
+        List<String> notes = new ArrayList<>();
+        notes.add(
+                report.dropped() == 0
+                        ? "it keeps up: none of %d frames was dropped".formatted(report.frames())
+                        : "it does not keep up: %d of %d frames found the queue full and were dropped"
+                                .formatted(report.dropped(), report.frames()));
+        new TreeMap<>(report.facts()).forEach((name, fact) -> notes.add("%s: %s".formatted(name, fact)));
+        return notes;
+    }
+}

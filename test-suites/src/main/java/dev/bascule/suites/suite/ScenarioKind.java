@@ -1,0 +1,50 @@
+package dev.bascule.suites.suite;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What can be observed on a case and a target beyond an attempt. */
+public enum ScenarioKind {
+    /** A fresh profile, the same page again, a new page of the same profile: what each costs to create and to run first. */
+    VISITS("visits", "repeats", 3),
+    /** Whether outputs change after another backend, another model, or a release was in the page. */
+    STATE_LEAK("state-leak", "recreations", 5),
+    /** Create, run and release over and over in one page: whether memory grows. */
+    SOAK("soak", "cycles", 30),
+    /** Sound as it comes, in real time. */
+    STREAM("stream", "seconds", 8);
+
+    private final String id;
+    private final String countName;
+    private final int usualCount;
+
+    ScenarioKind(String id, String countName, int usualCount) {
+        this.id = id;
+        this.countName = countName;
+        this.usualCount = usualCount;
+    }
+
+    /** Its word in suites, on the command line and in results. */
+    public String id() {
+        return id;
+    }
+
+    /** What its count counts, as a key in suites. */
+    public String countName() {
+        return countName;
+    }
+
+    /** The count where nobody said another. */
+    public int usualCount() {
+        return usualCount;
+    }
+
+    public static Optional<ScenarioKind> find(String id) {
+        return Arrays.stream(values()).filter(kind -> kind.id.equals(id)).findFirst();
+    }
+
+    public static List<String> ids() {
+        return Arrays.stream(values()).map(ScenarioKind::id).toList();
+    }
+}

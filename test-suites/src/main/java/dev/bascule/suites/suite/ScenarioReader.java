@@ -1,0 +1,54 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.yaml.YamlNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the list of scenarios of a suite or of one of its models. Stateless. */
+final class ScenarioReader {
+    private ScenarioReader() {}
+
+    /** {@code [visits, {soak: {cycles: 50}}]}; a kind may stand there once. */
+    static List<ScenarioEntry> read(YamlNode list) {
+        List<ScenarioEntry> entries = new ArrayList<>();
+        for (YamlNode item : list.items()) {
+            ScenarioEntry entry = item instanceof YamlNode.Mapping mapping ? counted(mapping) : plain(item);
+            if (entries.stream().anyMatch(other -> other.kind() == entry.kind())) {
+                throw item.place()
+                        .error("a second scenario '%s'".formatted(entry.kind().id()));
+            }
+            entries.add(entry);
+        }
+        return List.copyOf(entries);
+    }
+
+    private static ScenarioEntry plain(YamlNode node) {
+        return ScenarioEntry.of(kind(node.text(), node));
+    }
+
+    private static ScenarioEntry counted(YamlNode.Mapping node) {
+        if (node.entries().size() != 1) {
+            throw node.wrong("a scenario, such as {soak: {cycles: 50}}");
+        }
+        Map.Entry<String, YamlNode> only = node.entries().entrySet().iterator().next();
+        ScenarioKind kind = kind(only.getKey(), only.getValue());
+        YamlNode.Mapping settings = only.getValue().mapping().knowingOnly(List.of(kind.countName()));
+        return new ScenarioEntry(kind, settings.find(kind.countName()).map(ScenarioReader::count));
+    }
+
+    private static ScenarioKind kind(String word, YamlNode node) {
+        return ScenarioKind.find(word)
+                .orElseThrow(() -> node.place()
+                        .error("there is no scenario '%s'%s".formatted(word, Nearest.hint(word, ScenarioKind.ids()))));
+    }
+
+    private static Integer count(YamlNode node) {
+        long value = node.integer(1);
+        if (value > Integer.MAX_VALUE) {
+            throw node.wrong("a whole number up to " + Integer.MAX_VALUE);
+        }
+        return (int) value;
+    }
+}
