@@ -4,6 +4,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
@@ -86,11 +87,13 @@ public final class NativeLauncher implements Launcher {
         private final ChildProcess child;
         private final Invitation invitation;
         private final Runner runner;
+        private final MemoryMeter memory;
 
         LaunchedChild(ChildProcess child, Invitation invitation, Runner runner) {
             this.child = child;
             this.invitation = invitation;
             this.runner = runner;
+            this.memory = ChildMemory.of(child.pid());
         }
 
         @Override
@@ -101,6 +104,11 @@ public final class NativeLauncher implements Launcher {
         @Override
         public Optional<Browser> browser() {
             return Optional.empty();
+        }
+
+        @Override
+        public Optional<MemoryMeter> memory() {
+            return Optional.of(memory);
         }
 
         @Override

@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.memory.MemoryCounter;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher.Launch;
+import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
@@ -62,6 +64,32 @@ class ChildLifeTest {
             RunnerSession session = ok(launched.runner().open(identity(large), LIMIT));
             assertThat(session.firstOutputs().all().get(0).tensor()).isEqualTo(large);
         }
+    }
+
+    @Test
+    void the_memory_of_the_child_shows_what_a_model_takes() throws Exception {
+        try (LaunchedRunner launched = launched()) {
+            MemoryMeter meter = launched.memory().orElseThrow();
+            meter.restart();
+            long before = meter.read().residentTotal();
+
+            ok(launched.runner().open(identity(large(6_000_001)), LIMIT));
+
+            MemoryMeter.Reading reading = meter.read();
+            assertThat(reading.peakBytes()).containsOnlyKeys("native-runner");
+            assertThat(reading.peakTotal() - before).isGreaterThan(24_000_000);
+            assertThat(reading.source()).isNotBlank();
+        }
+    }
+
+    @Test
+    void without_the_kernels_books_oshi_reads_it() throws Exception {
+        long own = ProcessHandle.current().pid();
+        MemoryCounter oshi = new ChildMemory.Resident();
+
+        assertThat(oshi.read(own).orElseThrow().residentBytes()).isBetween(20_000_000L, 20_000_000_000L);
+        assertThat(oshi.read(own).orElseThrow().peakBytes()).isEmpty();
+        assertThat(oshi.read(Integer.MAX_VALUE)).isEmpty();
     }
 
     @Test
