@@ -12,6 +12,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -32,18 +33,25 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private final Javalin server;
     private final RunnerHub hub;
     private final ModelShelf shelf;
-    private final RunnerEndpoint endpoint;
+    private final SocketEndpoint runners;
     private final StaticFiles pages;
     private final URI origin;
+    private final List<URI> addresses;
 
     private BridgeServer(
-            Javalin server, RunnerHub hub, ModelShelf shelf, RunnerEndpoint endpoint, StaticFiles pages, URI origin) {
+            Javalin server,
+            RunnerHub hub,
+            ModelShelf shelf,
+            SocketEndpoint runners,
+            StaticFiles pages,
+            Listeners listeners) {
         this.server = server;
         this.hub = hub;
         this.shelf = shelf;
-        this.endpoint = endpoint;
+        this.runners = runners;
         this.pages = pages;
-        this.origin = origin;
+        this.origin = listeners.local();
+        this.addresses = listeners.open();
     }
 
     /**
@@ -52,18 +60,29 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
      * @throws BasculeException {@link ErrorCode#BRIDGE_FAILED} when the address is taken or the page is not built
      */
     public static BridgeServer start(BridgeConfig config) {
-        return start(config, StaticFiles.onClassPath(StaticFiles.RUNNER_PAGES, "runner.html"));
+        return start(config, List.of());
     }
 
-    static BridgeServer start(BridgeConfig config, StaticFiles pages) {
+    /**
+     * The same, with more desks than the runners'. Where there is one, runner pages may stand in frames of the bridge's own
+     * pages.
+     */
+    public static BridgeServer start(BridgeConfig config, List<SocketDesk> desks) {
+        return start(config, desks, StaticFiles.onClassPath(StaticFiles.RUNNER_PAGES, "runner.html"));
+    }
+
+    static BridgeServer start(BridgeConfig config, List<SocketDesk> desks, StaticFiles pages) {
         RunnerHub hub = new RunnerHub(config.grace());
         ModelShelf shelf = new ModelShelf(config.cacheModels());
-        RunnerEndpoint endpoint = new RunnerEndpoint(hub, config);
+        SocketEndpoint runners = new SocketEndpoint(new RunnerDesk(hub, config.limits()), config.pingEvery());
         RequestGuard guard = RequestGuard.of(config.host());
+        Listeners listeners = new Listeners(config);
         Javalin server = Javalin.create(javalin -> {
             configure(javalin, config);
-            routes(javalin, pages, shelf, guard);
-            endpoint.install(javalin.routes, guard);
+            listeners.install(javalin);
+            routes(javalin, pages, shelf, guard, new SecurityHeaders(!desks.isEmpty()));
+            runners.install(javalin.routes, guard);
+            desks.forEach(desk -> new SocketEndpoint(desk, config.pingEvery()).install(javalin.routes, guard));
         });
         try {
             server.start();
@@ -73,11 +92,12 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                     ErrorCode.BRIDGE_FAILED,
                     "the bridge cannot listen on %s port %d: %s"
                             .formatted(config.host(), config.port(), e.getMessage()),
-                    "choose another port, or 0 for a free one");
+                    "choose another port, or 0 for a free one",
+                    "bind to an address of this machine, or to 0.0.0.0 for all");
         }
-        URI origin = URI.create("http://%s:%d".formatted(config.host(), server.port()));
-        LOG.debug("the bridge listens on {}", origin);
-        return new BridgeServer(server, hub, shelf, endpoint, pages, origin);
+        BridgeServer bridge = new BridgeServer(server, hub, shelf, runners, pages, listeners);
+        LOG.debug("the bridge listens on {}", bridge.addresses());
+        return bridge;
     }
 
     private static void configure(JavalinConfig javalin, BridgeConfig config) {
@@ -86,8 +106,6 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         javalin.startup.startupWatcherEnabled = false;
         javalin.http.compressionStrategy = CompressionStrategy.NONE;
         javalin.http.maxRequestSize = 64 * 1024;
-        javalin.jetty.host = config.host();
-        javalin.jetty.port = config.port();
         QueuedThreadPool threads = new QueuedThreadPool(THREADS);
         threads.setName("bridge");
         threads.setDaemon(true);
@@ -112,9 +130,10 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         }));
     }
 
-    private static void routes(JavalinConfig javalin, StaticFiles pages, ModelShelf shelf, RequestGuard guard) {
+    private static void routes(
+            JavalinConfig javalin, StaticFiles pages, ModelShelf shelf, RequestGuard guard, SecurityHeaders headers) {
         javalin.routes.before(context -> {
-            SecurityHeaders.ALL.forEach(context::header);
+            headers.set(context);
             if (!guard.admits(context)) {
                 throw new Refusal(HttpError.FORBIDDEN);
             }
@@ -146,14 +165,19 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         }
     }
 
-    /** Where its pages are, such as {@code http://127.0.0.1:41234}. */
+    /** Where this machine finds its pages, such as {@code http://127.0.0.1:41234}; never by TLS. */
     public URI origin() {
         return origin;
     }
 
+    /** Where other devices find its pages, as far as it listens to them: the most likely address first. */
+    public List<URI> addresses() {
+        return addresses;
+    }
+
     /** The WebSocket that runners come in by. */
     public URI runnerSocket() {
-        return URI.create("ws://" + origin.getAuthority() + RunnerEndpoint.PATH);
+        return URI.create("ws://" + origin.getAuthority() + RunnerDesk.PATH);
     }
 
     /** Puts files on the allow-list and gives their path under {@link #origin()}. For pages. */
@@ -168,7 +192,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
 
     /** How many runners are connected now. */
     public int connections() {
-        return endpoint.connections();
+        return runners.connections();
     }
 
     /** Closes every connection and frees the port. May be called twice. */

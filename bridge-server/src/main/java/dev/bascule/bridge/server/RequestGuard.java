@@ -1,5 +1,6 @@
 package dev.bascule.bridge.server;
 
+import dev.bascule.bridge.tls.OwnNames;
 import io.javalin.http.Context;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Decides by their headers which requests are let in. A page of another site can reach a loopback port: by its own
- * Origin, or by a name of its own that it lets resolve to 127.0.0.1 (DNS rebinding), which shows in Host. Immutable.
+ * Decides by their headers which requests are let in. A page of another site can reach this machine's ports: by its own
+ * Origin, or by a name of its own that it lets resolve to an address here (DNS rebinding), which shows in Host. Immutable.
  *
  * @param names the host names that are the bridge's own, without port
  */
@@ -19,34 +20,49 @@ record RequestGuard(Set<String> names) {
         names = Set.copyOf(names);
     }
 
+    /** Loopback's names, the one that was bound to, and off loopback all of this machine's. */
     static RequestGuard of(String bound) {
         Set<String> names = new LinkedHashSet<>(List.of("127.0.0.1", "localhost", "[::1]"));
-        names.add(bound.toLowerCase(Locale.ROOT));
+        names.add(Listeners.inUrl(bound).toLowerCase(Locale.ROOT));
+        if (!Listeners.isLoopback(bound)) {
+            names.addAll(OwnNames.ofThisMachine().hosts());
+        }
         return new RequestGuard(names);
     }
 
     boolean admits(Context context) {
-        int port = context.req().getLocalPort();
-        return knowsHost(Optional.ofNullable(context.header("Host")), port)
-                && allowsOrigin(Optional.ofNullable(context.header("Origin")), port);
+        Door door = new Door(context.req().isSecure(), context.req().getLocalPort());
+        return knowsHost(Optional.ofNullable(context.header("Host")), door)
+                && allowsOrigin(Optional.ofNullable(context.header("Origin")), door);
     }
 
-    boolean knowsHost(Optional<String> host, int port) {
-        return host.map(value -> isOwn(value, port)).orElse(false);
+    /** Where a request came in. */
+    record Door(boolean secure, int port) {
+        private String scheme() {
+            return secure ? "https://" : "http://";
+        }
+
+        private boolean isStandard() {
+            return port == (secure ? 443 : 80);
+        }
+    }
+
+    boolean knowsHost(Optional<String> host, Door door) {
+        return host.map(value -> isOwn(value, door)).orElse(false);
     }
 
     /** A request without Origin does not come from another site's page; a runner still needs its token. */
-    boolean allowsOrigin(Optional<String> origin, int port) {
-        String scheme = "http://";
-        return origin.map(value -> value.startsWith(scheme) && isOwn(value.substring(scheme.length()), port))
+    boolean allowsOrigin(Optional<String> origin, Door door) {
+        return origin.map(value -> value.startsWith(door.scheme())
+                        && isOwn(value.substring(door.scheme().length()), door))
                 .orElse(true);
     }
 
-    private boolean isOwn(String authority, int port) {
-        String suffix = ":" + port;
-        return authority.endsWith(suffix)
-                && names.contains(authority
-                        .substring(0, authority.length() - suffix.length())
-                        .toLowerCase(Locale.ROOT));
+    private boolean isOwn(String authority, Door door) {
+        String lower = authority.toLowerCase(Locale.ROOT);
+        String suffix = ":" + door.port;
+        return lower.endsWith(suffix)
+                ? names.contains(lower.substring(0, lower.length() - suffix.length()))
+                : door.isStandard() && names.contains(lower);
     }
 }

@@ -1,28 +1,50 @@
 package dev.bascule.bridge.server;
 
+import io.javalin.http.Context;
 import java.util.Map;
 
 /**
  * Headers of every answer. The first three make a page cross-origin isolated, without which there is no
- * SharedArrayBuffer and so no wasm threads; workers need them as well as pages.
+ * SharedArrayBuffer and so no wasm threads; workers need them as well as pages, and so does a page in a frame.
  */
 final class SecurityHeaders {
     /**
      * Nothing beyond the bridge's own files. Compiling WebAssembly is the page's purpose, and ONNX Runtime Web's WebNN
      * provider makes functions from strings: without unsafe-eval it traps.
      */
-    static final String CONTENT_SECURITY_POLICY =
+    private static final String RUNNER_POLICY =
             "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'unsafe-eval'; "
                     + "worker-src 'self' blob:; connect-src 'self'; style-src 'self'; img-src 'self' blob:; "
-                    + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                    + "base-uri 'none'; form-action 'none'; frame-ancestors ";
 
-    static final Map<String, String> ALL = Map.of(
+    private static final String ATTACH_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; "
+            + "style-src 'self'; img-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; "
+            + "frame-ancestors 'none'";
+
+    private static final Map<String, String> ALWAYS = Map.of(
             "Cross-Origin-Opener-Policy", "same-origin",
             "Cross-Origin-Embedder-Policy", "require-corp",
             "Cross-Origin-Resource-Policy", "same-origin",
-            "Content-Security-Policy", CONTENT_SECURITY_POLICY,
             "X-Content-Type-Options", "nosniff",
             "Referrer-Policy", "no-referrer");
 
-    private SecurityHeaders() {}
+    private final boolean attach;
+
+    /** @param attach whether runner pages stand in frames of the attach page */
+    SecurityHeaders(boolean attach) {
+        this.attach = attach;
+    }
+
+    /** Sets them on an answer. */
+    void set(Context context) {
+        ALWAYS.forEach(context::header);
+        context.header("Content-Security-Policy", policy(context.path()));
+    }
+
+    private String policy(String path) {
+        if (!attach) {
+            return RUNNER_POLICY + "'none'";
+        }
+        return path.equals("/attach.html") ? ATTACH_POLICY : RUNNER_POLICY + "'self'";
+    }
 }

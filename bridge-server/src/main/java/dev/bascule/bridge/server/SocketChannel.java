@@ -57,6 +57,11 @@ final class SocketChannel implements FrameChannel {
         }
     }
 
+    /** Whether this side has not closed it. */
+    synchronized boolean isOpen() {
+        return !closed;
+    }
+
     private synchronized boolean enqueue(Outgoing item) {
         if (closed) {
             return false;

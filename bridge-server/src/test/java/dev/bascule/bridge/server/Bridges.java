@@ -1,5 +1,7 @@
 package dev.bascule.bridge.server;
 
+import java.util.List;
+
 /** Bridges over the test's own pages. */
 final class Bridges {
 
@@ -13,7 +15,11 @@ final class Bridges {
         return start(BridgeConfig.defaults());
     }
 
+    static BridgeServer start(BridgeConfig config, List<SocketDesk> desks) {
+        return BridgeServer.start(config, desks, pages());
+    }
+
     static BridgeServer start(BridgeConfig config) {
-        return BridgeServer.start(config, pages());
+        return start(config, List.of());
     }
 }

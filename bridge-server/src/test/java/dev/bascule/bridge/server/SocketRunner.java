@@ -22,7 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A runner's socket in plain Java: what a page does, spoken by hand. */
-final class SocketRunner implements WebSocket.Listener {
+public final class SocketRunner implements WebSocket.Listener {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
@@ -31,11 +31,11 @@ final class SocketRunner implements WebSocket.Listener {
     private final ByteArrayOutputStream binary = new ByteArrayOutputStream();
     private WebSocket socket;
 
-    static SocketRunner connect(BridgeServer bridge) {
+    public static SocketRunner connect(BridgeServer bridge) {
         return connect(bridge.runnerSocket(), Optional.empty());
     }
 
-    static SocketRunner connect(URI uri, Optional<String> origin) {
+    public static SocketRunner connect(URI uri, Optional<String> origin) {
         SocketRunner runner = new SocketRunner();
         WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
         origin.ifPresent(value -> builder.header("Origin", value));
@@ -43,11 +43,11 @@ final class SocketRunner implements WebSocket.Listener {
         return runner;
     }
 
-    SocketRunner hello(String token) {
+    public SocketRunner hello(String token) {
         return send(new Envelope(0, 0, greeting(token, Optional.empty())));
     }
 
-    SocketRunner resume(String token, String session, long lastSeq) {
+    public SocketRunner resume(String token, String session, long lastSeq) {
         return send(new Envelope(0, 0, greeting(token, Optional.of(new Message.Resume(session, lastSeq)))));
     }
 
@@ -56,15 +56,15 @@ final class SocketRunner implements WebSocket.Listener {
     }
 
     /** Says that it can do nothing, which is enough to join. */
-    SocketRunner join(String token) {
+    public SocketRunner join(String token) {
         return hello(token).send(new Envelope(1, 0, new Message.Capable(List.of(), List.of(), Map.of())));
     }
 
-    SocketRunner send(Envelope envelope) {
+    public SocketRunner send(Envelope envelope) {
         return send(FrameCodec.encode(envelope));
     }
 
-    SocketRunner send(Frame frame) {
+    public SocketRunner send(Frame frame) {
         if (frame instanceof Frame.Text message) {
             socket.sendText(message.text(), true).join();
         } else if (frame instanceof Frame.Binary message) {
@@ -73,18 +73,18 @@ final class SocketRunner implements WebSocket.Listener {
         return this;
     }
 
-    Packet next() throws Exception {
+    public Packet next() throws Exception {
         Frame frame = frames.poll(10, TimeUnit.SECONDS);
         assertThat(frame).as("a frame within 10 s").isNotNull();
         return FrameCodec.decode(frame).packet();
     }
 
     /** Drops the connection as a network failure does. */
-    void cut() {
+    public void cut() {
         socket.abort();
     }
 
-    String closeReason() throws Exception {
+    public String closeReason() throws Exception {
         return closed.get(10, TimeUnit.SECONDS);
     }
 

@@ -1,0 +1,214 @@
+package dev.bascule.bridge.attach;
+
+import dev.bascule.bridge.server.BridgeLimits;
+import dev.bascule.bridge.server.SocketDesk;
+import dev.bascule.fallback.protocol.Frame;
+import dev.bascule.fallback.protocol.FrameChannel;
+import dev.bascule.fallback.protocol.ProtocolException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where people's devices come in: checks the link's token, knows who is there, and gives those who lost their connection
+ * some time to come back. Thread-safe.
+ */
+public final class AttachDesk implements SocketDesk, AutoCloseable {
+    /** The page that a link opens. */
+    public static final String PAGE = "/attach.html";
+
+    private static final String PATH = "/attach";
+    private static final Logger LOG = LoggerFactory.getLogger(AttachDesk.class);
+    private static final int MEBI = 1024 * 1024;
+
+    /** The page was closed, reloaded, or gave its place to another. */
+    private static final int GOING_AWAY = 1001;
+
+    private static final int NORMAL = 1000;
+
+    private final AttachSettings settings;
+    private final AttachListener listener;
+    private final Doorkeeper doorkeeper;
+    private final Map<String, AttachedDevice> devices = new HashMap<>();
+    private final ScheduledExecutorService patience = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "attach-patience");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    public AttachDesk(AttachToken token, AttachSettings settings, AttachListener listener, Clock clock) {
+        this.settings = settings;
+        this.listener = listener;
+        this.doorkeeper = new Doorkeeper(token, clock);
+    }
+
+    @Override
+    public String path() {
+        return PATH;
+    }
+
+    @Override
+    public BridgeLimits limits() {
+        return new BridgeLimits(64 * 1024, 1024, 4 * settings.devices(), MEBI);
+    }
+
+    @Override
+    public Visitor visit(FrameChannel channel, String address) {
+        return new Guest(channel, address);
+    }
+
+    /** Those that are attached now, or may still come back. */
+    public synchronized List<AttachedDevice> devices() {
+        return List.copyOf(devices.values());
+    }
+
+    /** Lets all devices go, and takes in no more. */
+    @Override
+    public void close() {
+        patience.shutdownNow();
+        devices().forEach(device -> leave(device, "Bascule has ended"));
+    }
+
+    private void leave(AttachedDevice device, String reason) {
+        synchronized (this) {
+            devices.remove(device.identity().id(), device);
+        }
+        if (device.leave(reason)) {
+            listener.left(device, reason);
+        }
+    }
+
+    /** One socket. */
+    private final class Guest implements Visitor {
+        private final FrameChannel channel;
+        private final String address;
+        private Optional<AttachedDevice> device = Optional.empty();
+
+        private Guest(FrameChannel channel, String address) {
+            this.channel = channel;
+            this.address = address;
+        }
+
+        @Override
+        public void onFrame(Frame frame) {
+            try {
+                if (!(frame instanceof Frame.Text text)) {
+                    throw new ProtocolException("a binary frame");
+                }
+                AttachMessage.FromPage message = AttachCodec.decode(text.text());
+                if (device.isPresent()) {
+                    hear(device.get(), message);
+                } else if (message instanceof AttachMessage.Attach attach) {
+                    device = admit(attach);
+                } else {
+                    throw new ProtocolException("the first message must be attach");
+                }
+            } catch (ProtocolException e) {
+                onViolation(String.valueOf(e.getMessage()));
+            }
+        }
+
+        private Optional<AttachedDevice> admit(AttachMessage.Attach attach) {
+            return switch (doorkeeper.ask(attach.token(), address)) {
+                case WELCOME -> take(attach);
+                case WRONG -> refuse("this link is no longer valid; ask for the one that Bascule shows now");
+                case TOO_MANY -> refuse("too many wrong links were tried from here; wait a minute");
+            };
+        }
+
+        private Optional<AttachedDevice> refuse(String why) {
+            LOG.warn("refused a device from {}: {}", address, why);
+            channel.close(why);
+            listener.refused(address, why);
+            return Optional.empty();
+        }
+
+        private Optional<AttachedDevice> take(AttachMessage.Attach attach) {
+            DeviceIdentity identity = DeviceIdentity.of(attach);
+            AttachedDevice taken;
+            boolean known;
+            synchronized (AttachDesk.this) {
+                Optional<AttachedDevice> before = Optional.ofNullable(devices.get(identity.id()))
+                        .filter(old -> old.gone().isEmpty());
+                known = before.isPresent();
+                if (patience.isShutdown() || (!known && devices.size() >= settings.devices())) {
+                    return refuse("there is no room for one more device");
+                }
+                taken = before.orElseGet(() -> new AttachedDevice(identity, address));
+                devices.put(identity.id(), taken);
+            }
+            taken.connected(channel);
+            if (known) {
+                listener.back(taken);
+            } else {
+                listener.attached(taken);
+            }
+            return Optional.of(taken);
+        }
+
+        private void hear(AttachedDevice from, AttachMessage.FromPage message) throws ProtocolException {
+            if (message instanceof AttachMessage.Opened opened) {
+                from.opened(opened.slot());
+            } else if (message instanceof AttachMessage.Closed closed) {
+                from.closed(closed.slot());
+            } else if (message instanceof AttachMessage.Leave) {
+                leave(from, "it left");
+            } else if (message instanceof AttachMessage.Ping) {
+                from.pong();
+            } else {
+                throw new ProtocolException("it has attached already");
+            }
+        }
+
+        @Override
+        public void onViolation(String rule) {
+            LOG.warn("a device from {} broke the protocol: {}", address, rule);
+            channel.close("protocol error: " + rule);
+            if (device.isEmpty()) {
+                listener.refused(address, rule);
+            }
+            device.ifPresent(broken -> leave(broken, "protocol error: " + rule));
+        }
+
+        @Override
+        public void onClose(Closed closed) {
+            device.ifPresent(away -> away.disconnected(channel).ifPresent(absence -> {
+                if (closed.code() == NORMAL) {
+                    leave(away, "it left");
+                    return;
+                }
+                listener.away(away);
+                wait(away, absence, closed.code() == GOING_AWAY ? settings.reload() : settings.grace());
+            }));
+        }
+
+        private void wait(AttachedDevice away, long absence, Duration time) {
+            if (patience.isShutdown()) {
+                leave(away, "Bascule has ended");
+                return;
+            }
+            java.util.concurrent.Future<?> unused = patience.schedule(
+                    () -> {
+                        if (away.isStillAway(absence)) {
+                            leave(
+                                    away,
+                                    "its connection closed and it did not come back within %s".formatted(text(time)));
+                        }
+                    },
+                    time.toMillis(),
+                    TimeUnit.MILLISECONDS);
+        }
+
+        private String text(Duration time) {
+            return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.bascule.bridge.attach;
+
+import dev.bascule.bridge.page.PageHosts;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Pages in the browser of a device that a person brought. A start is a new slot there; the browser and its profile stay the
+ * person's, and no process can be watched or killed. Thread-safe.
+ *
+ * @param device whose browser it is
+ */
+public record AttachedHosts(AttachedDevice device) implements PageHosts {
+    public static final String ID = "attach";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String name() {
+        return device.identity().name();
+    }
+
+    @Override
+    public Start start(Duration limit) {
+        Optional<String> gone = device.gone();
+        return gone.isPresent()
+                ? new Start.Refused(Failure.of(
+                        ErrorCode.BROWSER_LAUNCH_FAILED,
+                        "%s is no longer attached: %s".formatted(device, gone.get()),
+                        "open the link again on that device, and keep its page open and its screen on"))
+                : new Start.Up(new AttachedHost(device));
+    }
+}
