@@ -7,6 +7,7 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
@@ -98,7 +99,32 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
                     Optional.empty(),
                     failure.reproduce());
         }
-        return failures.isEmpty() || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
+        boolean observed = complainAboutScenarios(record);
+        return failures.isEmpty() && !observed || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    /** Whether a scenario failed or found outputs that changed. */
+    private boolean complainAboutScenarios(RunRecord record) {
+        List<ScenarioRun> failures = record.scenarios().stream()
+                .filter(scenario -> scenario.verdict().isFailure())
+                .toList();
+        for (ScenarioRun scenario : failures) {
+            Failure why = scenario.failure().orElseThrow();
+            ErrorReport.print(
+                    context.console(),
+                    new Failure(
+                            why.code(),
+                            "%s of %s on %s: %s"
+                                    .formatted(
+                                            scenario.scenario(),
+                                            scenario.caseId(),
+                                            scenario.target().id(),
+                                            why.message()),
+                            why.remedies()),
+                    Optional.empty(),
+                    scenario.reproduce());
+        }
+        return !failures.isEmpty();
     }
 
     private ExitCode complain(Failure failure, String reproduce) {

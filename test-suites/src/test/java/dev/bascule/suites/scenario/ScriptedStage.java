@@ -43,6 +43,8 @@ final class ScriptedStage {
 
     final ScriptedLauncher launcher;
     final RunnerSource source;
+    /** Frames of two samples, 20 ms each. */
+    StreamInput sound = new StreamInput.Sound(sum("sound", 0).artifact(), 100, 2, "x");
 
     /** @param pages from the number of the page, recycled ones counted, to its runner */
     ScriptedStage(Function<ScriptedRunner.Builder, ScriptedRunner.Builder> pages) {
@@ -67,6 +69,7 @@ final class ScriptedStage {
                 sum("other", 20),
                 new Place(source, backend),
                 List.of(others),
+                sound,
                 new JobIds(),
                 LIMIT));
     }
