@@ -6,6 +6,7 @@ import { GraphDevices } from './evidence/graph-devices';
 import { OrtConsole } from './evidence/ort-console';
 import { WasmMemory } from './evidence/wasm-memory';
 import { Desk } from './page/desk';
+import { closePage, leavingAtEnd } from './page/leave';
 import { Link, type Socket } from './protocol/link';
 
 const status = document.getElementById('status');
@@ -46,7 +47,7 @@ function start(): void {
     name: fragment.get('name') ?? 'page',
     connect: () => new WebSocket(socketUrl) as unknown as Socket,
     later: (action, ms) => setTimeout(action, ms),
-    listener: desk,
+    listener: fragment.get('leave') === 'close' ? leavingAtEnd(desk, closePage) : desk,
   });
   desk.attach(link);
   addEventListener('error', (event) => desk.broken(event.error ?? event.message));

@@ -29,6 +29,16 @@ public final class ProcessTree {
         remember();
     }
 
+    /** The trees of every process, but this one, that has the mark in its command line now. */
+    static List<ProcessTree> marked(String mark) {
+        ProcessHandle self = ProcessHandle.current();
+        return ProcessHandle.allProcesses()
+                .filter(process ->
+                        !process.equals(self) && Processes.commandLine(process).contains(mark))
+                .map(process -> new ProcessTree(process, mark))
+                .toList();
+    }
+
     public ProcessHandle root() {
         return root;
     }

@@ -8,19 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A fresh browser profile in the temporary folder, and its end. Immutable. */
+/** A fresh browser profile and its end. Its name tells whose it is. Immutable. */
 public final class ProfileFolder {
     private static final Logger LOG = LoggerFactory.getLogger(ProfileFolder.class);
     private static final Pattern NAME = Pattern.compile("bascule-profile-(\\d+)-.*");
     private static final int TRIES = 20;
     private static final long BETWEEN_TRIES_MS = 50;
+    private static final Duration DIE = Duration.ofSeconds(5);
 
     private final Path path;
 
@@ -28,29 +31,56 @@ public final class ProfileFolder {
         this.path = path;
     }
 
-    /** Makes one, and sweeps away those whose process is gone. */
+    /** Makes one in the temporary folder, and sweeps away those whose owner is gone. */
     public static ProfileFolder create() {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        sweep(temporary);
+        return create(parentFor(Optional.empty()));
+    }
+
+    /**
+     * Makes one in this folder, and sweeps away those whose owner is gone.
+     *
+     * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE} when no folder can be made there
+     */
+    public static ProfileFolder create(Path parent) {
         try {
+            Files.createDirectories(parent);
+            sweep(parent);
             long owner = ProcessHandle.current().pid();
-            return new ProfileFolder(Files.createTempDirectory(temporary, "bascule-profile-" + owner + "-"));
+            return new ProfileFolder(Files.createTempDirectory(parent, "bascule-profile-" + owner + "-"));
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.OUTPUT_UNWRITABLE,
-                    "no browser profile can be made in %s: %s".formatted(temporary, e.getMessage()));
+                    "no browser profile can be made in %s: %s".formatted(parent, e.getMessage()));
         }
     }
 
-    /** A JVM that was killed could not tidy up after itself. */
-    static void sweep(Path temporary) {
-        try (Stream<Path> entries = Files.list(temporary)) {
+    /** Where profiles lie: where a browser's sandbox lets them, else in the temporary folder. */
+    public static Path parentFor(Optional<Path> profileRoot) {
+        return profileRoot.orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /**
+     * A JVM that was killed could not tidy up after itself: browsers that still run on its profiles are killed, and the
+     * profiles deleted.
+     */
+    static void sweep(Path parent) {
+        try (Stream<Path> entries = Files.list(parent)) {
             List<Path> orphans = entries.filter(ProfileFolder::isOrphan).toList();
-            orphans.forEach(orphan -> new ProfileFolder(orphan).delete());
+            orphans.forEach(ProfileFolder::sweepOne);
         } catch (IOException e) {
-            LOG.debug("{} cannot be swept: {}", temporary, e.toString());
+            LOG.debug("{} cannot be swept: {}", parent, e.toString());
         }
+    }
+
+    private static void sweepOne(Path orphan) {
+        List<ProcessTree> trees = ProcessTree.marked(orphan.toString());
+        trees.forEach(ProcessTree::kill);
+        trees.forEach(tree -> {
+            LOG.debug("killed {}, which an earlier host had left on {}", tree.root(), orphan);
+            tree.awaitEnd(DIE);
+        });
+        new ProfileFolder(orphan).delete();
     }
 
     private static boolean isOrphan(Path entry) {

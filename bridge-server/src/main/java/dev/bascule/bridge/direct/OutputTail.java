@@ -1,0 +1,54 @@
+package dev.bascule.bridge.direct;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads what a browser prints, so that it never waits for a reader, and keeps the last of it for the message when it does
+ * not come up. Thread-safe.
+ */
+final class OutputTail {
+    private static final Logger LOG = LoggerFactory.getLogger(OutputTail.class);
+    static final int LINES = 100;
+    static final int LINE_LENGTH = 1000;
+
+    private final Deque<String> lines = new ArrayDeque<>();
+
+    /** Reads to the end of the stream on a thread of its own. */
+    static OutputTail of(InputStream output, String name) {
+        OutputTail tail = new OutputTail();
+        Thread reader = new Thread(() -> tail.read(output), "output of " + name);
+        reader.setDaemon(true);
+        reader.start();
+        return tail;
+    }
+
+    private void read(InputStream output) {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                LOG.debug("{}", line);
+                add(line);
+            }
+        } catch (IOException e) {
+            LOG.debug("no more output: {}", e.toString());
+        }
+    }
+
+    synchronized void add(String line) {
+        if (lines.size() == LINES) {
+            lines.remove();
+        }
+        lines.add(line.length() > LINE_LENGTH ? line.substring(0, LINE_LENGTH) + "..." : line);
+    }
+
+    synchronized String text() {
+        return String.join("\n", lines);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.bascule.bridge.direct;
+
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.flags.BrowserSettings;
+import dev.bascule.bridge.page.PageHost;
+import dev.bascule.bridge.page.PageListener;
+import dev.bascule.bridge.process.ProcessTree;
+import dev.bascule.bridge.process.ProfileFolder;
+import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.fallback.target.Browser;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One browser process with its profile. Its pages are opened by an {@link OpenerPage}; each closes itself when it is told
+ * goodbye, which only a page that still answers can. Thread-safe.
+ */
+final class ProcessHost implements PageHost {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessHost.class);
+    private static final Duration LEAVE = Duration.ofSeconds(1);
+    private static final Duration DIE = Duration.ofSeconds(5);
+    /** The last lines of a browser that ended may still be on their way. */
+    private static final Duration LAST_WORDS = Duration.ofMillis(200);
+
+    private final BrowserInstallation installation;
+    private final ProfileFolder profile;
+    private final BrowserCommand command;
+    private final OpenerPage opener = OpenerPage.serve();
+    private final Browser browser;
+    private final Runnable net = this::kill;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile Optional<ProcessTree> tree = Optional.empty();
+
+    ProcessHost(BrowserInstallation installation, BrowserSettings settings, ProfileFolder profile) {
+        this.installation = installation;
+        this.profile = profile;
+        this.command = BrowserCommand.of(installation, settings, profile.path(), signpost());
+        this.browser = new Browser(
+                installation.name(),
+                installation.version(),
+                ProcessHosts.ID,
+                command.settings().recorded());
+        ShutdownNet.add(net);
+    }
+
+    private Path signpost() {
+        return profile.path().resolve("bascule.html");
+    }
+
+    /** Starts it and waits for its first page; what it printed, or why not, where that did not come. */
+    Optional<String> start(Duration limit) {
+        try {
+            Files.writeString(signpost(), opener.signpost());
+            Files.writeString(
+                    profile.path().resolve("user.js"),
+                    UserJs.of(command.settings().preferences()),
+                    StandardCharsets.US_ASCII);
+            ProcessBuilder builder = new ProcessBuilder(
+                            installation.executable().toString())
+                    .redirectErrorStream(true)
+                    .redirectInput(ProcessBuilder.Redirect.from(new File(nothing())));
+            builder.command().addAll(command.arguments());
+            builder.environment().putAll(command.environment());
+            Process process = builder.start();
+            OutputTail output = OutputTail.of(process.getInputStream(), installation.toString());
+            tree = Optional.of(
+                    new ProcessTree(process.toHandle(), profile.path().toString()));
+            return ended.get() ? Optional.of("killed while it started") : awaitFirstPage(process, output, limit);
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Optional<String> awaitFirstPage(Process process, OutputTail output, Duration limit) {
+        CompletableFuture<?> end = process.onExit();
+        try {
+            CompletableFuture.anyOf(opener.shown(), end).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            if (opener.shown().isDone()) {
+                tree.ifPresent(ProcessTree::remember);
+                return Optional.empty();
+            }
+            TimeUnit.MILLISECONDS.sleep(LAST_WORDS.toMillis());
+            return Optional.of("%s\nit ended with exit code %d before it showed a page"
+                    .formatted(output.text(), process.exitValue()));
+        } catch (TimeoutException e) {
+            return Optional.of("%s\nit showed no page within %d s".formatted(output.text(), limit.toSeconds()));
+        } catch (ExecutionException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of("interrupted");
+        }
+    }
+
+    private static String nothing() {
+        return File.separatorChar == '/' ? "/dev/null" : "NUL";
+    }
+
+    @Override
+    public Browser browser() {
+        return browser;
+    }
+
+    @Override
+    public Optional<ProcessHandle> root() {
+        return tree.map(ProcessTree::root);
+    }
+
+    @Override
+    public Optional<ProcessTree> processes() {
+        return tree;
+    }
+
+    @Override
+    public Optional<String> open(String url, PageListener listener, Duration limit) {
+        Optional<String> refusal = opener.open(url + "&leave=close");
+        tree.ifPresent(ProcessTree::remember);
+        return refusal;
+    }
+
+    @Override
+    public void hush() {
+        // By now it has the processes that it runs the page with.
+        tree.ifPresent(ProcessTree::remember);
+    }
+
+    @Override
+    public void kill() {
+        ended.set(true);
+        tree.ifPresent(ProcessTree::kill);
+        tidy();
+    }
+
+    /** Asks the browser to end, kills what is still there after a second. */
+    @Override
+    public void close() {
+        if (!ended.getAndSet(true)) {
+            tree.ifPresent(running -> {
+                running.remember();
+                running.root().destroy();
+                running.awaitEnd(LEAVE);
+            });
+        }
+        tree.ifPresent(ProcessTree::kill);
+        tidy();
+    }
+
+    private void tidy() {
+        opener.close();
+        tree.ifPresent(processes -> {
+            if (!processes.awaitEnd(DIE)) {
+                LOG.warn("processes {} cannot be killed", processes.alive());
+            }
+        });
+        if (profile.delete()) {
+            ShutdownNet.remove(net);
+        } else {
+            LOG.warn("the profile {} cannot be deleted", profile.path());
+        }
+    }
+}
