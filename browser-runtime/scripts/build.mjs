@@ -21,6 +21,7 @@ const ORT_FILES = [
   'ort-wasm-simd-threaded.asyncify.wasm',
 ];
 
+const target = ['chrome113', 'firefox121', 'safari16.4'];
 const { version } = JSON.parse(await readFile(resolve(ort, 'package.json'), 'utf8'));
 await rm(dist, { recursive: true, force: true });
 await mkdir(resolve(dist, 'ort'), { recursive: true });
@@ -30,10 +31,20 @@ await build({
   bundle: true,
   splitting: true,
   format: 'esm',
-  target: ['chrome113', 'firefox121', 'safari16.4'],
+  target,
   minify: true,
   chunkNames: 'chunks/[name]-[hash]',
   define: { ORT_VERSION: JSON.stringify(version) },
+  logLevel: 'warning',
+});
+// An AudioWorklet's module stands alone: not every browser lets it import chunks.
+await build({
+  entryPoints: { 'audio-worklet': resolve(root, 'src/stream/worklet.ts') },
+  outdir: dist,
+  bundle: true,
+  format: 'esm',
+  target,
+  minify: true,
   logLevel: 'warning',
 });
 await copyFile(resolve(root, 'src/runner.html'), resolve(dist, 'runner.html'));

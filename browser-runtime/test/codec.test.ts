@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { decodeFrame, encodeBinary, ProtocolError } from '../src/protocol/codec';
 
@@ -33,4 +34,15 @@ describe('frames', () => {
   ])('%s is a protocol error', (_, frame) => {
     expect(() => decodeFrame(frame)).toThrow(ProtocolError);
   });
+});
+
+test('every message that the schema lets a host send is known', async () => {
+  const schema = JSON.parse(await readFile(new URL('../../fallback/src/main/resources/dev/bascule/fallback/protocol/protocol-v1.schema.json', import.meta.url), 'utf8')) as {
+    definitions: Record<string, { oneOf?: { $ref: string }[]; properties?: { type?: { const: string } } }>;
+  };
+  const types = schema.definitions['HostMessage']?.oneOf?.map(({ $ref }) => schema.definitions[$ref.split('/').at(-1) as string]?.properties?.type?.const);
+  expect(types?.length).toBeGreaterThan(8);
+  for (const type of types ?? []) {
+    expect(decodeFrame(JSON.stringify({ type, seq: 1 })).message.type).toBe(type);
+  }
 });

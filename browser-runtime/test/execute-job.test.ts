@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Evidence, ExecuteJob } from '../src/job/execute-job';
+import { Soundness } from '../src/job/soundness';
 import type { Execute, Result } from '../src/protocol/generated';
 import type { Outgoing, OutgoingBinary, Outlet } from '../src/protocol/messages';
 import { FakeEngine, type Model, tensor } from './fake-engine';
@@ -29,8 +30,12 @@ class RecordingOutlet implements Outlet {
 
 class FakeEvidence implements Evidence {
   incompleteReason: string | null = null;
+  readonly opened: boolean[] = [];
   begin(): void {}
   forgetLines(): void {}
+  sessionOpen(open: boolean): void {
+    this.opened.push(open);
+  }
   engineLoaded(): void {}
   incomplete(reason: string): void {
     this.incompleteReason = reason;
@@ -61,15 +66,17 @@ const constant: Model = () => ({ y: tensor('float32', [1], Float32Array.of(1)) }
 describe('a job', () => {
   let outlet: RecordingOutlet;
   let evidence: FakeEvidence;
+  let soundness: Soundness;
 
   beforeEach(() => {
     outlet = new RecordingOutlet();
     evidence = new FakeEvidence();
+    soundness = new Soundness();
   });
 
   /** Measures one block when ready, then finishes. */
   const run = async (engine: FakeEngine, message = execute()): Promise<void> => {
-    const job = new ExecuteJob(message, [], engine, evidence, outlet);
+    const job = new ExecuteJob(message, [], engine, evidence, outlet, soundness);
     outlet.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         job.command({ type: 'measure', seq: 2, job: 'j', block: 0, iterations: 3, minMs: 0, maxMs: 1000 });
@@ -115,7 +122,7 @@ describe('a job', () => {
   test('stays ok when only the evidence fails, and says so', async () => {
     const engine = new FakeEngine(constant);
     outlet.onSaid = () => undefined;
-    const job = new ExecuteJob(execute(), [], engine, evidence, outlet);
+    const job = new ExecuteJob(execute(), [], engine, evidence, outlet, soundness);
     outlet.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         engine.openFails = new Error('no second session');
@@ -165,7 +172,7 @@ describe('a job', () => {
   });
 
   test('a lost device ends a run that would never answer', async () => {
-    const job = new ExecuteJob(execute(), [], new FakeEngine(() => new Promise(() => undefined)), evidence, outlet);
+    const job = new ExecuteJob(execute(), [], new FakeEngine(() => new Promise(() => undefined)), evidence, outlet, soundness);
     outlet.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'first') {
         setTimeout(() => job.fail(new Error('WebGPU device lost (unknown): gone')), 1);
@@ -177,7 +184,7 @@ describe('a job', () => {
 
   test('a cancel while waiting ends it as cancelled', async () => {
     const engine = new FakeEngine(constant);
-    const job = new ExecuteJob(execute(), [], engine, evidence, outlet);
+    const job = new ExecuteJob(execute(), [], engine, evidence, outlet, soundness);
     outlet.onSaid = (said) => {
       if (said.type === 'progress' && said.phase === 'ready') {
         setTimeout(() => job.cancel(), 1);
@@ -186,5 +193,65 @@ describe('a job', () => {
     await job.run();
     expect(outlet.result).toMatchObject({ status: 'cancelled', error: null });
     expect(engine.released).toBe(1);
+  });
+
+  test('a trap poisons the page, and the next job on it is refused without being run', async () => {
+    await run(
+      new FakeEngine(() => {
+        throw new WebAssembly.RuntimeError('unreachable');
+      }),
+    );
+    expect(outlet.result.poisoned).toBe('RuntimeError: unreachable');
+    const healthy = new FakeEngine(constant);
+    outlet = new RecordingOutlet();
+    await run(healthy);
+    expect(healthy.opened).toEqual([]);
+    expect(outlet.result).toMatchObject({ status: 'failed', error: { phase: 'fetch', name: 'PoisonedError' }, poisoned: 'RuntimeError: unreachable' });
+    expect(outlet.result.error?.message).toContain('it needs a new one: RuntimeError: unreachable');
+  });
+
+  test('an ordinary error does not', async () => {
+    const engine = new FakeEngine(constant);
+    engine.openFails = new Error('NOT_IMPLEMENTED: no kernel for NoSuchOperator');
+    await run(engine);
+    expect(outlet.result).toMatchObject({ status: 'failed', poisoned: null });
+    outlet = new RecordingOutlet();
+    await run(new FakeEngine(constant));
+    expect(outlet.result.status).toBe('ok');
+  });
+
+  test('a trap while it explains itself leaves a good result and a poisoned page', async () => {
+    const engine = new FakeEngine(constant);
+    const job = new ExecuteJob(execute(), [], engine, evidence, outlet, soundness);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        engine.openFails = new WebAssembly.RuntimeError('memory access out of bounds');
+        job.command({ type: 'finish', seq: 2, job: 'j' });
+      }
+    };
+    await job.run();
+    expect(outlet.result).toMatchObject({ status: 'ok', poisoned: 'RuntimeError: memory access out of bounds' });
+  });
+
+  test('the device is said to be in use while the session is open, and no longer', async () => {
+    await run(new FakeEngine(constant));
+    expect(evidence.opened).toEqual([true, false]);
+  });
+
+  test('a stream that cannot be played fails alone: the session goes on', async () => {
+    const job = new ExecuteJob(execute(), [], new FakeEngine(constant), evidence, outlet, soundness);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        const audio = { sha256: SHA256, url: 'data:,' };
+        const stream = { job: 'j', stream: 0, audio, sampleRate: 16000, frameSamples: 512, input: 'x', seconds: 1, queueFrames: 8, speed: 1, offline: false };
+        job.command({ type: 'stream', seq: 2, ...stream });
+        job.command({ type: 'measure', seq: 3, job: 'j', block: 0, iterations: 2, minMs: 0, maxMs: 1000 });
+        job.command({ type: 'finish', seq: 4, job: 'j' });
+      }
+    };
+    await job.run();
+    expect(outlet.said.find((said) => said.type === 'streamed')).toMatchObject({ frames: 0, error: { phase: 'stream', name: 'RangeError' } });
+    expect(outlet.said.find((said) => said.type === 'measured')).toMatchObject({ iterations: 2 });
+    expect(outlet.result).toMatchObject({ status: 'ok', poisoned: null });
   });
 });

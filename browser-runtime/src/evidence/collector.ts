@@ -3,6 +3,7 @@ import type { Facts, Memory, RawEvidence } from '../protocol/generated';
 import { environmentFacts } from './environment';
 import type { GpuDevices } from './gpu-devices';
 import type { GraphDevices } from './graph-devices';
+import { JsHeap } from './js-heap';
 import type { OrtConsole } from './ort-console';
 import type { WasmMemory } from './wasm-memory';
 
@@ -18,6 +19,7 @@ export class EvidenceCollector {
   readonly #engine: Engine;
   readonly #watchers: Watchers;
   readonly #environment: Facts = environmentFacts();
+  readonly #heap = new JsHeap();
   #engineLoadMs: number | null = null;
   #incomplete: string | null = null;
 
@@ -27,6 +29,7 @@ export class EvidenceCollector {
   }
 
   begin(): void {
+    this.#heap.restart();
     this.#watchers.console.take();
     this.#watchers.graphDevices.take();
     this.#engineLoadMs = null;
@@ -41,6 +44,12 @@ export class EvidenceCollector {
 
   engineLoaded(elapsedMs: number): void {
     this.#engineLoadMs = elapsedMs;
+  }
+
+  /** A session is open from here on, or about to be let go. */
+  sessionOpen(open: boolean): void {
+    this.#heap.sample();
+    this.#watchers.gpuDevices.inUse = open;
   }
 
   /** The session that was to explain itself failed. */
@@ -70,7 +79,16 @@ export class EvidenceCollector {
     };
   }
 
+  /** WebAssembly's peak, and the JavaScript heap where the browser shows it. */
   memory(): Memory | null {
-    return this.#watchers.wasmMemory.peak();
+    this.#heap.sample();
+    const peakBytes = this.#watchers.wasmMemory.peak();
+    return peakBytes === null
+      ? null
+      : {
+          peakBytes,
+          source: 'WebAssembly memory of the page since it was opened; GPU memory is not in it',
+          parts: { wasm: peakBytes, ...this.#heap.parts() },
+        };
   }
 }

@@ -1,26 +1,37 @@
 import type { Facts } from '../protocol/generated';
 import { infoFacts } from './adapter';
 
-/** Watches the WebGPU devices that a library asks for: which adapter they came from, and their loss. */
+/**
+ * Watches the WebGPU devices that a library asks for: which adapter they came from, and their loss. A device that the
+ * library destroys as it lets a session go is not lost; one destroyed while a session is open is, whoever did it.
+ */
 export class GpuDevices {
   readonly #onLost: (reason: string) => void;
+  readonly #letGo = new WeakSet<GPUDevice>();
   #adapter: Facts = {};
+  #inUse = false;
 
   constructor(onLost: (reason: string) => void) {
     this.#onLost = onLost;
   }
 
-  /** Wraps `GPUAdapter.requestDevice`; does nothing in a browser without WebGPU. */
+  /** Wraps `GPUAdapter.requestDevice` and `GPUDevice.destroy`; does nothing in a browser without WebGPU. */
   install(): void {
     if (!('GPUAdapter' in globalThis)) {
       return;
     }
-    const original = GPUAdapter.prototype.requestDevice;
-    const watch = (adapter: GPUAdapter, device: GPUDevice): void => this.#watch(adapter, device);
+    const request = GPUAdapter.prototype.requestDevice;
+    const watch = (adapter: GPUAdapter, device: GPUDevice): void => this.watch(adapter.info, device);
     GPUAdapter.prototype.requestDevice = async function (this: GPUAdapter, ...args) {
-      const device = await original.apply(this, args);
+      const device = await request.apply(this, args);
       watch(this, device);
       return device;
+    };
+    const destroy = GPUDevice.prototype.destroy;
+    const destroying = (device: GPUDevice): void => this.destroying(device);
+    GPUDevice.prototype.destroy = function (this: GPUDevice) {
+      destroying(this);
+      return destroy.call(this);
     };
   }
 
@@ -29,12 +40,29 @@ export class GpuDevices {
     return this.#adapter;
   }
 
-  #watch(adapter: GPUAdapter, device: GPUDevice): void {
-    this.#adapter = infoFacts(adapter.info);
+  /** Whether a session is open, so that nobody should destroy its device. */
+  set inUse(inUse: boolean) {
+    this.#inUse = inUse;
+  }
+
+  /** `device.destroy()` was called. */
+  destroying(device: GPUDevice): void {
+    if (!this.#inUse) {
+      this.#letGo.add(device);
+    }
+  }
+
+  watch(info: GPUAdapterInfo, device: GPUDevice): void {
+    this.#adapter = infoFacts(info);
     void device.lost.then(({ reason, message }) => {
-      // A device that its owner destroyed is not lost.
-      if (reason !== 'destroyed') {
+      if (reason !== 'destroyed' || !this.#letGo.has(device)) {
         this.#onLost(`WebGPU device lost (${reason}): ${message}`);
+      }
+    });
+    device.addEventListener('uncapturederror', ({ error }) => {
+      // A validation error spoils one result, which the host compares; memory that is gone spoils the device.
+      if (error.constructor.name === 'GPUOutOfMemoryError') {
+        this.#onLost(`WebGPU out of memory: ${error.message}`);
       }
     });
   }

@@ -1,5 +1,3 @@
-import type { Memory } from '../protocol/generated';
-
 /** Watches the WebAssembly memories that libraries make: their size is a peak, as a WebAssembly memory never shrinks. */
 export class WasmMemory {
   readonly #memories: WebAssembly.Memory[] = [];
@@ -16,13 +14,8 @@ export class WasmMemory {
     });
   }
 
-  /** The sum over the page's memories, or null where none was seen. */
-  peak(): Memory | null {
-    return this.#memories.length === 0
-      ? null
-      : {
-          peakBytes: this.#memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0),
-          source: 'WebAssembly memory of the page since it was opened; GPU memory is not in it',
-        };
+  /** Bytes over the page's memories, or null where none was seen. */
+  peak(): number | null {
+    return this.#memories.length === 0 ? null : this.#memories.reduce((sum, memory) => sum + memory.buffer.byteLength, 0);
   }
 }

@@ -1,26 +1,29 @@
 import type { Engine, EngineSession } from '../engine/engine';
 import type { EvidenceCollector } from '../evidence/collector';
-import type { Execute, Finish, Measure, Phase, Phases, RawError, RawEvidence } from '../protocol/generated';
-import type { Outlet, TensorFrame } from '../protocol/messages';
+import type { Execute, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
+import type { Command, Outlet, TensorFrame } from '../protocol/messages';
+import { FrameModel } from '../stream/frame-model';
+import { streamAudio, streamFailed } from '../stream/stream-command';
 import { Doom } from './doom';
 import { download } from './download';
 import { CancelledError, rawError } from './errors';
 import { Mailbox } from './mailbox';
 import { OutputLedger } from './output-ledger';
 import { pageClock, Sampler } from './sampler';
-import { fixedDims, Steps } from './steps';
+import { isFatal, type Soundness } from './soundness';
+import { fixedDims, type MakeTensor, Steps } from './steps';
 
 const RELEASE_PATIENCE_MS = 2000;
 
 /** What a job needs of the page's collector. */
-export type Evidence = Pick<EvidenceCollector, 'begin' | 'forgetLines' | 'engineLoaded' | 'incomplete' | 'collect' | 'memory'>;
+export type Evidence = Pick<EvidenceCollector, 'begin' | 'forgetLines' | 'sessionOpen' | 'engineLoaded' | 'incomplete' | 'collect' | 'memory'>;
 
 /** A job that the page is at. */
 export interface Job {
   readonly id: string;
   /** Never rejects: every end is a `result`. */
   run(): Promise<void>;
-  command(command: Measure | Finish): void;
+  command(command: Command): void;
   cancel(): void;
   /** Something broke outside the job's own calls. */
   fail(reason: unknown): void;
@@ -34,22 +37,25 @@ export class ExecuteJob implements Job {
   readonly #engine: Engine;
   readonly #evidence: Evidence;
   readonly #outlet: Outlet;
-  readonly #commands = new Mailbox<Measure | Finish>();
+  readonly #soundness: Soundness;
+  readonly #commands = new Mailbox<Command>();
   readonly #doom = new Doom();
   readonly #phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
+  readonly #make: MakeTensor = (...tensor) => this.#engine.tensor(...tensor);
   #phase: Phase = 'fetch';
   #created = false;
 
-  constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: Evidence, outlet: Outlet) {
+  constructor(execute: Execute, inputs: readonly TensorFrame[], engine: Engine, evidence: Evidence, outlet: Outlet, soundness: Soundness) {
     this.id = execute.job;
     this.#execute = execute;
     this.#inputs = inputs;
     this.#engine = engine;
     this.#evidence = evidence;
     this.#outlet = outlet;
+    this.#soundness = soundness;
   }
 
-  command(command: Measure | Finish): void {
+  command(command: Command): void {
     this.#commands.put(command);
   }
 
@@ -69,6 +75,7 @@ export class ExecuteJob implements Job {
       await this.#attempt();
     } catch (thrown) {
       cancelled = thrown instanceof CancelledError;
+      this.#soundness.note(thrown);
       error = cancelled ? null : rawError(this.#phase, thrown);
     }
     this.#outlet.send({
@@ -79,12 +86,14 @@ export class ExecuteJob implements Job {
       evidence: this.#collected(),
       error,
       memory: this.#evidence.memory(),
+      poisoned: this.#soundness.reason,
     });
   }
 
   async #attempt(): Promise<void> {
     const { model, backend, settings } = this.#execute;
     this.#enter('fetch');
+    this.#soundness.check();
     const { bytes, elapsedMs } = await this.#doom.guard(download(model.url, model.sha256));
     this.#phases.fetchMs = elapsedMs;
 
@@ -95,6 +104,7 @@ export class ExecuteJob implements Job {
     this.#phases.createMs = performance.now() - start;
     this.#created = true;
     try {
+      this.#evidence.sessionOpen(true);
       await this.#runSession(session);
     } catch (error) {
       await this.#letGo(session);
@@ -110,7 +120,7 @@ export class ExecuteJob implements Job {
     this.#enter('first');
     const { outputs, carry, steps: count } = this.#execute;
     const wanted = outputs.length === 0 ? session.outputs : outputs;
-    const steps = new Steps(this.#inputs, count, carry, (...tensor) => this.#engine.tensor(...tensor));
+    const steps = new Steps(this.#inputs, count, carry, this.#make);
     const ledger = new OutputLedger(this.id, (header, payload) => this.#outlet.sendBinary(header, payload));
     const sampler = new Sampler(session, wanted, steps, ledger, pageClock);
     this.#phases.firstMs = await this.#doom.guard(sampler.once());
@@ -124,7 +134,28 @@ export class ExecuteJob implements Job {
       if (command.type === 'finish') {
         return;
       }
-      await this.#measure(sampler, command);
+      if (command.type === 'measure') {
+        await this.#measure(sampler, command);
+      } else {
+        await this.#stream(session, wanted, command);
+      }
+    }
+  }
+
+  /** A stream that cannot be played is the stream's failure, not the session's; a trap is. */
+  async #stream(session: EngineSession, wanted: readonly string[], command: Stream): Promise<void> {
+    this.#enter('stream');
+    let model: FrameModel | null = null;
+    try {
+      model = new FrameModel(session, wanted, this.#inputs, this.#execute.carry, this.#make, command.input, command.frameSamples);
+      await this.#doom.guard(streamAudio(command, model, this.#outlet, () => this.#doom.struck));
+    } catch (error) {
+      if (this.#doom.struck || isFatal(error)) {
+        throw error;
+      }
+      streamFailed(command, error, this.#outlet);
+    } finally {
+      model?.dispose();
     }
   }
 
@@ -138,15 +169,20 @@ export class ExecuteJob implements Job {
 
   async #dispose(session: EngineSession): Promise<void> {
     this.#enter('dispose');
+    this.#evidence.sessionOpen(false);
     const start = performance.now();
     await this.#doom.guard(session.release());
     this.#phases.disposeMs = performance.now() - start;
   }
 
-  /** Frees a session after a failure, which is the error that counts; after a trap even this may hang. */
+  /** Frees a session after a failure, which is the error that counts; after a trap even this may hang or trap. */
   async #letGo(session: EngineSession): Promise<void> {
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, RELEASE_PATIENCE_MS));
-    await Promise.race([session.release().catch(() => undefined), patience]);
+    this.#evidence.sessionOpen(false);
+    const patience = new Promise<string>((resolve) => setTimeout(resolve, RELEASE_PATIENCE_MS, 'late'));
+    const released = session.release().catch((error: unknown) => this.#soundness.note(error));
+    if ((await Promise.race([released, patience])) === 'late') {
+      this.#soundness.poison(`a session did not let itself be released within ${RELEASE_PATIENCE_MS} ms`);
+    }
   }
 
   /** The same session again, now saying where it puts each node; opened only, not run. Its failure does not undo the attempt. */
@@ -160,6 +196,7 @@ export class ExecuteJob implements Job {
       if (this.#doom.struck) {
         throw error;
       }
+      this.#soundness.note(error);
       this.#evidence.incomplete(String(error));
     }
   }

@@ -1,7 +1,7 @@
 import { toBytes } from '../engine/dtypes';
 import { prepare } from '../pipelines/pipeline';
-import type { Finish, Measure, Phase, Phases, Prepare, RawError } from '../protocol/generated';
-import type { Outlet } from '../protocol/messages';
+import type { Facts, Phase, Phases, Prepare, RawError } from '../protocol/generated';
+import type { Command, Outlet } from '../protocol/messages';
 import { Doom } from './doom';
 import { download } from './download';
 import { CancelledError, rawError } from './errors';
@@ -15,6 +15,7 @@ export class PrepareJob implements Job {
   readonly #doom = new Doom();
   readonly #phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
   #phase: Phase = 'fetch';
+  #facts: Facts = {};
 
   constructor(prepare: Prepare, outlet: Outlet) {
     this.id = prepare.job;
@@ -22,7 +23,7 @@ export class PrepareJob implements Job {
     this.#outlet = outlet;
   }
 
-  command(command: Measure | Finish): void {
+  command(command: Command): void {
     this.#outlet.send({ type: 'log', level: 'warn', text: `${command.type} means nothing to the prepare job ${this.id}` });
   }
 
@@ -44,7 +45,7 @@ export class PrepareJob implements Job {
       error = cancelled ? null : rawError(this.#phase, thrown);
     }
     const status = error !== null ? 'failed' : cancelled ? 'cancelled' : 'ok';
-    this.#outlet.send({ type: 'result', job: this.id, status, phases: this.#phases, evidence: null, error, memory: null });
+    this.#outlet.send({ type: 'result', job: this.id, status, phases: this.#phases, evidence: null, error, memory: null, facts: this.#facts });
   }
 
   async #run(): Promise<void> {
@@ -60,8 +61,9 @@ export class PrepareJob implements Job {
     this.#phases.fetchMs = fetchMs;
 
     this.#enter('preprocess');
-    const { tensors, elapsedMs } = await prepare(pipeline, bytes, text);
+    const { tensors, elapsedMs, facts } = await prepare(pipeline, bytes, text);
     this.#phases.preprocessMs = elapsedMs;
+    this.#facts = facts;
     if (this.#doom.struck) {
       return;
     }

@@ -2,7 +2,7 @@ import type { EngineTensor, EngineTensors } from '../engine/engine';
 import type { DType } from '../protocol/generated';
 import type { TensorFrame } from '../protocol/messages';
 
-type MakeTensor = (dtype: DType, dims: readonly number[], bytes: Uint8Array<ArrayBuffer>) => EngineTensor;
+export type MakeTensor = (dtype: DType, dims: readonly number[], bytes: Uint8Array<ArrayBuffer>) => EngineTensor;
 
 /**
  * The feeds of each iteration. Iteration i uses step i mod K; an input with a tensor for step 0 alone keeps it at every

@@ -1,8 +1,10 @@
 import type { Engine } from '../engine/engine';
 import { capabilities } from '../evidence/capabilities';
 import type { EvidenceCollector } from '../evidence/collector';
+import { pageMemory } from '../evidence/page-memory';
 import { ExecuteJob, type Job } from '../job/execute-job';
 import { PrepareJob } from '../job/prepare-job';
+import { Soundness } from '../job/soundness';
 import type { LinkListener } from '../protocol/link';
 import type { Incoming, Outlet, TensorFrame } from '../protocol/messages';
 
@@ -11,6 +13,7 @@ export class Desk implements LinkListener {
   readonly #engine: Engine;
   readonly #evidence: EvidenceCollector;
   readonly #show: (text: string) => void;
+  readonly #soundness = new Soundness();
   readonly #inputs = new Map<string, TensorFrame[]>();
   readonly #jobs = new Map<string, Job>();
   #outlet: Outlet | null = null;
@@ -46,19 +49,23 @@ export class Desk implements LinkListener {
       case 'execute': {
         const inputs = this.#inputs.get(message.job) ?? [];
         this.#inputs.delete(message.job);
-        this.#enqueue(new ExecuteJob(message, inputs, this.#engine, this.#evidence, outlet));
+        this.#enqueue(new ExecuteJob(message, inputs, this.#engine, this.#evidence, outlet, this.#soundness));
         break;
       }
       case 'prepare':
         this.#enqueue(new PrepareJob(message, outlet));
         break;
       case 'measure':
+      case 'stream':
       case 'finish':
         this.#find(message.job, message.type)?.command(message);
         break;
       case 'cancel':
         this.#inputs.delete(message.job);
         this.#find(message.job, message.type)?.cancel();
+        break;
+      case 'memory':
+        void pageMemory(message.timeoutMs).then((report) => outlet.send({ type: 'memoryReport', job: message.job, ...report }));
         break;
       case 'bye':
         this.#running?.cancel();
@@ -78,6 +85,8 @@ export class Desk implements LinkListener {
   /** Something broke that no call in progress will report. */
   broken(reason: unknown): void {
     this.#outlet?.send({ type: 'log', level: 'error', text: reason instanceof Error ? `${reason.name}: ${reason.message}` : String(reason) });
+    // While nothing runs, too: the next job would meet a dead device.
+    this.#soundness.note(reason);
     this.#running?.fail(reason);
   }
 

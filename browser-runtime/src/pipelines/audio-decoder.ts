@@ -1,3 +1,5 @@
+import type { Facts } from '../protocol/generated';
+import { CodecError, sniffCodec } from './codec';
 import { wav16, wavFormat } from './wav';
 
 /** Factors that bring a decoder's positive and negative samples to the scale `x / 32768`. */
@@ -9,15 +11,25 @@ interface Scale {
 const PROBE_SAMPLES = 256;
 const HALF_SCALE = 16384;
 
-/** Decodes an audio file with the browser's own decoder, which resamples to `sampleRate`: one array for each channel. */
-export async function decodeAudio(file: Uint8Array<ArrayBuffer>, sampleRate: number): Promise<Float32Array[]> {
-  const channels = await decode(file, sampleRate);
+/** A sound as the browser decoded it: one array for each channel. */
+export interface DecodedAudio {
+  readonly channels: readonly Float32Array[];
+  /** Which codec it was, and what came out. */
+  readonly facts: Facts;
+}
+
+/** Decodes an audio file with the browser's own decoder, which resamples to `sampleRate`. Throws a CodecError for what it cannot. */
+export async function decodeAudio(file: Uint8Array<ArrayBuffer>, sampleRate: number): Promise<DecodedAudio> {
+  const codec = sniffCodec(file);
+  const channels = await decode(file, sampleRate).catch((error: unknown) => {
+    throw new CodecError(`this browser does not decode this file (${codec}, ${file.length} bytes): ${String(error)}`);
+  });
   const format = wavFormat(file);
   if (format?.integer === true && format.bits === 16) {
     const scale = await decoderScale(sampleRate);
     channels.forEach((channel) => rescale(channel, scale));
   }
-  return channels;
+  return { channels, facts: { codec, channels: channels.length, samples: channels[0]?.length ?? 0, decodedRate: sampleRate } };
 }
 
 /**

@@ -2,19 +2,20 @@ import type { Pipeline } from '../protocol/generated';
 import { decodeAudio } from './audio-decoder';
 import { logMel } from './log-mel';
 import { HOP, MelFilters } from './mel';
-import type { PreparedTensor } from './pipeline';
+import type { Made } from './pipeline';
 
 type AudioPipeline = Extract<Pipeline, { kind: 'audio' }>;
 
-/** PIPELINES.md, "Audio": a WAV file as PCM samples or as Whisper's log-mel frames. */
-export async function prepareAudio(file: Uint8Array<ArrayBuffer>, pipeline: AudioPipeline): Promise<PreparedTensor[]> {
+/** PIPELINES.md, "Audio": a sound file as PCM samples or as Whisper's log-mel frames. */
+export async function prepareAudio(file: Uint8Array<ArrayBuffer>, pipeline: AudioPipeline): Promise<Made> {
   const { sampleRate, frames, mels, features } = pipeline;
-  const samples = fit(mixDown(await decodeAudio(file, sampleRate)), frames * HOP);
+  const { channels, facts } = await decodeAudio(file, sampleRate);
+  const samples = fit(mixDown(channels), frames * HOP);
   if (features === 'pcm') {
-    return [{ name: 'pcm', dtype: 'float32', dims: [1, samples.length], data: samples }];
+    return { tensors: [{ name: 'pcm', dtype: 'float32', dims: [1, samples.length], data: samples }], facts };
   }
   const data = logMel(samples, new MelFilters(sampleRate, mels));
-  return [{ name: 'input_features', dtype: 'float32', dims: [1, mels, frames], data }];
+  return { tensors: [{ name: 'input_features', dtype: 'float32', dims: [1, mels, frames], data }], facts };
 }
 
 /** The mean over channels. */

@@ -1,4 +1,4 @@
-import type { DType, Pipeline } from '../protocol/generated';
+import type { DType, Facts, Pipeline } from '../protocol/generated';
 import { prepareAudio } from './audio';
 import { prepareVision } from './vision';
 
@@ -10,8 +10,13 @@ export interface PreparedTensor {
   readonly data: ArrayBufferView;
 }
 
-export interface Prepared {
+/** What a pipeline made, and what it found in the file. */
+export interface Made {
   readonly tensors: readonly PreparedTensor[];
+  readonly facts: Facts;
+}
+
+export interface Prepared extends Made {
   /** From the asset's bytes in memory to the finished tensors. */
   readonly elapsedMs: number;
 }
@@ -33,17 +38,21 @@ export async function prepare(
     case 'audio':
       return timed(() => prepareAudio(asset('audio'), pipeline));
     case 'vision':
-      return timed(() => prepareVision(asset('image'), pipeline));
+      return timed(async () => plain(await prepareVision(asset('image'), pipeline)));
     case 'text': {
       // The tokenizer library is loaded only where text is prepared, and before the clock starts.
       const { prepareText } = await import('./text');
-      return timed(async () => prepareText(asset('tokenizer'), text ?? '', pipeline.maxLength));
+      return timed(async () => plain(prepareText(asset('tokenizer'), text ?? '', pipeline.maxLength)));
     }
   }
 }
 
-async function timed(work: () => Promise<PreparedTensor[]>): Promise<Prepared> {
+function plain(tensors: readonly PreparedTensor[]): Made {
+  return { tensors, facts: {} };
+}
+
+async function timed(work: () => Promise<Made>): Promise<Prepared> {
   const start = performance.now();
-  const tensors = await work();
-  return { tensors, elapsedMs: performance.now() - start };
+  const made = await work();
+  return { ...made, elapsedMs: performance.now() - start };
 }

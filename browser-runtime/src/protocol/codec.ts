@@ -10,6 +10,8 @@ const HOST_TYPES: ReadonlySet<string> = new Set<HostMessage['type']>([
   'welcome',
   'execute',
   'measure',
+  'stream',
+  'memory',
   'finish',
   'prepare',
   'cancel',

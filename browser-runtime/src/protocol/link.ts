@@ -167,6 +167,8 @@ export class Link implements Outlet {
         break;
       case 'execute':
       case 'measure':
+      case 'stream':
+      case 'memory':
       case 'finish':
       case 'prepare':
       case 'cancel':

@@ -14,6 +14,9 @@ export type OutgoingBinary = WithoutEnvelope<Tensor | Samples>;
 /** What the host says, without what the link itself answers. */
 export type Incoming = Exclude<HostMessage, { type: 'welcome' | 'ping' | 'tensor' }>;
 
+/** What the host says to a job that is open. */
+export type Command = Extract<Incoming, { type: 'measure' | 'stream' | 'finish' }>;
+
 /** A tensor that the host sent, with its bytes (little endian, row major). */
 export interface TensorFrame {
   readonly header: Tensor;
