@@ -254,4 +254,24 @@ describe('a job', () => {
     expect(outlet.said.find((said) => said.type === 'measured')).toMatchObject({ iterations: 2 });
     expect(outlet.result).toMatchObject({ status: 'ok', poisoned: null });
   });
+
+  test('a loss told right after the engine’s complaint is the cause', async () => {
+    let calls = 0;
+    const engine = new FakeEngine(() => {
+      if (calls++ > 0) {
+        setTimeout(() => job.fail(new Error('WebGPU device lost (unknown): gone')), 5);
+        throw new Error('a buffer cannot be mapped');
+      }
+      return { y: tensor('float32', [1], Float32Array.of(1)) };
+    });
+    const job = new ExecuteJob(execute({ backend: 'webgpu' }), [], engine, evidence, outlet, soundness);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        job.command({ type: 'measure', seq: 2, job: 'j', block: 0, iterations: 3, minMs: 0, maxMs: 1000 });
+      }
+    };
+    await job.run();
+    expect(outlet.result).toMatchObject({ error: { phase: 'measure', message: 'WebGPU device lost (unknown): gone' } });
+    expect(outlet.result.poisoned).toContain('device lost');
+  });
 });

@@ -7,7 +7,7 @@ import { infoFacts } from './adapter';
  */
 export class GpuDevices {
   readonly #onLost: (reason: string) => void;
-  readonly #letGo = new WeakSet<GPUDevice>();
+  readonly #destroyed = new WeakSet<GPUDevice>();
   #adapter: Facts = {};
   #inUse = false;
 
@@ -45,17 +45,22 @@ export class GpuDevices {
     this.#inUse = inUse;
   }
 
-  /** `device.destroy()` was called. */
+  /** `device.destroy()` was called, by the engine or by anybody else. The engine calls it again as it lets go. */
   destroying(device: GPUDevice): void {
-    if (!this.#inUse) {
-      this.#letGo.add(device);
+    if (this.#destroyed.has(device)) {
+      return;
+    }
+    this.#destroyed.add(device);
+    if (this.#inUse) {
+      // At once: the engine's own complaint about its buffers comes before the event.
+      this.#onLost('WebGPU device lost (destroyed): GPUDevice.destroy() was called while a session was open');
     }
   }
 
   watch(info: GPUAdapterInfo, device: GPUDevice): void {
     this.#adapter = infoFacts(info);
     void device.lost.then(({ reason, message }) => {
-      if (reason !== 'destroyed' || !this.#letGo.has(device)) {
+      if (!this.#destroyed.has(device)) {
         this.#onLost(`WebGPU device lost (${reason}): ${message}`);
       }
     });

@@ -3,6 +3,7 @@ export class Doom {
   readonly #promise: Promise<never>;
   #reject: (reason: unknown) => void = () => undefined;
   #struck = false;
+  #reason: unknown;
 
   constructor() {
     this.#promise = new Promise<never>((_, reject) => (this.#reject = reject));
@@ -10,11 +11,17 @@ export class Doom {
     this.#promise.catch(() => undefined);
   }
 
+  /** What struck, once something did. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+
   get struck(): boolean {
     return this.#struck;
   }
 
   strike(reason: unknown): void {
+    this.#reason = this.#struck ? this.#reason : reason;
     this.#struck = true;
     this.#reject(reason);
   }

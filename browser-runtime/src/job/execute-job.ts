@@ -14,6 +14,7 @@ import { isFatal, type Soundness } from './soundness';
 import { fixedDims, type MakeTensor, Steps } from './steps';
 
 const RELEASE_PATIENCE_MS = 2000;
+const LOSS_PATIENCE_MS = 100;
 
 /** What a job needs of the page's collector. */
 export type Evidence = Pick<EvidenceCollector, 'begin' | 'forgetLines' | 'sessionOpen' | 'engineLoaded' | 'incomplete' | 'collect' | 'memory'>;
@@ -74,9 +75,10 @@ export class ExecuteJob implements Job {
     try {
       await this.#attempt();
     } catch (thrown) {
-      cancelled = thrown instanceof CancelledError;
-      this.#soundness.note(thrown);
-      error = cancelled ? null : rawError(this.#phase, thrown);
+      const cause = await this.#cause(thrown);
+      cancelled = cause instanceof CancelledError;
+      this.#soundness.note(cause);
+      error = cancelled ? null : rawError(this.#phase, cause);
     }
     this.#outlet.send({
       type: 'result',
@@ -88,6 +90,14 @@ export class ExecuteJob implements Job {
       memory: this.#evidence.memory(),
       poisoned: this.#soundness.reason,
     });
+  }
+
+  /** An engine complains of its buffers before the browser says that the device is lost: the loss is the cause, so it gets a moment. */
+  async #cause(thrown: unknown): Promise<unknown> {
+    if (this.#execute.backend === 'webgpu' && !this.#doom.struck) {
+      await new Promise((resolve) => setTimeout(resolve, LOSS_PATIENCE_MS));
+    }
+    return this.#doom.struck ? this.#doom.reason : thrown;
   }
 
   async #attempt(): Promise<void> {

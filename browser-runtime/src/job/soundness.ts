@@ -7,6 +7,8 @@ const FATAL: readonly RegExp[] = [
   /maximum call stack size exceeded|too much recursion/i,
   /\bdevice\b[^.]{0,40}\b(lost|destroyed)\b|external Instance reference no longer exists/i,
   /WebGPU out of memory|GPUOutOfMemoryError/,
+  // A buffer that cannot be read back: its device is gone, whatever the engine makes of it.
+  /wgpu::MapAsyncStatus value|mapping was resolved/,
 ];
 
 const LONGEST = 300;
