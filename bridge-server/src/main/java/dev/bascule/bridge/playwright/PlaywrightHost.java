@@ -9,6 +9,7 @@ import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.WaitUntilState;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
+import dev.bascule.bridge.page.ConfinedThread;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.ProcessTree;

@@ -1,4 +1,4 @@
-package dev.bascule.bridge.playwright;
+package dev.bascule.bridge.page;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -11,13 +11,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The one thread that a Playwright object belongs to. A call may block for ever once the browser's GPU process has died,
- * so nobody waits for it longer than a limit; a thread that is stuck is let go, it is a daemon. Thread-safe.
+ * The one thread that a library's object belongs to which drives a browser. A call may block for ever once the browser's
+ * GPU process has died, so nobody waits for it longer than a limit; a thread that is stuck is let go, it is a daemon.
+ * Thread-safe.
  */
-final class ConfinedThread {
+public final class ConfinedThread {
     private final ScheduledExecutorService thread;
 
-    ConfinedThread(String name) {
+    public ConfinedThread(String name) {
         thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread made = new Thread(task, name);
             made.setDaemon(true);
@@ -31,7 +32,7 @@ final class ConfinedThread {
      * @throws TimeoutException when it has not ended within the limit; it may go on
      * @throws ExecutionException when it failed
      */
-    <T> T call(Duration limit, Callable<T> task) throws TimeoutException, ExecutionException {
+    public <T> T call(Duration limit, Callable<T> task) throws TimeoutException, ExecutionException {
         Future<T> running;
         try {
             running = thread.submit(task);
@@ -51,7 +52,7 @@ final class ConfinedThread {
     }
 
     /** Runs a task some time soon; nobody waits for it. */
-    void later(Runnable task) {
+    public void later(Runnable task) {
         try {
             thread.execute(task);
         } catch (RejectedExecutionException e) {
@@ -61,12 +62,12 @@ final class ConfinedThread {
     }
 
     /** Runs a task again and again until it throws. */
-    void repeat(Duration every, Runnable task) {
+    public void repeat(Duration every, Runnable task) {
         thread.scheduleWithFixedDelay(task, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Takes no more tasks after this one, and waits for none: a stuck one may hold the thread for ever. */
-    void stop(Runnable last) {
+    public void stop(Runnable last) {
         try {
             thread.execute(last);
         } catch (RejectedExecutionException e) {

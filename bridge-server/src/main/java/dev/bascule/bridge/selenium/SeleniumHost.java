@@ -1,0 +1,207 @@
+package dev.bascule.bridge.selenium;
+
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.discovery.DriverInstallation;
+import dev.bascule.bridge.flags.BrowserSettings;
+import dev.bascule.bridge.page.PageHost;
+import dev.bascule.bridge.page.PageListener;
+import dev.bascule.bridge.process.ProcessTree;
+import dev.bascule.bridge.process.ProfileFolder;
+import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.fallback.target.Browser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.openqa.selenium.Capabilities;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One browser of this machine with its driver, its profile and, where it needs one, its display. Commands go through
+ * {@link DrivenBrowser}; killing goes past it, by process handle. Thread-safe.
+ */
+final class SeleniumHost implements PageHost {
+    private static final Logger LOG = LoggerFactory.getLogger(SeleniumHost.class);
+    private static final Duration LEAVE = Duration.ofSeconds(1);
+    private static final Duration DIE = Duration.ofSeconds(5);
+    private static final Duration LOOK = Duration.ofSeconds(2);
+    /** Sockets lie in the temporary folder, and a socket's path may have 107 bytes on Linux and 103 on macOS. */
+    private static final int LONGEST_TEMPORARY = 56;
+
+    private final BrowserInstallation installation;
+    private final DriverInstallation driver;
+    private final ProfileFolder profile;
+    private final SessionWish wish;
+    private final DrivenBrowser driven;
+    private final Runnable net = this::kill;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile Browser browser;
+    private volatile Optional<VirtualDisplay> display = Optional.empty();
+    private volatile Optional<DriverServer> server = Optional.empty();
+    private volatile Optional<ProcessHandle> root = Optional.empty();
+    private volatile Optional<ProcessTree> tree = Optional.empty();
+
+    SeleniumHost(
+            BrowserInstallation installation,
+            DriverInstallation driver,
+            BrowserSettings settings,
+            ProfileFolder profile) {
+        this.installation = installation;
+        this.driver = driver;
+        this.profile = profile;
+        this.wish = SessionWish.local(installation, driver.kind(), settings, browserFolder());
+        this.driven = new DrivenBrowser(installation.toString());
+        this.browser = new Browser(
+                installation.name(),
+                installation.version(),
+                SeleniumHosts.ID,
+                wish.settings().recorded());
+        ShutdownNet.add(net);
+    }
+
+    /**
+     * Starts display, driver and browser.
+     *
+     * @param xvfb the X server to start first, where one is needed
+     */
+    void start(Optional<Path> xvfb, Duration limit) throws IOException, TimeoutException, ExecutionException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Files.createDirectories(browserFolder());
+        Map<String, String> environment = environment();
+        if (xvfb.isPresent()) {
+            VirtualDisplay started = VirtualDisplay.start(xvfb.get(), profile.path(), limit);
+            display = Optional.of(started);
+            environment.put("DISPLAY", started.name());
+        }
+        DriverServer listening = DriverServer.start(driver, profile.path(), environment);
+        server = Optional.of(listening);
+        ProcessTree processes =
+                new ProcessTree(listening.process(), profile.path().toString());
+        tree = Optional.of(processes);
+        if (ended.get()) {
+            throw new IOException("killed while it started");
+        }
+        listening.awaitUp(left(deadline));
+        Capabilities session = driven.start(listening.address(), wish.capabilities(), LOOK, left(deadline));
+        processes.remember();
+        root = Optional.of(firstProcess(session, listening.process()));
+        String version = session.getBrowserVersion();
+        if (version != null && !version.isBlank()) {
+            browser = new Browser(browser.name(), version, browser.launcher(), browser.flags());
+        }
+    }
+
+    private static Duration left(long deadline) {
+        return Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
+    }
+
+    private Path browserFolder() {
+        return profile.path().resolve("browser");
+    }
+
+    private Map<String, String> environment() {
+        Map<String, String> environment = new HashMap<>(wish.settings().environment());
+        installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
+        if (profile.path().toString().length() <= LONGEST_TEMPORARY) {
+            // Driver and browser leave scratch files in the temporary folder when they are killed.
+            environment.put("TMPDIR", profile.path().toString());
+        }
+        return environment;
+    }
+
+    /** The browser's, as some drivers tell; else what the driver started; else, where that is out of reach, the driver. */
+    private static ProcessHandle firstProcess(Capabilities session, ProcessHandle driver) {
+        for (String told : new String[] {"goog:processID", "moz:processID"}) {
+            if (session.getCapability(told) instanceof Number pid) {
+                Optional<ProcessHandle> process = ProcessHandle.of(pid.longValue());
+                if (process.isPresent()) {
+                    return process.get();
+                }
+            }
+        }
+        return driver.children().findFirst().orElse(driver);
+    }
+
+    /** The last of what driver and browser printed. */
+    String lastWords() {
+        return server.map(DriverServer::lastWords).orElse("");
+    }
+
+    @Override
+    public Optional<String> open(String url, PageListener listener, Duration limit) {
+        Optional<String> refusal = driven.open(url, listener, limit);
+        tree.ifPresent(ProcessTree::remember);
+        return refusal;
+    }
+
+    @Override
+    public Browser browser() {
+        return browser;
+    }
+
+    @Override
+    public Optional<ProcessHandle> root() {
+        return root;
+    }
+
+    @Override
+    public Optional<ProcessTree> processes() {
+        return tree;
+    }
+
+    /** By now it has the processes that it runs the page with. */
+    @Override
+    public void hush() {
+        tree.ifPresent(ProcessTree::remember);
+    }
+
+    @Override
+    public Map<String, String> internals(Duration limit) {
+        return driven.internals(InternalPage.of(installation.family().engine()), limit);
+    }
+
+    @Override
+    public void kill() {
+        ended.set(true);
+        tree.ifPresent(ProcessTree::kill);
+        tidy();
+    }
+
+    /** Lets the browser leave, kills what is still there after a second. */
+    @Override
+    public void close() {
+        if (!ended.getAndSet(true)) {
+            tree.ifPresent(ProcessTree::remember);
+            driven.quit(LEAVE);
+        }
+        tree.ifPresent(ProcessTree::kill);
+        tidy();
+    }
+
+    private void tidy() {
+        display.ifPresent(VirtualDisplay::kill);
+        tree.ifPresent(processes -> {
+            if (!processes.awaitEnd(DIE)) {
+                LOG.warn("processes {} cannot be killed", processes.alive());
+            }
+        });
+        display.ifPresent(shown -> {
+            if (!shown.awaitEnd(DIE)) {
+                LOG.warn("{} of {} cannot be killed", shown.process(), shown.name());
+            }
+        });
+        driven.stop();
+        if (profile.delete()) {
+            ShutdownNet.remove(net);
+        } else {
+            LOG.warn("the profile {} cannot be deleted", profile.path());
+        }
+    }
+}
