@@ -9,21 +9,30 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Score;
 import dev.bascule.reports.scoring.Scorer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** One line for each attempt, RFC 4180; what is not known is empty. Stateless. */
+/**
+ * One line for each attempt, retries among them, RFC 4180; what is not known is empty. Samples of scenarios, which have
+ * other columns, go to a file of their own beside it. Stateless.
+ */
 final class CsvReporter implements Reporter {
 
-    private record Line(RunRecord run, Sighting sighting, int position, Attempt attempt, Optional<Score> score) {
+    private record Line(
+            RunRecord run, Sighting sighting, int position, Attempt attempt, int retry, Optional<Score> score) {
         CaseRun cell() {
             return sighting.run();
         }
@@ -46,9 +55,10 @@ final class CsvReporter implements Reporter {
         StringBuilder out = new StringBuilder(String.join(",", COLUMNS.keySet())).append("\r\n");
         for (Sighting sighting : Sighting.allOf(record)) {
             Optional<Score> score = Scorer.score(sighting.run(), sighting.nativeCpu());
-            for (int i = 0; i < sighting.run().attempts().size(); i++) {
-                Line line = new Line(
-                        record, sighting, i + 1, sighting.run().attempts().get(i), score);
+            List<Try> tries = Try.allOf(sighting.run());
+            for (int i = 0; i < tries.size(); i++) {
+                Try made = tries.get(i);
+                Line line = new Line(record, sighting, i + 1, made.attempt(), made.retry(), score);
                 out.append(COLUMNS.values().stream()
                                 .map(column -> column.apply(line)
                                         .map(CsvReporter::field)
@@ -60,8 +70,25 @@ final class CsvReporter implements Reporter {
         return out.toString();
     }
 
+    @Override
+    public List<Path> writeAll(RunRecord record, Path file) {
+        Path attempts = write(record, file);
+        if (record.scenarios().isEmpty()) {
+            return List.of(attempts);
+        }
+        return List.of(attempts, OutputFiles.write(beside(file), ScenarioCsv.render(record)));
+    }
+
+    /** {@code scenarios.csv} beside {@code attempts.csv}, {@code mine-scenarios.csv} beside {@code mine.csv}. */
+    private Path beside(Path file) {
+        String name = String.valueOf(file.getFileName());
+        int type = name.toLowerCase(Locale.ROOT).lastIndexOf(".csv");
+        String stem = type > 0 ? name.substring(0, type) : name;
+        return file.resolveSibling(name.equals(fileName()) ? "scenarios.csv" : stem + "-scenarios.csv");
+    }
+
     /** Text that a spreadsheet would take for a formula is kept text by an apostrophe. */
-    private static String field(Object value) {
+    static String field(Object value) {
         String text = value.toString();
         if (value instanceof String && text.matches("(?s)[=+\\-@\\t\\r].*")) {
             text = "'" + text;
@@ -97,6 +124,16 @@ final class CsvReporter implements Reporter {
                         .comparison()
                         .map(comparison -> comparison.ratio().value()));
         columns.put("baseline", line -> line.attempt().comparison().map(comparison -> comparison.baseline()));
+        columns.put("retry", line -> Optional.of(line.retry()));
+        columns.put("memory_source", line -> line.attempt().memory().map(Memory::source));
+        columns.put("memory_after_bytes", line -> line.attempt().memory().flatMap(Memory::afterBytes));
+        columns.put(
+                "memory_parts_bytes",
+                line -> line.attempt()
+                        .memory()
+                        .map(memory -> memory.parts().entrySet().stream()
+                                .map(part -> part.getKey() + "=" + part.getValue())
+                                .collect(Collectors.joining(" "))));
         return columns;
     }
 

@@ -1,10 +1,13 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.scenario.ScenarioWords;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Workflow commands that GitHub Actions shows as annotations: errors for failures, warnings for fallbacks, failures first.
@@ -25,12 +28,21 @@ final class GithubReporter implements Reporter {
 
     @Override
     public String render(RunRecord record) {
-        List<Explanation> all = Explanation.of(Matrix.of(record)).stream()
-                .filter(each -> each.verdict().isFailure() || each.verdict().isRight())
+        List<Explanation> explained = Explanation.of(Matrix.of(record));
+        List<String> all = Stream.of(
+                        explained.stream()
+                                .filter(each -> each.verdict().isFailure())
+                                .map(GithubReporter::annotation),
+                        record.scenarios().stream()
+                                .filter(run -> run.verdict().isFailure())
+                                .map(GithubReporter::annotation),
+                        explained.stream()
+                                .filter(each -> each.verdict().isRight())
+                                .map(GithubReporter::annotation))
+                .flatMap(each -> each)
                 .toList();
-        List<String> lines = new ArrayList<>();
         int shown = all.size() > MOST ? MOST - 1 : all.size();
-        all.subList(0, shown).forEach(each -> lines.add(annotation(each)));
+        List<String> lines = new ArrayList<>(all.subList(0, shown));
         if (shown < all.size()) {
             lines.add("::notice title=Bascule::%d more in the report".formatted(all.size() - shown));
         }
@@ -42,12 +54,23 @@ final class GithubReporter implements Reporter {
         text.addAll(each.why());
         each.remedies().forEach(remedy -> text.add("try: " + remedy));
         each.reproduce().forEach(line -> text.add("reproduce: " + line));
-        String title = "%s %s on %s".formatted(each.verdict(), String.join(", ", each.models()), each.chain());
+        String title = "%s %s on %s".formatted(each.verdict(), String.join(", ", each.models()), each.on());
+        return command(each.verdict().isFailure() ? "error" : "warning", title, text);
+    }
+
+    private static String annotation(ScenarioRun run) {
+        List<String> text = new ArrayList<>(ScenarioWords.remarks(run));
+        run.failure().ifPresent(why -> why.remedies().forEach(remedy -> text.add("try: " + remedy)));
+        text.add("reproduce: " + run.reproduce());
+        String title = "%s %s of %s on %s"
+                .formatted(run.verdict(), run.scenario(), run.modelName(), ScenarioWords.where(run.target()));
+        return command("error", title, text);
+    }
+
+    private static String command(String kind, String title, List<String> text) {
         return "::%s title=%s::%s"
                 .formatted(
-                        each.verdict().isFailure() ? "error" : "warning",
-                        escaped(title).replace(":", "%3A").replace(",", "%2C"),
-                        escaped(String.join("\n", text)));
+                        kind, escaped(title).replace(":", "%3A").replace(",", "%2C"), escaped(String.join("\n", text)));
     }
 
     /** As the runner decodes it (actions/toolkit, packages/core, command.ts). */

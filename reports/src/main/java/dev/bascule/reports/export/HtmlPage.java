@@ -2,18 +2,22 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.scenario.ScenarioTable;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the page's templates draw from.
@@ -53,7 +57,7 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
 
     public List<CaseRun> fallbacks() {
         return record.runs().stream()
-                .filter(run -> run.verdict() == Verdict.FELL_BACK)
+                .filter(run -> MatrixCell.reached(run).isPresent())
                 .toList();
     }
 
@@ -66,20 +70,47 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
     }
 
     public List<Target> targets() {
-        return record.runs().stream()
-                .flatMap(run -> run.attempts().stream())
-                .map(attempt -> attempt.target())
+        return Stream.concat(
+                        tries().map(made -> made.attempt().target()),
+                        record.scenarios().stream().map(ScenarioRun::target))
                 .distinct()
                 .toList();
+    }
+
+    private Stream<Try> tries() {
+        return record.runs().stream().flatMap(run -> Try.allOf(run).stream());
+    }
+
+    /** Scenarios side by side, a table for each. */
+    public List<ScenarioTable> scenarios() {
+        return ScenarioTable.allOf(record.scenarios());
+    }
+
+    /** The anchor of a scenario's run. */
+    public String anchor(ScenarioRun run) {
+        for (int i = 0; i < record.scenarios().size(); i++) {
+            if (record.scenarios().get(i) == run) {
+                return "scenario-" + (i + 1);
+            }
+        }
+        throw new IllegalArgumentException("a scenario of another run: " + run.scenario());
+    }
+
+    /** A plot of what a soak left, where there is one: its first readings in bytes. */
+    public static Optional<SeriesPlot> soakPlot(ScenarioRun run) {
+        return run.figures().stream()
+                .filter(figure -> run.scenario().equals("soak") && figure.unit().equals("bytes"))
+                .flatMap(figure -> SeriesPlot.of(figure, run).stream())
+                .findFirst();
     }
 
     /** Error codes that occurred, with how often, worst severity first. */
     public Map<ErrorCode, Integer> errors() {
         Map<ErrorCode, Integer> counts = new java.util.TreeMap<>(
                 java.util.Comparator.comparing(ErrorCode::severity).thenComparing(code -> code));
-        record.runs().stream()
-                .flatMap(run -> run.attempts().stream())
-                .flatMap(attempt -> attempt.failure().stream())
+        Stream.concat(
+                        tries().flatMap(made -> made.attempt().failure().stream()),
+                        record.scenarios().stream().flatMap(run -> run.failure().stream()))
                 .forEach(failure -> counts.merge(failure.code(), 1, Integer::sum));
         return counts;
     }

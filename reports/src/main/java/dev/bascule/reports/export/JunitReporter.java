@@ -1,23 +1,32 @@
 package dev.bascule.reports.export;
 
-import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.scenario.FigureText;
+import dev.bascule.reports.scenario.ScenarioWords;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * JUnit XML in the shape of Surefire's schema: a test case for each cell. A failure's type is its {@link
- * dev.bascule.fallback.error.ErrorCode}; unsupported and skipped cells are skipped; a fallback passes and says so. Stateless.
+ * JUnit XML in the shape of Surefire's schema: a test case for each cell and each scenario. A failure's type is its {@link
+ * dev.bascule.fallback.error.ErrorCode}; unsupported and skipped ones are skipped; a fallback passes and says so.
+ *
+ * <p>A retry that failed is a {@code rerunFailure} beside the failure. A flaky cell is a {@code failure}, with both attempts
+ * in its text: Surefire's {@code flakyFailure} would count as a pass with its readers, and a retry erases no failure.
+ * Stateless.
  */
 final class JunitReporter implements Reporter {
 
@@ -54,17 +63,20 @@ final class JunitReporter implements Reporter {
         attribute(xml, "name", "bascule." + record.suite());
         attribute(xml, "time", seconds(Duration.between(record.startedAt(), record.finishedAt())));
         attribute(xml, "timestamp", record.startedAt().toString());
-        attribute(xml, "tests", Integer.toString(runs.size()));
+        List<Verdict> verdicts = Stream.concat(
+                        runs.stream().map(CaseRun::verdict),
+                        record.scenarios().stream().map(ScenarioRun::verdict))
+                .toList();
+        attribute(xml, "tests", Integer.toString(verdicts.size()));
         attribute(xml, "errors", "0");
         attribute(
                 xml,
                 "skipped",
-                Long.toString(runs.stream().filter(JunitReporter::isSkipped).count()));
+                Long.toString(verdicts.stream().filter(JunitReporter::isSkipped).count()));
         attribute(
                 xml,
                 "failures",
-                Long.toString(
-                        runs.stream().filter(run -> run.verdict().isFailure()).count()));
+                Long.toString(verdicts.stream().filter(Verdict::isFailure).count()));
         line(xml);
         xml.writeStartElement("properties");
         property(xml, "run.id", record.id());
@@ -77,51 +89,119 @@ final class JunitReporter implements Reporter {
         for (CaseRun run : runs) {
             testCase(xml, record, run);
         }
+        for (ScenarioRun run : record.scenarios()) {
+            scenario(xml, record, run);
+        }
         xml.writeEndElement();
     }
 
-    private static boolean isSkipped(CaseRun run) {
-        return run.verdict() == Verdict.UNSUPPORTED || run.verdict() == Verdict.SKIPPED;
+    private static boolean isSkipped(Verdict verdict) {
+        return verdict == Verdict.UNSUPPORTED || verdict == Verdict.SKIPPED;
     }
 
     private static void testCase(XMLStreamWriter xml, RunRecord record, CaseRun run) throws XMLStreamException {
-        String where = run.attempts()
-                .get(0)
-                .target()
-                .browser()
-                .map(browser -> browser.label())
-                .orElse("native");
-        xml.writeStartElement("testcase");
-        attribute(xml, "name", run.caseId() + " on " + run.chain());
-        attribute(xml, "classname", "%s.%s".formatted(record.suite(), where.replaceAll("[^A-Za-z0-9]+", "_")));
-        attribute(
+        head(
                 xml,
-                "time",
-                seconds(run.attempts().stream().map(Attempt::elapsed).reduce(Duration.ZERO, Duration::plus)));
-        Optional<Failure> failure = run.decisive().failure();
-        String message =
-                run.verdict() + failure.map(why -> ": " + why.message()).orElse("");
+                run.caseId() + " on " + run.chain(),
+                "%s.%s"
+                        .formatted(
+                                record.suite(), className(run.attempts().get(0).target())),
+                Try.allOf(run).stream().map(made -> made.attempt().elapsed()).reduce(Duration.ZERO, Duration::plus));
+        Optional<Failure> failure = failure(run);
+        outcome(xml, run.verdict(), failure, message(run, failure), details(run));
         if (run.verdict().isFailure()) {
+            for (Try made : Try.allOf(run)) {
+                rerun(xml, made);
+            }
+        }
+        xml.writeEndElement();
+        line(xml);
+    }
+
+    /** Of a flaky chain that fell back in its first pass, what its first backend failed with. */
+    private static Optional<Failure> failure(CaseRun run) {
+        return run.decisive()
+                .failure()
+                .or(() -> run.attempts().stream()
+                        .flatMap(attempt -> attempt.failure().stream())
+                        .findFirst());
+    }
+
+    private static String message(CaseRun run, Optional<Failure> failure) {
+        return run.verdict() == Verdict.FLAKY
+                ? run.verdict() + ": " + Explanation.of(run).what()
+                : run.verdict() + failure.map(why -> ": " + why.message()).orElse("");
+    }
+
+    private static void rerun(XMLStreamWriter xml, Try made) throws XMLStreamException {
+        Optional<Failure> failure = made.attempt().failure();
+        if (made.isRetry() && failure.isPresent()) {
+            xml.writeStartElement("rerunFailure");
+            attribute(xml, "message", made.name() + ": " + failure.get().message());
+            attribute(xml, "type", failure.get().code().name());
+            xml.writeEndElement();
+        }
+    }
+
+    private static void scenario(XMLStreamWriter xml, RunRecord record, ScenarioRun run) throws XMLStreamException {
+        head(
+                xml,
+                "%s of %s on %s"
+                        .formatted(
+                                run.scenario(),
+                                run.caseId(),
+                                run.target().backend().id()),
+                "%s.scenarios.%s".formatted(record.suite(), className(run.target())),
+                run.elapsed());
+        StringBuilder text = new StringBuilder();
+        run.figures()
+                .forEach(figure -> text.append(figure.name())
+                        .append(": ")
+                        .append(FigureText.of(figure))
+                        .append('\n'));
+        ScenarioWords.remarks(run).forEach(remark -> text.append(remark).append('\n'));
+        run.failure()
+                .ifPresent(why -> why.remedies()
+                        .forEach(remedy -> text.append("try: ").append(remedy).append('\n')));
+        text.append("reproduce: ").append(run.reproduce()).append('\n');
+        String message =
+                run.verdict() + run.failure().map(why -> ": " + why.message()).orElse("");
+        outcome(xml, run.verdict(), run.failure(), message, text.toString());
+        xml.writeEndElement();
+        line(xml);
+    }
+
+    private static void head(XMLStreamWriter xml, String name, String className, Duration elapsed)
+            throws XMLStreamException {
+        xml.writeStartElement("testcase");
+        attribute(xml, "name", name);
+        attribute(xml, "classname", className);
+        attribute(xml, "time", seconds(elapsed));
+    }
+
+    private static String className(Target target) {
+        return target.browser().map(browser -> browser.label()).orElse("native").replaceAll("[^A-Za-z0-9]+", "_");
+    }
+
+    private static void outcome(
+            XMLStreamWriter xml, Verdict verdict, Optional<Failure> failure, String message, String details)
+            throws XMLStreamException {
+        if (verdict.isFailure()) {
             xml.writeStartElement("failure");
             attribute(xml, "message", message);
-            attribute(
-                    xml,
-                    "type",
-                    failure.map(why -> why.code().name()).orElse(run.verdict().name()));
-            xml.writeCharacters(clean(details(run)));
+            attribute(xml, "type", failure.map(why -> why.code().name()).orElse(verdict.name()));
+            xml.writeCharacters(clean(details));
             xml.writeEndElement();
-        } else if (isSkipped(run)) {
+            return;
+        }
+        if (isSkipped(verdict)) {
             xml.writeStartElement("skipped");
             attribute(xml, "message", message);
             xml.writeEndElement();
         }
-        if (!run.verdict().isFailure()) {
-            xml.writeStartElement("system-out");
-            xml.writeCharacters(clean(details(run)));
-            xml.writeEndElement();
-        }
+        xml.writeStartElement("system-out");
+        xml.writeCharacters(clean(details));
         xml.writeEndElement();
-        line(xml);
     }
 
     private static String details(CaseRun run) {

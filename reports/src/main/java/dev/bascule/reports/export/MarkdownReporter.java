@@ -10,12 +10,15 @@ import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Matrix.Column;
 import dev.bascule.reports.matrix.Matrix.Row;
 import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.scenario.ScenarioWords;
 import dev.bascule.reports.scoring.Formula;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A page for a pull request or a wiki: the matrix, what is not a plain PASS, times, the score, where the time went. */
 final class MarkdownReporter implements Reporter {
@@ -42,8 +45,9 @@ final class MarkdownReporter implements Reporter {
             figures(page, matrix);
             score(page, matrix);
         }
+        MarkdownScenarios.write(page, record.scenarios());
         time(page, record);
-        environment(page, record, matrix);
+        environment(page, record);
         return page.toString();
     }
 
@@ -62,7 +66,8 @@ final class MarkdownReporter implements Reporter {
                 + verdicts.entrySet().stream()
                         .map(entry -> "**" + entry.getValue() + "** " + entry.getKey())
                         .collect(Collectors.joining(", "))
-                + ".");
+                + "."
+                + (record.scenarios().isEmpty() ? "" : " Scenarios: " + ScenarioWords.tally(record.scenarios()) + "."));
         page.line("").line("```").line(record.command().replace("```", "'''")).line("```");
     }
 
@@ -84,7 +89,14 @@ final class MarkdownReporter implements Reporter {
         page.table(heads, rows);
         page.line(
                 "Where it ran: ● the engine's own record, ◐ only an API's word, ○ nobody said. Times are medians of warm"
-                        + " inferences. × times the native CPU's time, interleaved; ≈× of medians. [n] is the score.");
+                        + " inferences. × times the native CPU's time, interleaved, ± half its 95 % interval; ≈× of"
+                        + " medians. [n] is the score.");
+        if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
+            page.line(Marks.FLAKY);
+        }
+        if (matrix.inOrder().stream().anyMatch(cell -> !cell.merged().isEmpty())) {
+            page.line(Marks.MERGED);
+        }
         if (matrix.columns().stream().anyMatch(Column::software)) {
             page.line("\\* software adapter: shaders run on the CPU; it never counts as acceleration.");
         }
@@ -96,13 +108,17 @@ final class MarkdownReporter implements Reporter {
     }
 
     private static String cell(MatrixCell cell) {
-        List<String> lines = new ArrayList<>(List.of("**" + cell.verdict() + "** " + Marks.of(cell.proof())));
+        List<String> lines = new ArrayList<>(List.of(("**" + cell.verdict() + "** " + cell.mark()).strip()));
+        cell.passedOnRetry().ifPresent(retry -> lines.add("ok, retry " + retry.retry()));
         cell.reached().ifPresent(backend -> lines.add("→ " + backend));
         cell.summary().ifPresent(summary -> lines.add(Figures.millis(summary.median())));
         String last = cell.relative().map(Marks::ratio).orElse("")
                 + cell.score().map(score -> " [" + score.value() + "]").orElse("");
         if (!last.isBlank()) {
             lines.add(last.strip());
+        }
+        if (!cell.merged().isEmpty()) {
+            lines.add("worst of " + (cell.merged().size() + 1));
         }
         return String.join("<br>", lines);
     }
@@ -118,7 +134,7 @@ final class MarkdownReporter implements Reporter {
                     .formatted(
                             each.verdict(),
                             MarkdownPage.text(String.join(", ", each.models())),
-                            each.chain(),
+                            each.on(),
                             MarkdownPage.text(each.what())));
             each.why().forEach(why -> page.line("  - " + MarkdownPage.text(why)));
             each.remedies().forEach(remedy -> page.line("  - try: " + MarkdownPage.text(remedy)));
@@ -171,7 +187,7 @@ final class MarkdownReporter implements Reporter {
                         .toList());
     }
 
-    private static void environment(MarkdownPage page, RunRecord record, Matrix matrix) {
+    private static void environment(MarkdownPage page, RunRecord record) {
         Machine machine = record.machine();
         page.heading(2, "Environment");
         page.line("- machine " + MarkdownPage.code(machine.fingerprint()) + ": " + MarkdownPage.text(machine.os())
@@ -184,9 +200,11 @@ final class MarkdownReporter implements Reporter {
                         : machine.gpus().stream()
                                 .map(gpu -> MarkdownPage.text(gpu.name()) + (gpu.software() ? " (software)" : ""))
                                 .collect(Collectors.joining(", "))));
-        matrix.inOrder().stream()
-                .flatMap(cell -> cell.run().attempts().stream())
-                .map(attempt -> attempt.target().id())
+        Stream.concat(
+                        record.runs().stream()
+                                .flatMap(run -> Try.allOf(run).stream())
+                                .map(made -> made.attempt().target().id()),
+                        record.scenarios().stream().map(run -> run.target().id()))
                 .distinct()
                 .forEach(id -> page.line("- target " + MarkdownPage.code(id)));
         page.line("- seed " + record.seed() + ", suite hash " + MarkdownPage.code(record.suiteHash()));

@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Turns a run into one kind of report. Stateless and thread-safe. */
 public interface Reporter {
@@ -22,5 +23,15 @@ public interface Reporter {
      */
     default Path write(RunRecord record, Path file) {
         return OutputFiles.write(file, render(record));
+    }
+
+    /**
+     * Writes the report, and beside it what its kind of file has no place for.
+     *
+     * @return the file asked for, then the others
+     * @throws dev.bascule.fallback.error.BasculeException OUTPUT_UNWRITABLE
+     */
+    default List<Path> writeAll(RunRecord record, Path file) {
+        return List.of(write(record, file));
     }
 }

@@ -4,7 +4,6 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.format.Figures;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -13,53 +12,27 @@ import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
  * A small plot of every sample in the order measured, warm-up first, with a box beside it: quartiles, median and its
- * interval, whiskers to the last sample within 1.5 times the interquartile range (Tukey 1977). The axis begins at 0
- * unless every sample lies well above it; the ticks say where it begins. All figures are in the plot's own units; the
- * template only prints them.
+ * interval, whiskers to the last sample within 1.5 times the interquartile range (Tukey 1977). All figures are in the
+ * plot's own units; the template only prints them.
  */
 public final class SamplePlot {
     private static final double LEFT = 64;
     private static final double RIGHT = 640;
-    private static final double TOP = 10;
-    private static final double BOTTOM = 148;
 
     private final Samples warmUp;
     private final Samples measured;
-    private final double bottom;
-    private final double top;
+    private final PlotAxis axis;
 
     private SamplePlot(Samples warmUp, Samples measured) {
         this.warmUp = warmUp;
         this.measured = measured;
-        double greatest = Samples.concat(List.of(warmUp, measured)).sorted()[warmUp.size() + measured.size() - 1];
-        double least = Samples.concat(List.of(warmUp, measured)).sorted()[0];
-        if (greatest <= 0) {
-            this.bottom = 0;
-            this.top = 1;
-        } else if (least < greatest / 3) {
-            this.bottom = 0;
-            this.top = step(greatest / 2) * 2;
-        } else {
-            double step = step(Math.max((greatest - least) / 2, greatest / 50));
-            this.bottom = Math.floor(least / step) * step;
-            this.top = bottom + 2 * step >= greatest ? bottom + 2 * step : bottom + 2 * step(step * 1.01);
-        }
+        double[] sorted = Samples.concat(List.of(warmUp, measured)).sorted();
+        this.axis = PlotAxis.of(sorted[0], sorted[sorted.length - 1]);
     }
 
     /** A plot of samples; empty where there are none, since then there is nothing to show. */
     public static Optional<SamplePlot> of(Samples warmUp, Samples measured) {
         return measured.isEmpty() ? Optional.empty() : Optional.of(new SamplePlot(warmUp, measured));
-    }
-
-    /** The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten. */
-    static double step(double value) {
-        double power = Math.pow(10, Math.floor(Math.log10(value)));
-        for (double step : new double[] {1, 1.5, 2, 3, 4, 5, 6, 8}) {
-            if (step * power >= value) {
-                return step * power;
-            }
-        }
-        return 10 * power;
     }
 
     private int all() {
@@ -71,7 +44,7 @@ public final class SamplePlot {
     }
 
     private double y(double millis) {
-        return BOTTOM - (BOTTOM - TOP) * (millis - bottom) / (top - bottom);
+        return axis.y(millis);
     }
 
     /** Dots as one path of strokes without length, which round caps make dots: short, however many samples. */
@@ -101,16 +74,8 @@ public final class SamplePlot {
         return warmUp.isEmpty() ? Optional.empty() : Optional.of(round((x(warmUp.size() - 1) + x(warmUp.size())) / 2));
     }
 
-    /** A horizontal line with its label. */
-    public record Tick(String y, String label) {}
-
-    public List<Tick> ticks() {
-        List<Tick> ticks = new ArrayList<>();
-        for (double share : new double[] {0, 0.5, 1}) {
-            double millis = bottom + (top - bottom) * share;
-            ticks.add(new Tick(round(y(millis)), millis == 0 ? "0" : Figures.millis(millis)));
-        }
-        return ticks;
+    public List<PlotAxis.Tick> ticks() {
+        return axis.ticks(Figures::millis);
     }
 
     /** The box beside the dots. */

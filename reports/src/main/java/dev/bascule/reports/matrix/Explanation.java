@@ -186,7 +186,7 @@ public record Explanation(
 
     /** Why a fallback has no cost: there is no sample of it. */
     public static String noCost(CaseRun run) {
-        if (run.verdict() != Verdict.FELL_BACK) {
+        if (MatrixCell.reached(run).isEmpty()) {
             return "it did not fall back";
         }
         boolean expectedRan = run.attempts().get(0).timing().isPresent();

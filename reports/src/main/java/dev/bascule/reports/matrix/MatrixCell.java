@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
@@ -100,10 +101,16 @@ public record MatrixCell(
 
     /** Where a chain ended up, when that is not its first backend; a flaky one may have fallen back as well. */
     public Optional<String> reached() {
-        boolean elsewhere = decisive().succeeded()
-                && !decisive().target().backend().equals(run().chain().first());
-        return verdict() == Verdict.FELL_BACK || (verdict() == Verdict.FLAKY && elsewhere)
-                ? Optional.of(decisive().target().backend().id())
+        return reached(run());
+    }
+
+    /** Where a case run ended up, when that is not its chain's first backend. */
+    public static Optional<String> reached(CaseRun run) {
+        Backend backend = run.decisive().target().backend();
+        boolean elsewhere =
+                run.decisive().succeeded() && !backend.equals(run.chain().first());
+        return run.verdict() == Verdict.FELL_BACK || (run.verdict() == Verdict.FLAKY && elsewhere)
+                ? Optional.of(backend.id())
                 : Optional.empty();
     }
 }

@@ -13,7 +13,10 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scoring.Formula;
 import java.util.List;
 import org.jsoup.Jsoup;
@@ -78,10 +81,11 @@ class HtmlReporterTest {
     @Test
     void every_timed_attempt_shows_its_raw_samples_as_a_plot_and_as_text() {
         long timed = ShowcaseRun.runs().stream()
-                .flatMap(run -> run.attempts().stream())
-                .filter(attempt -> attempt.timing().isPresent())
+                .flatMap(run -> Try.allOf(run).stream())
+                .filter(made -> made.attempt().timing().isPresent())
                 .count();
-        assertThat(PAGE.select("svg.plot[role=img]")).hasSize((int) timed);
+        assertThat(PAGE.select("section[aria-labelledby=cells] svg.plot[role=img]"))
+                .hasSize((int) timed);
         Element webnn = PAGE.getElementById("cell-2");
         assertThat(webnn.selectFirst("path.dots").attr("d").split("M")).hasSize(61);
         assertThat(webnn.selectFirst("path.warm").attr("d").split("M")).hasSize(16);
@@ -101,6 +105,103 @@ class HtmlReporterTest {
                 .contains("create session")
                 .contains("the time of native/onnxruntime-1.29.0/cpu-cpu")
                 .contains("bascule run quickstart --filter");
+    }
+
+    @Test
+    void a_flaky_cell_shows_both_attempts_and_says_which_was_the_retry() {
+        Element flaky = PAGE.select("details.cell:contains(FLAKY)").first();
+        assertThat(flaky.text())
+                .contains("failed first with ATTEMPT_TIMED_OUT, passed on retry 1 in a clean browser.")
+                .contains("no figure of the retry stands for the cell");
+        assertThat(flaky.select("div.attempt")).hasSize(2);
+        assertThat(flaky.select("div.attempt.no").text()).contains("no answer within 60 s");
+        assertThat(flaky.select("div.attempt.ok").text())
+                .contains("retry 1 in a clean browser")
+                .contains("median");
+        assertThat(flaky.selectFirst("summary").text()).doesNotContain(" ms");
+        assertThat(PAGE.selectFirst("table.matrix td:contains(FLAKY)").text())
+                .contains("ok, retry 1")
+                .contains("[0]")
+                .doesNotContain(" ms");
+    }
+
+    @Test
+    void memory_stands_with_its_source_its_parts_and_what_was_left() {
+        assertThat(PAGE.getElementById("cell-3").text())
+                .contains("peak 312 MB")
+                .contains("after release 242 MB")
+                .contains("gpu-process 61.0 MB")
+                .contains("resident memory of the browser's process tree")
+                .contains("need not add up");
+        assertThat(PAGE.getElementById("cell-5").text())
+                .contains("after release not read")
+                .contains("VmHWM");
+    }
+
+    @Test
+    void visits_stand_side_by_side() {
+        Element table = PAGE.select("table.figures").first();
+        assertThat(table.select("thead th").eachText())
+                .containsExactly("Model and target", "Of", "fresh profile", "same page", "second visit");
+        assertThat(table.select("tbody tr").first().text()).contains("wasm in Chrome Headless Shell 153");
+        assertThat(table.select("tbody tr").first().select("td")).hasSize(3);
+        assertThat(table.select("tbody tr")).hasSize(4);
+    }
+
+    @Test
+    void a_soak_shows_its_slope_with_its_interval_and_its_readings_with_the_line() {
+        Element soak = PAGE.getElementById("scenario-5");
+        assertThat(soak.hasAttr("open")).isTrue();
+        Element plot = soak.selectFirst("figure svg");
+        assertThat(plot.selectFirst("path.dots").attr("d").split("M")).hasSize(31);
+        assertThat(plot.select("line.trend")).hasSize(1);
+        assertThat(soak.selectFirst("figcaption").text()).contains("kB/cycle (+");
+        assertThat(PAGE.select("table.figures").get(2).text()).containsPattern("\\+\\d+\\.\\d kB/cycle to \\+");
+    }
+
+    @Test
+    void every_sample_of_every_scenario_is_on_the_page() {
+        for (int i = 0; i < ScenarioFixtures.all().size(); i++) {
+            Element shown = PAGE.getElementById("scenario-" + (i + 1));
+            for (var figure : ScenarioFixtures.all().get(i).figures()) {
+                assertThat(shown.text()).contains(FigureText.samples(figure));
+            }
+        }
+    }
+
+    @Test
+    void a_scenario_that_failed_says_why_what_to_do_and_how_to_reproduce_it() {
+        Element leak = PAGE.getElementById("scenario-3");
+        assertThat(leak.hasAttr("open")).isTrue();
+        assertThat(leak.text())
+                .contains("NUMERICS_WRONG after webgpu → wasm → webgpu in one page 12 of 1536 values")
+                .contains("What to do:")
+                .contains("bascule run quickstart --scenario state-leak");
+        assertThat(PAGE.getElementById("scenario-6").text()).contains("<GPU process> gone & away");
+        assertThat(PAGE.selectFirst("header").text()).contains("Scenarios: 5 PASS, 1 WRONG, 1 CRASHED.");
+    }
+
+    @Test
+    void a_run_without_scenarios_has_no_word_of_them() {
+        Document page =
+                Jsoup.parse(new HtmlReporter().render(record("1", strict(TEXT, Verdict.PASS, on(WASM).build()))));
+        assertThat(page.getElementById("scenarios")).isNull();
+        assertThat(page.text()).doesNotContain("Scenarios");
+    }
+
+    @Test
+    void case_runs_that_share_a_cell_are_all_on_the_page() {
+        Document page = Jsoup.parse(new HtmlReporter()
+                .render(record(
+                        "1",
+                        strict(TEXT, Verdict.PASS, on(WASM).build()),
+                        strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build()))));
+        assertThat(page.select("table.matrix tbody td")).hasSize(1);
+        assertThat(page.selectFirst("table.matrix tbody td").text())
+                .contains("WRONG")
+                .contains("worst of 2");
+        assertThat(page.select("details.cell div.attempt")).hasSize(2);
+        assertThat(page.selectFirst("details.cell").text()).contains("Also in this run: PASS");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
+import static dev.bascule.reports.fixture.Fixtures.withScenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
@@ -14,13 +15,20 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Formula;
+import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
@@ -46,23 +54,63 @@ class TextReportersTest {
     @Test
     void junit_counts_add_up_and_a_failure_s_type_is_its_error_code() throws Exception {
         Element suite = xml(RUN).getDocumentElement();
-        assertThat(suite.getAttribute("tests")).isEqualTo("18");
-        assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(18);
+        assertThat(suite.getAttribute("tests")).isEqualTo("25");
+        assertThat(suite.getElementsByTagName("testcase").getLength()).isEqualTo(25);
         assertThat(suite.getElementsByTagName("failure").getLength())
                 .isEqualTo(Integer.parseInt(suite.getAttribute("failures")))
-                .isEqualTo(6);
+                .isEqualTo(8);
         assertThat(suite.getElementsByTagName("skipped").getLength()).isEqualTo(2);
-        List<String> types = IntStream.range(0, 6)
+        List<String> types = IntStream.range(0, 8)
                 .mapToObj(i -> ((Element) suite.getElementsByTagName("failure").item(i)).getAttribute("type"))
                 .toList();
         assertThat(types)
                 .containsExactly(
                         "NUMERICS_WRONG",
-                        "FLAKY",
+                        "ATTEMPT_TIMED_OUT",
                         "ATTEMPT_TIMED_OUT",
                         "WASM_TRAP",
                         "EXECUTION_FAILED",
-                        "EXECUTION_FAILED");
+                        "EXECUTION_FAILED",
+                        "NUMERICS_WRONG",
+                        "RUNNER_CRASHED");
+    }
+
+    private static Element junitCase(String part) throws Exception {
+        var cases = xml(RUN).getElementsByTagName("testcase");
+        return IntStream.range(0, cases.getLength())
+                .mapToObj(i -> (Element) cases.item(i))
+                .filter(each -> each.getAttribute("name").contains(part))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void a_flaky_junit_case_is_a_failure_that_tells_both_attempts() throws Exception {
+        Element failure = (Element) junitCase("mobilenet-tiny;batch=1 on wasm")
+                .getElementsByTagName("failure")
+                .item(0);
+        assertThat(failure.getAttribute("message"))
+                .isEqualTo("FLAKY: failed first with ATTEMPT_TIMED_OUT, passed on retry 1 in a clean browser");
+        assertThat(failure.getTextContent())
+                .contains("wasm: no answer within 60 s")
+                .contains("wasm, retry 1 in a clean browser: passed");
+    }
+
+    @Test
+    void a_retry_that_failed_too_is_a_rerun_failure_in_junit() throws Exception {
+        Element crashed = junitCase("whisper-encoder-tiny;batch=1 on webnn");
+        assertThat(crashed.getElementsByTagName("failure").getLength()).isEqualTo(1);
+        Element again = (Element) crashed.getElementsByTagName("rerunFailure").item(0);
+        assertThat(again.getAttribute("type")).isEqualTo("WASM_TRAP");
+        assertThat(again.getAttribute("message")).startsWith("webnn, retry 1 in a clean browser");
+    }
+
+    @Test
+    void a_junit_case_of_a_scenario_has_its_figures() throws Exception {
+        Element soak = junitCase("soak of quickstart:embedding:bert-tiny;batch=1 on wasm");
+        assertThat(soak.getAttribute("classname")).isEqualTo("quickstart.scenarios.Chrome_Headless_Shell_153");
+        assertThat(soak.getElementsByTagName("failure").getLength()).isZero();
+        assertThat(soak.getTextContent()).contains("growth, total: +6").contains("kB/cycle (+5");
     }
 
     @Test
@@ -85,7 +133,7 @@ class TextReportersTest {
     void csv_has_a_line_for_each_attempt_and_as_many_fields_as_heads() {
         String csv = new CsvReporter().render(RUN);
         long attempts =
-                RUN.runs().stream().mapToLong(run -> run.attempts().size()).sum();
+                RUN.runs().stream().mapToLong(run -> Try.allOf(run).size()).sum();
         assertThat(csv.split("\r\n")).hasSize((int) attempts + 1);
         int heads = csv.split("\r\n")[0].split(",", -1).length;
         assertThat(csv.split("\r\n"))
@@ -93,6 +141,66 @@ class TextReportersTest {
                                 line.replaceAll("\"(?:[^\"]|\"\")*\"", "x").split(",", -1))
                         .hasSize(heads));
         assertThat(csv).doesNotContain(",NaN,").doesNotContain(",-1,").doesNotContain("Optional");
+    }
+
+    private static List<String> column(String csv, String head) {
+        List<String> lines = csv.lines().toList();
+        int place = List.of(lines.get(0).split(",", -1)).indexOf(head);
+        return lines.stream()
+                .skip(1)
+                .map(line -> line.replaceAll("\"(?:[^\"]|\"\")*\"", "x").split(",", -1)[place])
+                .toList();
+    }
+
+    @Test
+    void csv_tells_retries_and_what_memory_was_made_of() {
+        String csv = new CsvReporter().render(RUN);
+        assertThat(column(csv, "retry")).filteredOn("1"::equals).hasSize(2);
+        assertThat(column(csv, "memory_parts_bytes"))
+                .contains("gpu-process=61000000 js-heap=9400000 renderer=188100000");
+        assertThat(column(csv, "memory_after_bytes")).contains("241900000", "");
+    }
+
+    @Test
+    void every_sample_of_every_scenario_has_a_line_in_a_file_beside_the_attempts(@TempDir Path folder)
+            throws IOException {
+        List<Path> files = new CsvReporter().writeAll(RUN, folder.resolve("attempts.csv"));
+        assertThat(files)
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly("attempts.csv", "scenarios.csv");
+        String csv = Files.readString(files.get(1));
+        List<Double> samples = RUN.scenarios().stream()
+                .flatMap(run -> run.figures().stream())
+                .flatMap(figure -> figure.samples().stream())
+                .toList();
+        assertThat(column(csv, "sample").stream().map(Double::valueOf)).containsExactlyElementsOf(samples);
+        assertThat(csv.split("\r\n"))
+                .allSatisfy(line -> assertThat(
+                                line.replaceAll("\"(?:[^\"]|\"\")*\"", "x").split(",", -1))
+                        .hasSize(20));
+        assertThat(new CsvReporter().writeAll(RUN, folder.resolve("mine.csv")))
+                .last()
+                .isEqualTo(folder.resolve("mine-scenarios.csv"));
+        assertThat(new CsvReporter().writeAll(record("1"), folder.resolve("none.csv")))
+                .as("no scenario, no file of them")
+                .hasSize(1);
+    }
+
+    @Test
+    void a_scenario_without_a_figure_has_its_line_all_the_same() {
+        RunRecord run = withScenarios(
+                record("1"),
+                List.of(ScenarioFixtures.run(
+                        "soak",
+                        TEXT,
+                        WASM,
+                        Verdict.FAILED,
+                        Optional.of(ScenarioFixtures.LEAKED),
+                        List.of(),
+                        List.of())));
+        String csv = ScenarioCsv.render(run);
+        assertThat(column(csv, "verdict")).containsExactly("FAILED");
+        assertThat(column(csv, "sample")).containsExactly("");
     }
 
     @Test
@@ -123,7 +231,40 @@ class TextReportersTest {
     void github_commands_cannot_be_broken_out_of() {
         String text = new GithubReporter().render(failing("100 %\n::error::forged"));
         assertThat(text.lines()).hasSize(1);
-        assertThat(text).contains("100 %25%0A::error::forged").startsWith("::error title=FAILED bert-tiny on wasm::");
+        assertThat(text)
+                .contains("100 %25%0A::error::forged")
+                .startsWith("::error title=FAILED bert-tiny on wasm in Chrome Headless Shell 153::");
+    }
+
+    @Test
+    void github_hears_of_scenarios_that_failed_before_it_hears_of_fallbacks() {
+        List<String> lines = new GithubReporter().render(RUN).lines().toList();
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith(
+                                "::error title=WRONG state-leak of bert-tiny on webgpu in Chrome Headless Shell 153::")
+                        .contains("reproduce: bascule run quickstart --scenario state-leak"));
+        assertThat(lines).anySatisfy(line -> assertThat(line).contains("passed on retry 1 in a clean browser"));
+        int lastError = IntStream.range(0, lines.size())
+                .filter(i -> lines.get(i).startsWith("::error"))
+                .max()
+                .orElseThrow();
+        assertThat(lines.subList(0, lastError))
+                .allSatisfy(line -> assertThat(line).startsWith("::error"));
+    }
+
+    @Test
+    void markdown_has_scenarios_side_by_side_and_what_was_remarked() {
+        String page = new MarkdownReporter().render(RUN);
+        assertThat(page)
+                .contains("| model | on | verdict | of | fresh profile | same page | second visit |")
+                .contains("Scenarios: 5 PASS, 1 WRONG, 1 CRASHED.")
+                .containsPattern("\\+6\\d\\.\\d kB/cycle \\(\\+5\\d\\.\\d kB/cycle to")
+                .contains("NUMERICS\\_WRONG: after webgpu → wasm → webgpu in one page")
+                .contains("&lt;GPU process&gt;")
+                .contains("ok, retry 1")
+                .contains("| too few (n = 3) |")
+                .contains("no figure of the retry stands for the cell");
     }
 
     @Test

@@ -1,0 +1,75 @@
+package dev.bascule.reports.scenario;
+
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.reports.format.Figures;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Figures of scenarios in words, in the unit that they carry. Stateless. */
+public final class FigureText {
+    private static final String PER_CYCLE = "/cycle";
+    /** Below this a bare number is written with an exponent. */
+    private static final double SMALL = 1e-3;
+
+    private FigureText() {}
+
+    /** The value with its 95 % interval; where the samples are too few for a value, how many there are. */
+    public static String of(Figure figure) {
+        return figure.value()
+                .map(value -> amount(value, figure.unit()) + interval(figure))
+                .orElseGet(() -> "too few (n = %d)".formatted(figure.samples().size()));
+    }
+
+    private static String interval(Figure figure) {
+        return figure.interval()
+                .map(ends ->
+                        " (%s to %s)".formatted(amount(ends.low(), figure.unit()), amount(ends.high(), figure.unit())))
+                .orElse("");
+    }
+
+    /** A quantity of a unit: {@code 12.5 ms}, {@code +64.2 kB/cycle}; a change always has its sign. */
+    public static String amount(double value, String unit) {
+        if (unit.endsWith(PER_CYCLE)) {
+            String size = amount(Math.abs(value), unit.substring(0, unit.length() - PER_CYCLE.length()));
+            return (value < 0 ? "−" : value > 0 ? "+" : "±") + size + PER_CYCLE;
+        }
+        String sign = value < 0 ? "−" : "";
+        double size = Math.abs(value);
+        return sign
+                + switch (unit) {
+                    case "ms" -> Figures.millis(size);
+                    case "bytes" -> Figures.bytes(Math.round(size));
+                    case "1" -> number(size);
+                    default -> number(size) + " " + unit;
+                };
+    }
+
+    private static String number(double size) {
+        if (size == Math.rint(size) && size < 1e15) {
+            return Long.toString((long) size);
+        }
+        return size < SMALL ? Figures.scientific(size) : Figures.significant(size);
+    }
+
+    /** Every sample, in order: whole ones in full, others to four digits; the full doubles are in run.json. */
+    public static String samples(Figure figure) {
+        return figure.samples().stream().map(FigureText::sample).collect(Collectors.joining(", "));
+    }
+
+    private static String sample(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.4g", value);
+    }
+
+    /** {@code 30 samples in bytes}. */
+    public static String count(Figure figure) {
+        List<Double> samples = figure.samples();
+        return "%d sample%s%s"
+                .formatted(
+                        samples.size(),
+                        samples.size() == 1 ? "" : "s",
+                        figure.unit().equals("1") ? "" : " in " + figure.unit());
+    }
+}

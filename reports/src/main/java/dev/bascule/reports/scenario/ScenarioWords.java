@@ -1,0 +1,85 @@
+package dev.bascule.reports.scenario;
+
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What reports say of scenarios. Stateless. */
+public final class ScenarioWords {
+    private record Words(String title, String meaning) {}
+
+    private static final Map<String, Words> KNOWN = Map.of(
+            "visits",
+            new Words(
+                    "Visits: cold, warm, again",
+                    "What a user waits for in a browser that never saw the model, in the same page again, and on a second"
+                            + " visit, when the browser's caches may help. Medians; every visit's time is kept."),
+            "state-leak",
+            new Words(
+                    "State leaks",
+                    "Whether outputs stay what they were when a page switches the backend and back, has two models in turn,"
+                            + " or releases a session and makes it anew. A change beyond the tolerance is WRONG."),
+            "soak",
+            new Words(
+                    "Soak: memory over cycles",
+                    "The same model created, run and released again and again. Growth is the slope of the readings over"
+                            + " cycles with its 95 % interval: an interval that holds 0 shows no growth."),
+            "stream",
+            new Words(
+                    "Real-time audio",
+                    "Audio fed at the rate at which it is heard. A real-time factor below 1 keeps up; dropped frames were"
+                            + " never heard by the model."));
+
+    private ScenarioWords() {}
+
+    public static String title(String scenario) {
+        return Optional.ofNullable(KNOWN.get(scenario)).map(Words::title).orElse(scenario);
+    }
+
+    /** What its figures mean, in a sentence or two; empty for a scenario of which no more is known than its id. */
+    public static String meaning(String scenario) {
+        return Optional.ofNullable(KNOWN.get(scenario)).map(Words::meaning).orElse("");
+    }
+
+    /** {@code webgpu in Firefox 153}, or {@code cpu, native}. */
+    public static String where(Target target) {
+        return target.backend().id()
+                + target.browser()
+                        .map(Browser::label)
+                        .map(label -> " in " + label)
+                        .orElse(", native");
+    }
+
+    /** {@code 5 PASS, 1 WRONG}: how the scenarios went, best first. */
+    public static String tally(List<ScenarioRun> runs) {
+        Map<Verdict, Long> counts =
+                runs.stream().collect(Collectors.groupingBy(ScenarioRun::verdict, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** All that was said of a run but its figures: why it is no pass, then its notes. */
+    public static List<String> remarks(ScenarioRun run) {
+        return java.util.stream.Stream.concat(
+                        run.failure().map(why -> why.code() + ": " + why.message()).stream(), run.notes().stream())
+                .toList();
+    }
+
+    /** The growth that belongs to a figure of readings: the one of the same part, in its unit a cycle. */
+    public static Optional<Figure> growthOf(Figure readings, ScenarioRun run) {
+        return run.figures().stream()
+                .filter(figure -> figure.unit().equals(readings.unit() + "/cycle"))
+                .filter(figure -> FigureName.of(figure)
+                        .row()
+                        .equals(FigureName.of(readings).row()))
+                .findFirst();
+    }
+}
