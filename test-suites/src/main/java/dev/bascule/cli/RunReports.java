@@ -93,7 +93,7 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
     /** Writes the files, and returns them. */
     List<Path> write(RunRecord record) {
         return files.stream()
-                .map(destination -> destination.reporter().write(record, destination.file()))
+                .flatMap(destination -> destination.reporter().writeAll(record, destination.file()).stream())
                 .toList();
     }
 
