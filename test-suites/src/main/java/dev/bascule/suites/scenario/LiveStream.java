@@ -51,11 +51,7 @@ record LiveStream(int seconds) implements Scenario {
 
     /** The frames that were processed, again in a session of their own and without hurry. */
     private static Finding compared(
-            Stage stage,
-            ScenarioContext context,
-            StreamInput.Sound sound,
-            StreamRequest request,
-            StreamReport report) {
+            Stage stage, ScenarioContext context, StreamInput.Sound sound, StreamRequest request, StreamReport report) {
         List<Figure> figures = new ArrayList<>(StreamFigures.of(report, request));
         List<String> notes = new ArrayList<>(StreamFigures.notes(report));
         if (report.processed() == 0) {

@@ -55,8 +55,7 @@ final class Scene {
         if (!stage.isSound()) {
             return Optional.empty();
         }
-        Reply<StreamReport> reply =
-                session.stream(request, request.length().plus(timeout));
+        Reply<StreamReport> reply = session.stream(request, request.length().plus(timeout));
         if (reply instanceof Reply.Failed<StreamReport> failed
                 && failed.fault() instanceof Fault.Refused refused
                 && UNSUPPORTED.contains(refused.name())) {
@@ -74,8 +73,7 @@ final class Scene {
         }
         Optional<Closing> closing = settled(session.finish(timeout));
         closing.flatMap(Closing::poisoned)
-                .ifPresent(why ->
-                        stage.stumble(new Trouble(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
+                .ifPresent(why -> stage.stumble(new Trouble(Verdict.CRASHED, Failure.of(ErrorCode.WASM_TRAP, why))));
         return closing;
     }
 

@@ -44,7 +44,8 @@ final class SoakMeter {
         SoakMeter meter = new SoakMeter(
                 stage, processes, quick && first.flatMap(PageMemory::bytes).isPresent());
         if (processes.isEmpty()) {
-            meter.notes.add("the memory of its processes is out of reach from here: only what the runner tells is read");
+            meter.notes.add(
+                    "the memory of its processes is out of reach from here: only what the runner tells is read");
         }
         first.ifPresent(read -> meter.notes.add(
                 "the page's own word on its memory: " + read.reason().orElse(read.source())));

@@ -1,7 +1,8 @@
 package dev.bascule.suites.zoo;
 
 /** A network family with its dimensions. */
-sealed interface Architecture permits BertEncoder, MobileNet, ResNet, VisionTransformer, WhisperEncoder {
+sealed interface Architecture
+        permits BertEncoder, HifiGan, MobileNet, ResNet, SeparableNet, SileroVad, VisionTransformer, WhisperEncoder {
     /** Name of the batch dimension of every input and output. */
     String BATCH = "batch";
 

@@ -43,6 +43,24 @@ sealed interface Fill {
         }
     }
 
+    /**
+     * The short-time Fourier transform as convolution kernels: cosines, then negative sines, of the frequencies from 0 to
+     * half the sampling rate, each under a periodic Hann window.
+     */
+    record FourierBasis(int window) implements Fill {
+        @Override
+        public void write(String name, long count, ByteSink sink) throws IOException {
+            int bins = window / 2 + 1;
+            writeFloats(count, sink, index -> {
+                int at = (int) (index % window);
+                long row = index / window;
+                double hann = 0.5 - 0.5 * StrictMath.cos(2 * StrictMath.PI * at / window);
+                double angle = 2 * StrictMath.PI * (row % bins) * at / window;
+                return (float) (hann * (row < bins ? StrictMath.cos(angle) : -StrictMath.sin(angle)));
+            });
+        }
+    }
+
     /** Given floats. */
     record Floats(List<Float> values) implements Fill {
         public Floats {

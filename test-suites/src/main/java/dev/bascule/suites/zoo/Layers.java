@@ -98,6 +98,20 @@ final class Layers {
                 OnnxGraph.real("epsilon", BATCH_NORMALISATION_EPSILON));
     }
 
+    /** Inference-mode batch normalisation that shifts and does not scale, as TensorFlow's with {@code scale=False}. */
+    String batchShift(String name, String x, long channels) {
+        return graph.op(
+                "BatchNormalization",
+                name,
+                List.of(
+                        x,
+                        graph.buffer(name + ".one", new Fill.Uniform(1, 0), channels),
+                        graph.parameter(name + ".bias", bias(), channels),
+                        graph.buffer(name + ".running_mean", bias(), channels),
+                        graph.buffer(name + ".running_var", gain(1), channels)),
+                OnnxGraph.real("epsilon", BATCH_NORMALISATION_EPSILON));
+    }
+
     String relu(String name, String x) {
         return graph.op("Relu", name, List.of(x));
     }

@@ -9,6 +9,7 @@ import ai.onnx.proto.OnnxMl.TensorProto.DataType;
 import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
+import com.google.protobuf.ByteString;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,6 +92,16 @@ final class OnnxGraph {
         return name;
     }
 
+    /** Adds a node with these outputs; an empty name leaves an optional one out. */
+    void op(String type, String name, List<String> inputs, List<String> outputs, AttributeProto... attributes) {
+        graph.addNode(NodeProto.newBuilder()
+                .setOpType(type)
+                .setName(name)
+                .addAllInput(inputs)
+                .addAllOutput(outputs)
+                .addAllAttribute(Arrays.asList(attributes)));
+    }
+
     /** The finished model. */
     OnnxModelDefinition define() {
         ModelProto skeleton = ModelProto.newBuilder()
@@ -123,6 +134,14 @@ final class OnnxGraph {
                 .setName(name)
                 .setType(AttributeProto.AttributeType.FLOAT)
                 .setF(value)
+                .build();
+    }
+
+    static AttributeProto text(String name, String value) {
+        return AttributeProto.newBuilder()
+                .setName(name)
+                .setType(AttributeProto.AttributeType.STRING)
+                .setS(ByteString.copyFromUtf8(value))
                 .build();
     }
 

@@ -74,7 +74,12 @@ class ScenarioPassTest {
                         ScriptedStage.LIMIT,
                         Clock.systemUTC())
                 .play(new ScenarioPass.Wanted(
-                        new ScenarioSpec(ScenarioKind.VISITS, 1), kase, place, ran, stage.sound, "bascule run x --scenario visits"));
+                        new ScenarioSpec(ScenarioKind.VISITS, 1),
+                        kase,
+                        place,
+                        ran,
+                        stage.sound,
+                        "bascule run x --scenario visits"));
     }
 
     @Test

@@ -16,7 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ZooTest {
 
-    /** Published: BERT paper and model card, timm's vit_base_patch16_224, torchvision, and openai-whisper's encoder. */
+    /**
+     * Published: BERT paper and model card, timm's vit_base_patch16_224, torchvision, openai-whisper's encoder, Keras'
+     * summaries of MLPerf Tiny's DS-CNN (24,908 with 1,152 running statistics) and of YAMNet (3,751,369 with 21,888),
+     * HiFi-GAN's paper (0.92 million).
+     */
     @ParameterizedTest
     @CsvSource({
         "bert-base, 109482240",
@@ -24,6 +28,9 @@ class ZooTest {
         "resnet-18, 11689512",
         "mobilenet-v2, 3504872",
         "whisper-tiny, 7632384",
+        "ds-cnn, 23756",
+        "yamnet, 3729481",
+        "hifi-gan-v2, 925985",
     })
     void published_names_have_the_published_number_of_parameters(String id, long parameters) {
         assertThat(model(id).parameters()).isEqualTo(parameters);
@@ -42,6 +49,11 @@ class ZooTest {
         assertThat(encoder + 1500 * width).as("with fixed positions").isEqualTo(8_208_384);
     }
 
+    @Test
+    void silero_vad_adds_up_to_the_published_size_with_its_fixed_basis() {
+        assertThat(model("silero-vad").parameters() + 258 * 256).isEqualTo(309_633);
+    }
+
     /** A change of these bytes is a change of the zoo: results before and after it must not be compared. */
     @ParameterizedTest
     @CsvSource({
@@ -50,6 +62,10 @@ class ZooTest {
         "mobilenet-micro, 60f59ec75278a836b857bed1eb136d62c4e5d1fe0cf2185c163d728236cf684b",
         "vit-micro, 2bc40b14b16400a10c515edeee80ac5d3e0155dd37c7ad9bb6ec1123bb1b4fcc",
         "bert-micro, 60b5726638400ed89ec012b39c1b867cc6941c0f6d02c9573cdd9aeb5ac510d6",
+        "ds-cnn, 28f9bb17f52a50ce3bed90da35219dc6b27eb4c0d2b90da40004bf1bcbd9dc67",
+        "yamnet-micro, 277eb5cb416e68d28d8c7ffc162811742854b75513bd5fe2a3b25e5b24a1039c",
+        "hifi-gan-micro, d18bf10a8c5ff1ef982a5295cead5c10110f88ff8d0fd9d5acad98f609df3915",
+        "silero-vad, d8745fb564331b921542a33459cd6bb574e8f0e9baf78d95f8093c32d455b7ac",
     })
     void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
         assertThat(Sha256.of(bytes(model(id)))).isEqualTo(sha256);
