@@ -92,10 +92,10 @@ final class ProcessHost implements PageHost {
                 return Optional.empty();
             }
             TimeUnit.MILLISECONDS.sleep(LAST_WORDS.toMillis());
-            return Optional.of("%s\nit ended with exit code %d before it showed a page"
-                    .formatted(output.text(), process.exitValue()));
+            return Optional.of("it ended with exit code %d before it showed a page\n%s"
+                    .formatted(process.exitValue(), output.text()));
         } catch (TimeoutException e) {
-            return Optional.of("%s\nit showed no page within %d s".formatted(output.text(), limit.toSeconds()));
+            return Optional.of("it showed no page within %d s\n%s".formatted(limit.toSeconds(), output.text()));
         } catch (ExecutionException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {

@@ -1,0 +1,93 @@
+package dev.bascule.bridge.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.process.Processes;
+import dev.bascule.bridge.process.ProfileFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of a browser without a driver when its host goes down. */
+@Tag("browser")
+@Timeout(180)
+@DisabledOnOs(OS.WINDOWS)
+class KilledHostTest {
+
+    @ParameterizedTest
+    @CsvSource({"shell,INT", "firefox,TERM"})
+    void an_interrupted_host_leaves_no_process_and_no_profile(String browser, String signal) throws Exception {
+        Process host = host(browser);
+        List<ProcessHandle> started = started(host);
+        signal(host, signal);
+        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        Awaitility.await()
+                .atMost(5, TimeUnit.SECONDS)
+                .until(() -> started.stream().noneMatch(Processes::runs));
+        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shell", "firefox"})
+    void what_a_killed_host_left_is_swept_away_by_the_next_one(String browser) throws Exception {
+        Process host = host(browser);
+        List<ProcessHandle> started = started(host);
+        signal(host, "KILL");
+        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        // The negative control: nobody else has tidied up.
+        assertThat(started).anyMatch(Processes::runs);
+        assertThat(LeftBehind.profiles(host.pid())).isNotEmpty();
+        ProfileFolder.create().delete();
+        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+        Awaitility.await()
+                .atMost(5, TimeUnit.SECONDS)
+                .until(() -> started.stream().noneMatch(Processes::runs));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"shell", "firefox"})
+    void without_a_next_one_the_browser_leaves_by_itself(String browser) throws Exception {
+        Process host = host(browser);
+        List<ProcessHandle> started = started(host);
+        signal(host, "KILL");
+        Awaitility.await()
+                .atMost(90, TimeUnit.SECONDS)
+                .until(() -> started.stream().noneMatch(Processes::runs));
+        ProfileFolder.create().delete();
+    }
+
+    private static void signal(Process host, String signal) throws Exception {
+        new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
+                .start()
+                .waitFor();
+    }
+
+    private static Process host(String browser) throws Exception {
+        // Skips here, where it shows, rather than in the host.
+        assertThat(browser.equals("firefox") ? RealBrowsers.firefox() : RealBrowsers.shell())
+                .isNotNull();
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        return new ProcessBuilder(
+                        java.toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        DirectHost.class.getName(),
+                        browser)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static List<ProcessHandle> started(Process host) throws Exception {
+        assertThat(host.inputReader().readLine()).isEqualTo(DirectHost.READY);
+        return host.descendants().toList();
+    }
+}
