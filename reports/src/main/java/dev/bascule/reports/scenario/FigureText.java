@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.reports.format.Figures;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Figures of scenarios in words, in the unit that they carry. Stateless. */
@@ -17,15 +18,32 @@ public final class FigureText {
     /** The value with its 95 % interval; where the samples are too few for a value, how many there are. */
     public static String of(Figure figure) {
         return figure.value()
-                .map(value -> amount(value, figure.unit()) + interval(figure))
+                .map(value -> amount(value, figure.unit())
+                        + interval(figure).map(ends -> " (" + ends + ")").orElse(""))
                 .orElseGet(() -> "too few (n = %d)".formatted(figure.samples().size()));
     }
 
-    private static String interval(Figure figure) {
-        return figure.interval()
-                .map(ends ->
-                        " (%s to %s)".formatted(amount(ends.low(), figure.unit()), amount(ends.high(), figure.unit())))
-                .orElse("");
+    /** The interval; without its unit where it is of the value's size: {@code +52.4 to +74.4}. */
+    public static Optional<String> interval(Figure figure) {
+        return figure.interval().map(ends -> {
+            String low = amount(ends.low(), figure.unit());
+            String high = amount(ends.high(), figure.unit());
+            String unit = figure.value()
+                    .map(value -> unitOf(amount(value, figure.unit())))
+                    .orElse("");
+            return unitOf(low).equals(unit) && unitOf(high).equals(unit)
+                    ? "%s to %s".formatted(without(low, unit), without(high, unit))
+                    : low + " to " + high;
+        });
+    }
+
+    private static String unitOf(String amount) {
+        int blank = amount.indexOf(' ');
+        return blank < 0 ? "" : amount.substring(blank);
+    }
+
+    private static String without(String amount, String unit) {
+        return amount.substring(0, amount.length() - unit.length());
     }
 
     /** A quantity of a unit: {@code 12.5 ms}, {@code +64.2 kB/cycle}; a change always has its sign. */

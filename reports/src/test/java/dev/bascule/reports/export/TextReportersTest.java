@@ -259,7 +259,7 @@ class TextReportersTest {
         assertThat(page)
                 .contains("| model | on | verdict | of | fresh profile | same page | second visit |")
                 .contains("Scenarios: 5 PASS, 1 WRONG, 1 CRASHED.")
-                .containsPattern("\\+6\\d\\.\\d kB/cycle \\(\\+5\\d\\.\\d kB/cycle to")
+                .containsPattern("\\+6\\d\\.\\d kB/cycle \\(\\+5\\d\\.\\d to \\+7")
                 .contains("NUMERICS\\_WRONG: after webgpu → wasm → webgpu in one page")
                 .contains("&lt;GPU process&gt;")
                 .contains("ok, retry 1")

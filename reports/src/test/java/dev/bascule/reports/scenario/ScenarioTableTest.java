@@ -80,6 +80,14 @@ class ScenarioTableTest {
                         Optional.of(-64_200.0),
                         Optional.of(new Interval(-70_000, 12)))))
                 .isEqualTo("−64.2 kB/cycle (−70.0 kB/cycle to +12 B/cycle)");
+        assertThat(FigureText.of(new Figure(
+                        "g",
+                        "bytes/cycle",
+                        List.of(1.0),
+                        Optional.of(64_200.0),
+                        Optional.of(new Interval(-1_200, 70_000)))))
+                .as("one unit is said once")
+                .isEqualTo("+64.2 kB/cycle (−1.20 to +70.0)");
         assertThat(FigureText.of(Figure.single("f", "frames", 2))).isEqualTo("2 frames");
         assertThat(FigureText.of(Figure.single("f", "1", 0.3))).isEqualTo("0.300");
         assertThat(FigureText.of(Figure.single("f", "1", 3.6e-7))).isEqualTo("3.6e-7");
