@@ -28,6 +28,10 @@ final class CellText {
         decisive.failure()
                 .ifPresent(failure ->
                         text.append(" ").append(failure.code()).append(": ").append(failure.message()));
+        run.retries()
+                .forEach(retry -> text.append("; retry in a clean ")
+                        .append(retry.target().browser().isPresent() ? "browser" : "process")
+                        .append(retry.succeeded() ? " passed" : ": " + retry.outcome()));
         return text.toString();
     }
 }

@@ -6,6 +6,7 @@ import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.RelativeSpeed;
 import dev.bascule.reports.scoring.Score;
 import java.util.Collection;
@@ -14,8 +15,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The document of {@code matrix --json}: one entry for each cell; raw samples are in the run that it names. Stateless. */
+/**
+ * The document of {@code matrix --json}: one entry for each case run that a cell stands for, the worst first; raw samples are
+ * in the run that it names. Stateless.
+ */
 public final class MatrixDocument {
     private static final int SCHEMA_VERSION = 1;
 
@@ -30,6 +35,7 @@ public final class MatrixDocument {
         document.put(
                 "cells",
                 Matrix.of(sightings).inOrder().stream()
+                        .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
                         .map(MatrixDocument::cell)
                         .toList());
         return document;
@@ -48,6 +54,12 @@ public final class MatrixDocument {
                 cell.run().chain().rungs().stream().map(Object::toString).toList());
         map.put("target", cell.decisive().target().id());
         map.put("verdict", cell.verdict());
+        map.put(
+                "retries",
+                Try.allOf(cell.run()).stream()
+                        .filter(Try::isRetry)
+                        .map(MatrixDocument::retry)
+                        .toList());
         map.put("requested", evidence.requested());
         map.put("actual", evidence.actual());
         map.put("proof", evidence.proof());
@@ -58,6 +70,14 @@ public final class MatrixDocument {
         map.put("relative", cell.relative().map(MatrixDocument::relative));
         map.put("score", cell.score().map(Score::value));
         map.put("reproduce", cell.run().reproduce());
+        return map;
+    }
+
+    private static Map<String, Object> retry(Try made) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("backend", made.attempt().target().backend().id());
+        map.put("retry", made.retry());
+        map.put("outcome", made.attempt().outcome());
         return map;
     }
 
