@@ -140,7 +140,7 @@ record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> troub
         }
         OutputChange all = changes.stream().reduce(OutputChange.NONE, OutputChange::plus);
         if (all.bitwise()) {
-            return "%s: %d comparisons, the same bits each time".formatted(name, changes.size());
+            return "%s: compared %d times, the same bits each time".formatted(name, changes.size());
         }
         return "%s: outputs differ in bits by up to %.3g, within the tolerance%s"
                 .formatted(

@@ -20,8 +20,9 @@ import java.util.Set;
 
 /** A model open on a {@link Stage}: what goes wrong is the stage's trouble. Belongs to its stage's thread. */
 final class Scene {
-    /** What runners call their refusal of what they cannot do, the page's own and the web's standard name. */
-    private static final Set<String> UNSUPPORTED = Set.of("UnsupportedError", "NotSupportedError");
+    /** What runners call their refusal of what they cannot do: no real-time audio, no device, no decoder. */
+    private static final Set<String> UNSUPPORTED =
+            Set.of("UnsupportedError", "NotSupportedError", "AudioUnavailableError", "CodecError");
 
     private static final String ANOTHER = "use a browser with an AudioWorklet, such as Chrome or Firefox";
 

@@ -1,6 +1,7 @@
 package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Trend;
 import dev.bascule.fallback.runner.MemoryMeter;
@@ -106,31 +107,40 @@ final class SoakLog {
         }
         notes.add("the first %d of %d cycles count as warm-up: they are in the samples, not in growth and drift"
                 .formatted(Math.min(warmUp, cycles), cycles));
-        bytes.forEach((kind, readings) ->
-                Trend.of(counted(readings)).map(trend -> verdict(kind, trend)).ifPresent(notes::add));
+        bytes.forEach((kind, readings) -> Trend.of(counted(readings))
+                .map(trend ->
+                        verdict(kind, trend, Samples.ofMillis(counted(readings)).median()))
+                .ifPresent(notes::add));
         return notes;
     }
 
-    private static String verdict(String kind, Trend trend) {
+    private static String verdict(String kind, Trend trend, double level) {
         if (trend.ci95().isEmpty()) {
             return "%s: %d readings are too few to tell growth".formatted(kind, trend.n());
         }
-        String interval = "%s a cycle (95 %%: %s to %s)"
+        Interval interval = trend.ci95().get();
+        double scale = Math.max(Math.abs(interval.low()), Math.abs(interval.high()));
+        if (scale == 0) {
+            return "%s: the same in every cycle, as far as its counter tells".formatted(kind);
+        }
+        String how = "%s a cycle (95 %%: %s to %s), %s of its level"
                 .formatted(
-                        signed(trend.slope()),
-                        signed(trend.ci95().get().low()),
-                        signed(trend.ci95().get().high()));
+                        signed(trend.slope(), scale),
+                        signed(interval.low(), scale),
+                        signed(interval.high(), scale),
+                        "%.2g %%".formatted(100 * Math.abs(trend.slope()) / level));
         if (trend.grows()) {
-            return "%s: grows by %s".formatted(kind, interval);
+            return "%s: grows by %s".formatted(kind, how);
         }
         return trend.shrinks()
-                ? "%s: shrinks by %s".formatted(kind, interval)
-                : "%s: no growth seen, %s".formatted(kind, interval);
+                ? "%s: shrinks by %s".formatted(kind, how)
+                : "%s: no growth seen, %s".formatted(kind, how);
     }
 
-    private static String signed(double bytes) {
-        return Math.abs(bytes) < 10_000
+    /** In the unit that suits the greatest of figures shown together. */
+    private static String signed(double bytes, double scale) {
+        return scale < 10_000
                 ? "%+.0f B".formatted(bytes)
-                : Math.abs(bytes) < 10_000_000 ? "%+.1f kB".formatted(bytes / 1e3) : "%+.1f MB".formatted(bytes / 1e6);
+                : scale < 10_000_000 ? "%+.1f kB".formatted(bytes / 1e3) : "%+.1f MB".formatted(bytes / 1e6);
     }
 }

@@ -1,7 +1,6 @@
 package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.runner.Closing;
-import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.PageMemory;
 import java.time.Duration;
@@ -20,8 +19,6 @@ final class SoakMeter {
     private static final Duration QUICK = Duration.ofSeconds(1);
 
     private static final String PAGE = "page";
-    /** How the page's own counter of WebAssembly memory begins its source. */
-    private static final String WASM = "WebAssembly";
 
     private final Stage stage;
     private final Optional<MemoryMeter> processes;
@@ -65,18 +62,11 @@ final class SoakMeter {
                     .sorted(Map.Entry.comparingByKey())
                     .forEach(entry -> bytes.put(entry.getKey(), entry.getValue()));
         });
-        closing.memory().ifPresent(memory -> own(memory, bytes));
+        closing.memory().ifPresent(memory -> memory.parts().forEach(bytes::putIfAbsent));
         if (page) {
             stage.pageMemory().flatMap(PageMemory::bytes).ifPresent(all -> bytes.put(PAGE, all));
         }
         return bytes;
-    }
-
-    private static void own(Memory memory, Map<String, Long> bytes) {
-        if (memory.source().startsWith(WASM)) {
-            bytes.putIfAbsent("wasm-memory", memory.peakBytes());
-        }
-        memory.parts().forEach(bytes::putIfAbsent);
     }
 
     /** The peaks since the start, where the processes are within reach. */

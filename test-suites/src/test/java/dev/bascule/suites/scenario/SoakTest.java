@@ -118,11 +118,14 @@ class SoakTest {
         Finding finding = soak(
                 12,
                 Optional.empty(),
-                Script.right(Backends.WASM).using(new Memory(16 * MEGABYTE, "WebAssembly memory of the page")));
+                Script.right(Backends.WASM)
+                        .using(new Memory(16 * MEGABYTE, "the page", Optional.empty(), Map.of("wasm", 16 * MEGABYTE))));
 
         assertThat(finding.trouble()).isEmpty();
-        assertThat(ScriptedStage.figure(finding, "growth, wasm-memory").value()).contains(0.0);
-        assertThat(finding.notes()).anyMatch(note -> note.contains("out of reach"));
+        assertThat(ScriptedStage.figure(finding, "growth, wasm").value()).contains(0.0);
+        assertThat(finding.notes())
+                .anyMatch(note -> note.contains("out of reach"))
+                .anyMatch(note -> note.startsWith("wasm: the same in every cycle"));
     }
 
     @Test
