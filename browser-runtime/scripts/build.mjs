@@ -1,6 +1,6 @@
-// Writes dist/: the runner page, its script, and the builds of ONNX Runtime Web that it may load.
+// Writes dist/: the runner and attach pages, their scripts, and the builds of ONNX Runtime Web that it may load.
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -26,7 +26,7 @@ const { version } = JSON.parse(await readFile(resolve(ort, 'package.json'), 'utf
 await rm(dist, { recursive: true, force: true });
 await mkdir(resolve(dist, 'ort'), { recursive: true });
 await build({
-  entryPoints: { runner: resolve(root, 'src/main.ts') },
+  entryPoints: { runner: resolve(root, 'src/main.ts'), attach: resolve(root, 'src/attach/main.ts') },
   outdir: dist,
   bundle: true,
   splitting: true,
@@ -47,5 +47,6 @@ await build({
   minify: true,
   logLevel: 'warning',
 });
-await copyFile(resolve(root, 'src/runner.html'), resolve(dist, 'runner.html'));
+const PAGES = ['runner.html', 'attach/attach.html', 'page.css'];
+await Promise.all(PAGES.map((page) => copyFile(resolve(root, 'src', page), resolve(dist, basename(page)))));
 await Promise.all(ORT_FILES.map((file) => copyFile(resolve(ort, 'dist', file), resolve(dist, 'ort', file))));

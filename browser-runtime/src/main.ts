@@ -18,6 +18,7 @@ function show(text: string): void {
 }
 
 function start(): void {
+  document.documentElement.classList.toggle('framed', window.top !== window);
   const fragment = new URLSearchParams(location.hash.slice(1));
   const token = fragment.get('token');
   if (token === null) {
