@@ -6,8 +6,7 @@ import com.microsoft.playwright.Playwright;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.bascule.bridge.discovery.BrowserInstallation;
-import dev.bascule.bridge.flags.BrowserFlags;
-import dev.bascule.bridge.flags.BrowserFlags.Purpose;
+import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Job;
@@ -23,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The baseline in the browser: {@code bare.js}, served by the JDK's own server, driven by Playwright. */
 final class BarePage implements AutoCloseable {
@@ -58,9 +56,10 @@ final class BarePage implements AutoCloseable {
                     .chromium()
                     .launch(new BrowserType.LaunchOptions()
                             .setExecutablePath(browser.executable())
-                            .setArgs(BrowserFlags.of(
-                                            browser.family().engine(),
-                                            Set.of(Purpose.QUIET, Purpose.SOFTWARE_GPU, Purpose.WEBNN, Purpose.ROOT))
+                            .setArgs(LaunchOptions.withHardwareGpu(false)
+                                    .withRoot(true)
+                                    .settings(browser.family().engine())
+                                    .flags()
                                     .arguments()))
                     .newPage();
             page.navigate("http://127.0.0.1:" + server.getAddress().getPort() + "/bare.html");

@@ -88,8 +88,8 @@ public final class OverheadBenchmark {
     }
 
     private static void wasm(Work work, BridgeServer bridge, BrowserInstallation browser) {
-        Launcher launcher = new PageLauncher(
-                bridge, new PlaywrightHosts(browser, LaunchOptions.withHardwareGpu(false)));
+        Launcher launcher =
+                new PageLauncher(bridge, new PlaywrightHosts(browser, LaunchOptions.withHardwareGpu(false)));
         try (LaunchedRunner launched = launched(launcher, bridge);
                 BarePage bare = BarePage.open(browser, work.onWasm())) {
             compare(work.name() + " wasm", "bare page", through(launched, work.onWasm()), bare::block);

@@ -30,7 +30,7 @@ class DoctorCommandTest {
     private final FakeServices services = new FakeServices();
 
     private CliHarness.Result run(DoctorReport report, String... arguments) {
-        services.doctor = (browsers, binary, listener) -> report;
+        services.doctor = (browsers, listener) -> report;
         return new CliHarness(folder, services).run(arguments);
     }
 

@@ -1,35 +1,51 @@
 package dev.bascule.bridge.launch;
 
+import dev.bascule.bridge.direct.ProcessHosts;
+import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.discovery.DriverDiscovery;
+import dev.bascule.bridge.discovery.DriverFit;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.playwright.PlaywrightHosts;
+import dev.bascule.bridge.selenium.SeleniumHosts;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Knows every launcher of this side, and in which order to prefer them for a browser. Immutable and thread-safe. */
+/** Knows every launcher of this machine's browsers, and in which order to prefer them. Immutable and thread-safe. */
 public final class Launchers {
-
-    /** The launchers that start a browser of this machine, by id. */
-    public static final List<String> IDS = List.of(PlaywrightHosts.ID);
-
     private final LaunchOptions options;
+    private final DriverDiscovery.Found drivers;
 
-    public Launchers(LaunchOptions options) {
+    /** @param drivers the WebDriver servers of this machine */
+    public Launchers(LaunchOptions options, DriverDiscovery.Found drivers) {
         this.options = options;
+        this.drivers = drivers;
     }
 
-    /** Every way to start this browser, the best first. */
+    /**
+     * Every way to start this browser, those that are open first, the best of them first. Playwright tells of a crashed page
+     * at once, so it is preferred where it drives the browser; a Firefox as people have it starts soonest and nearest to
+     * what they see without a driver.
+     */
     public List<LaunchWay> ways(BrowserInstallation browser) {
-        List<LaunchWay> ways = new ArrayList<>();
-        ways.add(playwright(browser));
+        List<LaunchWay> ways = new ArrayList<>(List.of(playwright(browser)));
+        if (browser.family().engine() == BrowserEngine.GECKO) {
+            ways.add(process(browser));
+            ways.add(selenium(browser));
+        } else {
+            ways.add(selenium(browser));
+            ways.add(process(browser));
+        }
+        ways.sort(Comparator.comparing(LaunchWay.Closed.class::isInstance));
         return List.copyOf(ways);
     }
 
-    /** The ways that are open, by launcher. */
+    /** The ids of the launchers that can start it, the best first. */
     public List<String> open(BrowserInstallation browser) {
         return ways(browser).stream()
                 .filter(LaunchWay.Open.class::isInstance)
@@ -38,33 +54,56 @@ public final class Launchers {
     }
 
     /**
-     * The best way, or this one.
+     * The best way, or this one; where none is open, the first reason why not.
      *
      * @param wanted a launcher's id
      */
     public LaunchWay choose(BrowserInstallation browser, Optional<String> wanted) {
-        List<LaunchWay> ways = ways(browser).stream()
+        return ways(browser).stream()
                 .filter(way -> wanted.map(way.launcher()::equals).orElse(true))
-                .toList();
-        return ways.stream()
-                .filter(LaunchWay.Open.class::isInstance)
                 .findFirst()
-                .or(() -> ways.stream().findFirst())
                 .orElseGet(() -> closed(
-                        wanted.orElse("none"), "%s cannot be started by %s".formatted(browser, wanted.orElse("any"))));
+                        wanted.orElse("any"),
+                        "there is no launcher called '%s'".formatted(wanted.orElse("any")),
+                        "choose playwright, selenium or process"));
     }
 
     private LaunchWay playwright(BrowserInstallation browser) {
         return PlaywrightHosts.canDrive(browser)
                 ? open(new PlaywrightHosts(browser, options))
-                : closed(PlaywrightHosts.ID, "Playwright drives Chromium, and its own builds of Firefox and WebKit");
+                : closed(
+                        PlaywrightHosts.ID,
+                        "Playwright cannot drive %s: it drives Chromium, and only its own builds of Firefox and WebKit"
+                                .formatted(browser),
+                        "leave --launcher out, or install Playwright's build of it");
+    }
+
+    private LaunchWay selenium(BrowserInstallation browser) {
+        DriverFit fit = drivers.fit(browser);
+        if (fit instanceof DriverFit.Fits fits) {
+            return open(new SeleniumHosts(browser, fits.driver(), options));
+        }
+        if (fit instanceof DriverFit.Misfit misfit) {
+            return closed(SeleniumHosts.ID, misfit.reason(), misfit.remedy());
+        }
+        DriverFit.None none = (DriverFit.None) fit;
+        return closed(SeleniumHosts.ID, none.reason(), none.remedy());
+    }
+
+    private LaunchWay process(BrowserInstallation browser) {
+        return ProcessHosts.canStart(browser)
+                ? open(new ProcessHosts(browser, options))
+                : closed(
+                        ProcessHosts.ID,
+                        "%s takes no address and no profile from its command line".formatted(browser),
+                        "leave --launcher out");
     }
 
     private static LaunchWay open(PageHosts hosts) {
         return new LaunchWay.Open(hosts);
     }
 
-    private static LaunchWay closed(String launcher, String reason) {
-        return new LaunchWay.Closed(launcher, Failure.of(ErrorCode.UNKNOWN_BROWSER, reason));
+    private static LaunchWay closed(String launcher, String reason, String remedy) {
+        return new LaunchWay.Closed(launcher, Failure.of(ErrorCode.UNKNOWN_BROWSER, reason, remedy));
     }
 }

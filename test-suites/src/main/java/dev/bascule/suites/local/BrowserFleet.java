@@ -1,9 +1,10 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.bridge.discovery.BrowserAddress;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
-import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.BrowserProbe;
+import dev.bascule.bridge.discovery.DriverDiscovery;
 import dev.bascule.bridge.launch.LaunchWay;
 import dev.bascule.bridge.launch.Launchers;
 import dev.bascule.bridge.page.LaunchOptions;
@@ -14,8 +15,8 @@ import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.text.Nearest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The browsers that were asked for, each with its launcher. A browser that was named and cannot take part is the user's
@@ -46,22 +47,27 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
         BrowserDiscovery.Found found = discovery.find();
         List<BrowserInstallation> chosen = setup.choice() instanceof BrowserChoice.Named named
                 ? named.ids().stream().flatMap(id -> named(found, id).stream()).toList()
-                : found.browsers();
+                : found.browsers().stream()
+                        .filter(browser -> takesPart(setup.choice(), browser))
+                        .toList();
         return new BrowserFleet(setup, chosen, found.defects());
     }
 
     private static List<BrowserInstallation> named(BrowserDiscovery.Found found, String id) {
-        List<BrowserInstallation> installed = found.ofFamily(id);
-        if (!installed.isEmpty()) {
-            return installed;
-        }
-        List<String> known =
-                Arrays.stream(BrowserFamily.values()).map(BrowserFamily::id).toList();
-        throw known.contains(id)
-                ? new BasculeException(ErrorCode.NO_BROWSER, "%s was not found on this machine".formatted(id))
-                : new BasculeException(
+        BrowserAddress address = BrowserAddress.parse(id)
+                .orElseThrow(() -> new BasculeException(
                         ErrorCode.UNKNOWN_BROWSER,
-                        "there is no browser called '%s'%s".formatted(id, Nearest.hint(id, known)));
+                        "there is no browser called '%s'%s".formatted(id, Nearest.hint(id, BrowserAddress.known()))));
+        List<BrowserInstallation> installed = found.at(address);
+        if (installed.isEmpty()) {
+            throw new BasculeException(ErrorCode.NO_BROWSER, "%s was not found on this machine".formatted(id));
+        }
+        return installed;
+    }
+
+    /** Playwright's own builds are not what people have: they take part where they are asked for. */
+    private static boolean takesPart(BrowserChoice choice, BrowserInstallation browser) {
+        return !(choice instanceof BrowserChoice.Auto) || !browser.patchedByPlaywright();
     }
 
     /** What came of choosing a launcher for each. */
@@ -74,8 +80,9 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
             case HARDWARE -> true;
             case SOFTWARE -> false;
         };
-        Launchers launchers =
-                new Launchers(LaunchOptions.withHardwareGpu(hardware).withExtraFlags(setup.flags()));
+        Launchers launchers = new Launchers(
+                LaunchOptions.withHardwareGpu(hardware).withExtraFlags(setup.flags()),
+                DriverDiscovery.ofThisMachine().find());
         boolean asked =
                 setup.choice() instanceof BrowserChoice.Named || setup.binary().isPresent();
         List<LocalBrowser> browsers = new ArrayList<>();
@@ -85,7 +92,7 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
             if (way instanceof LaunchWay.Open open) {
                 browsers.add(new LocalBrowser(
                         installation.toString(),
-                        java.util.Optional.of(installation),
+                        Optional.of(installation),
                         launchers.open(installation),
                         open.hosts()));
                 continue;

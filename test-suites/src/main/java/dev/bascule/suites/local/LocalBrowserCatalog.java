@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.bridge.discovery.BrowserAddress;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
@@ -14,6 +15,18 @@ public final class LocalBrowserCatalog implements BrowserCatalog {
 
     public LocalBrowserCatalog(BrowserDiscovery discovery) {
         this.discovery = discovery;
+    }
+
+    /** Known without looking: an address whose browser is not here is no unknown word. */
+    @Override
+    public List<String> ids() {
+        List<String> ids = new ArrayList<>(BrowserAddress.known());
+        for (BrowserFamily family : BrowserFamily.values()) {
+            if (!ids.contains(family.id())) {
+                ids.add(family.id());
+            }
+        }
+        return List.copyOf(ids);
     }
 
     @Override

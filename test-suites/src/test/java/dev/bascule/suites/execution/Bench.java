@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** A workbench of scripted runners: a right native CPU, and a browser whose backends behave as a test says. */
 final class Bench {
@@ -50,13 +51,18 @@ final class Bench {
     }
 
     Bench(Script nativeCpu, Map<Backend, Script> inBrowser) {
+        this(nativeCpu, number -> inBrowser);
+    }
+
+    /** @param inBrowser how the backends behave in the first, second, ... browser that is started */
+    Bench(Script nativeCpu, IntFunction<Map<Backend, Script>> inBrowser) {
         nativeLauncher = ScriptedLauncher.of(number -> ScriptedRunner.named("native-" + number)
                 .on(Backends.NATIVE_CPU, nativeCpu)
                 .on(Backends.CUDA, Script.missing("no NVIDIA driver"))
                 .build());
         browserLauncher = ScriptedLauncher.of(number -> {
                     ScriptedRunner.Builder builder = ScriptedRunner.named("page-" + number);
-                    inBrowser.forEach(builder::on);
+                    inBrowser.apply(number).forEach(builder::on);
                     return builder.build();
                 })
                 .inBrowser(new Browser("Scripted", "1.2", "scripted", List.of()));
@@ -81,12 +87,24 @@ final class Bench {
     }
 
     CaseRun run(PreparedCase kase, Backend... rungs) {
+        return chains().run(kase, column(rungs), "bascule run x");
+    }
+
+    /** The same, and then what failed again. */
+    CaseRun runAndRetry(int retries, PreparedCase kase, Backend... rungs) {
+        return chains().retry(run(kase, rungs), kase, column(rungs), retries);
+    }
+
+    private ChainExecutor chains() {
+        return new ChainExecutor(attempts, Optional.of(nativeCpu()), FallbackPolicy.DEFAULT);
+    }
+
+    private Column column(Backend... rungs) {
         Map<Backend, RunnerSource> sources = new LinkedHashMap<>();
         for (Backend rung : rungs) {
             sources.put(rung, rung.side() == Side.BROWSER ? browser : nativeSource);
         }
-        return new ChainExecutor(attempts, Optional.of(nativeCpu()), FallbackPolicy.DEFAULT)
-                .run(kase, new Column(Chain.of(rungs), sources), "bascule run x");
+        return new Column(Chain.of(rungs), sources);
     }
 
     private Place nativeCpu() {

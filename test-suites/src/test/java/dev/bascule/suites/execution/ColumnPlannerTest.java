@@ -41,6 +41,20 @@ class ColumnPlannerTest {
     }
 
     @Test
+    void auto_starts_no_browser_that_cannot_be_better_on_this_machine() {
+        Bench later =
+                new Bench(Map.of(Backends.WEBGPU, Script.right(Backends.WEBGPU).software(true)));
+        new ColumnPlanner(
+                        new BrowserChoice.Auto(),
+                        List.of(software.browser, later.browser),
+                        software.nativeSource,
+                        false)
+                .columns(WEBGPU);
+        assertThat(software.browserLauncher.launched()).hasSize(1);
+        assertThat(later.browserLauncher.launched()).isEmpty();
+    }
+
+    @Test
     void all_browsers_are_a_column_each() {
         assertThat(planner(new BrowserChoice.All(), without, software).columns(WEBGPU))
                 .hasSize(2);

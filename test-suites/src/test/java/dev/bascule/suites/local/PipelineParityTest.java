@@ -15,6 +15,7 @@ import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.zoo.SampleAssets;
 import dev.bascule.suites.zoo.ZooStore;
@@ -54,7 +55,7 @@ class PipelineParityTest {
     @BeforeAll
     void start() {
         bench = LocalWorkbenches.ofThisMachine()
-                .open(new BrowserChoice.Auto(), Optional.empty(), new TimeLedger(), RunListener.silent());
+                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeLedger(), RunListener.silent());
         page = bench.browsers().get(0).runner(Backends.WASM).orElseThrow();
         child = bench.nativeSource().runner(Backends.NATIVE_CPU).orElseThrow();
         assets = new ZooStore(new CacheFolder(folder));
