@@ -191,7 +191,12 @@ final class DocumentWriter {
         record.runs().forEach(run -> verdicts.merge(run.verdict(), 1, Integer::sum));
         Map<String, Double> phases = new LinkedHashMap<>();
         record.elapsed().forEach((phase, elapsed) -> phases.put(phase, AttemptWriter.millis(elapsed)));
+        Map<Verdict, Integer> scenarios = new EnumMap<>(Verdict.class);
+        record.scenarios().forEach(run -> scenarios.merge(run.verdict(), 1, Integer::sum));
         return new SummaryPart(
-                verdicts, AttemptWriter.millis(Duration.between(record.startedAt(), record.finishedAt())), phases);
+                verdicts,
+                scenarios,
+                AttemptWriter.millis(Duration.between(record.startedAt(), record.finishedAt())),
+                phases);
     }
 }

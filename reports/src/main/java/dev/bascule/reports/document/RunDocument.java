@@ -145,10 +145,13 @@ public record RunDocument(
             Map<String, String> reasons) {}
 
     /**
-     * @param elapsed where the time went, by phase of the product
+     * @param verdicts of cells
+     * @param scenarios verdicts of scenarios, those that occurred
+     * @param elapsedByPhaseMs where the time went, by phase of the product
      */
     public record SummaryPart(
             Map<Verdict, Integer> verdicts,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) Map<Verdict, Integer> scenarios,
             double elapsedMs,
             @JsonProperty("elapsed") Map<String, Double> elapsedByPhaseMs) {}
 }

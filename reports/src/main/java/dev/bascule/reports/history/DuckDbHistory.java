@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +110,10 @@ public final class DuckDbHistory implements History {
                             epoch_ns(r.finished_at) - epoch_ns(r.started_at) AS took, m.fingerprint,
                             map_from_entries((SELECT list((verdict, n)) FROM
                                 (SELECT verdict, CAST(count(*) AS INTEGER) AS n FROM case_runs c WHERE c.run_id = r.id
-                                 GROUP BY verdict))) AS verdicts
+                                 GROUP BY verdict))) AS verdicts,
+                            map_from_entries((SELECT list((verdict, n)) FROM
+                                (SELECT verdict, CAST(count(*) AS INTEGER) AS n FROM scenarios s WHERE s.run_id = r.id
+                                 GROUP BY verdict))) AS scenario_verdicts
                         FROM runs r JOIN machines m ON m.key = r.machine_key
                         WHERE (:suite IS NULL OR r.suite = :suite) AND epoch_ns(r.started_at) >= :since
                         ORDER BY r.started_at DESC, r.id DESC LIMIT :limit
@@ -122,10 +126,6 @@ public final class DuckDbHistory implements History {
     }
 
     private static RunHeading heading(Row row) throws SQLException {
-        Map<Verdict, Integer> verdicts = new java.util.EnumMap<>(Verdict.class);
-        if (row.has("verdicts")) {
-            row.map("verdicts", Integer.class).forEach((name, count) -> verdicts.put(Verdict.valueOf(name), count));
-        }
         return new RunHeading(
                 row.text("id"),
                 row.instant("started"),
@@ -134,7 +134,16 @@ public final class DuckDbHistory implements History {
                 row.text("command"),
                 row.flag("interrupted"),
                 row.text("fingerprint"),
-                verdicts);
+                verdicts(row, "verdicts"),
+                verdicts(row, "scenario_verdicts"));
+    }
+
+    private static Map<Verdict, Integer> verdicts(Row row, String column) throws SQLException {
+        Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+        if (row.has(column)) {
+            row.map(column, Integer.class).forEach((name, count) -> verdicts.put(Verdict.valueOf(name), count));
+        }
+        return verdicts;
     }
 
     private static long nanos(Instant instant) {

@@ -2,9 +2,11 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -13,6 +15,7 @@ import java.util.stream.Collectors;
  * A run in one line.
  *
  * @param verdicts how many cells of each verdict, in the enum's order; verdicts that did not occur are left out
+ * @param scenarios how many scenarios of each verdict, likewise
  */
 public record RunHeading(
         String id,
@@ -22,12 +25,18 @@ public record RunHeading(
         String command,
         boolean interrupted,
         String machineFingerprint,
-        Map<Verdict, Integer> verdicts) {
+        Map<Verdict, Integer> verdicts,
+        Map<Verdict, Integer> scenarios) {
 
     public RunHeading {
+        verdicts = ordered(verdicts);
+        scenarios = ordered(scenarios);
+    }
+
+    private static Map<Verdict, Integer> ordered(Map<Verdict, Integer> counts) {
         EnumMap<Verdict, Integer> ordered = new EnumMap<>(Verdict.class);
-        ordered.putAll(verdicts);
-        verdicts = java.util.Collections.unmodifiableMap(ordered);
+        ordered.putAll(counts);
+        return Collections.unmodifiableMap(ordered);
     }
 
     public static RunHeading of(RunRecord run) {
@@ -39,7 +48,8 @@ public record RunHeading(
                 run.command(),
                 run.interrupted(),
                 run.machine().fingerprint(),
-                run.runs().stream().collect(Collectors.toMap(CaseRun::verdict, each -> 1, Integer::sum)));
+                run.runs().stream().collect(Collectors.toMap(CaseRun::verdict, each -> 1, Integer::sum)),
+                run.scenarios().stream().collect(Collectors.toMap(ScenarioRun::verdict, each -> 1, Integer::sum)));
     }
 
     public int cells() {

@@ -171,6 +171,8 @@ class RunDocumentsTest {
         assertThat(document.get("scenarios")).hasSize(RECORD.scenarios().size());
         JsonNode soak = document.at("/scenarios/4");
         assertThat(soak.get("scenario").asText()).isEqualTo("soak");
+        assertThat(document.at("/summary/scenarios/PASS").asInt()).isEqualTo(5);
+        assertThat(document.at("/summary/scenarios")).hasSize(3);
         assertThat(soak.at("/figures/1/samples")).hasSize(30);
         assertThat(soak.at("/figures/0/interval")).hasSize(2);
         List<String> listed = new ArrayList<>();
@@ -200,6 +202,7 @@ class RunDocumentsTest {
                         Fixtures.on(Backends.NATIVE_CPU).build()));
         ObjectNode old = (ObjectNode) Json.MAPPER.readTree(RunDocuments.json(plain));
         old.remove("scenarios");
+        ((ObjectNode) old.get("summary")).remove("scenarios");
         ObjectNode attempt = (ObjectNode) old.at("/cells/0/attempts/0");
         attempt.remove("retry");
         for (JsonNode memory : List.of(old.at("/cells/0/memory"), attempt.get("memory"))) {

@@ -170,6 +170,20 @@ interface HistoryContract {
     }
 
     @Test
+    default void a_heading_counts_scenarios_apart_from_cells() {
+        try (History history = history()) {
+            history.append(withScenarios(record("one"), ScenarioFixtures.all()));
+            history.append(record("none", START.plusSeconds(1)));
+            assertThat(history.runs(RunFilter.ALL))
+                    .extracting(RunHeading::verdicts, RunHeading::scenarios)
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple(Map.of(), Map.of()),
+                            org.assertj.core.groups.Tuple.tuple(
+                                    Map.of(), Map.of(Verdict.PASS, 5, Verdict.WRONG, 1, Verdict.CRASHED, 1)));
+        }
+    }
+
+    @Test
     default void a_run_is_found_by_the_beginning_of_its_id_when_only_one_has_it() {
         try (History history = history()) {
             history.append(record("run-1", strict(TEXT, Verdict.PASS, on(WASM).build())));
