@@ -34,10 +34,17 @@ public interface PageHost {
     default void hush() {}
 
     /**
-     * What the browser says of its graphics outside of the page, by name; empty where this launcher cannot ask. May take
-     * seconds. Never throws.
+     * What the browser tells of its graphics on its own pages, unread, by the address or method it was asked at:
+     * {@code chrome://gpu}, {@code about:support}, {@code SystemInfo.getInfo}. Empty where this launcher cannot ask. May take
+     * seconds, and may have the browser load drivers: not for a browser in which something is timed afterwards. Never
+     * throws.
      */
     default Map<String, String> internals(Duration limit) {
+        return Map.of();
+    }
+
+    /** As much of it as the browser has at hand: at once, and without a change in any of its processes. Never throws. */
+    default Map<String, String> glance(Duration limit) {
         return Map.of();
     }
 

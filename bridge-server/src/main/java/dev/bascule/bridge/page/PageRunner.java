@@ -1,5 +1,6 @@
 package dev.bascule.bridge.page;
 
+import dev.bascule.bridge.evidence.BrowserInternals;
 import dev.bascule.bridge.process.ProcessWatch;
 import dev.bascule.bridge.process.TreeMemory;
 import dev.bascule.fallback.error.ErrorCode;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +28,7 @@ import java.util.concurrent.TimeoutException;
 /** A runner page in a browser. A recycled page takes the place of the one before in this object. Thread-safe. */
 final class PageRunner implements LaunchedRunner {
     private static final Duration ASKING = Duration.ofSeconds(15);
+    private static final Duration GLANCING = Duration.ofSeconds(2);
 
     private final PageHost host;
     private final URI origin;
@@ -140,7 +143,17 @@ final class PageRunner implements LaunchedRunner {
 
     @Override
     public Map<String, String> internals() {
-        return host.internals(ASKING);
+        // The libraries first: to tell of its adapters, a browser may load drivers that it has no other use for.
+        Map<String, String> facts = new TreeMap<>(BrowserInternals.libraries(host.processes()));
+        facts.putAll(BrowserInternals.read(host.internals(ASKING)));
+        return facts;
+    }
+
+    @Override
+    public Map<String, String> glance() {
+        Map<String, String> facts = new TreeMap<>(BrowserInternals.libraries(host.processes()));
+        facts.putAll(BrowserInternals.read(host.glance(GLANCING)));
+        return facts;
     }
 
     @Override

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.WaitUntilState;
+import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.page.ConfinedThread;
@@ -26,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -190,6 +192,29 @@ final class PlaywrightHost implements PageHost {
     public void hush() {
         if (!LOG.isDebugEnabled()) {
             thread.later(() -> page.ifPresent(open -> open.offConsoleMessage(console)));
+        }
+    }
+
+    @Override
+    public Map<String, String> internals(Duration limit) {
+        // Room for closing the tab again within the thread's own limit.
+        return ask(limit.plusSeconds(2), running -> GpuPage.read(running, limit.dividedBy(2)));
+    }
+
+    @Override
+    public Map<String, String> glance(Duration limit) {
+        return ask(limit, GpuPage::records);
+    }
+
+    private Map<String, String> ask(Duration limit, Function<BrowserContext, Map<String, String>> question) {
+        if (ended.get() || installation.family().engine() != BrowserEngine.CHROMIUM) {
+            return Map.of();
+        }
+        try {
+            return thread.call(limit, () -> context.map(question).orElse(Map.of()));
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.debug("the browser does not tell of its graphics: {}", e.toString());
+            return Map.of();
         }
     }
 

@@ -25,9 +25,15 @@ public interface LaunchedRunner extends AutoCloseable {
 
     /**
      * What the browser says of its graphics beyond the page's APIs, by name: driver, backend of its GPU process, libraries
-     * that process has mapped. May take seconds; reads nothing while something is timed. Never throws.
+     * that its processes have mapped. May take seconds and have the browser load drivers that it has no other use for: not
+     * for a runner on which something is timed afterwards. Never throws.
      */
     default Map<String, String> internals() {
+        return Map.of();
+    }
+
+    /** As much of it as can be had at once, without a change in any of its processes. Never throws. */
+    default Map<String, String> glance() {
         return Map.of();
     }
 
