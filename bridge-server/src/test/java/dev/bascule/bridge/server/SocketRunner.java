@@ -36,8 +36,12 @@ public final class SocketRunner implements WebSocket.Listener {
     }
 
     public static SocketRunner connect(URI uri, Optional<String> origin) {
+        return connect(CLIENT, uri, origin);
+    }
+
+    static SocketRunner connect(HttpClient client, URI uri, Optional<String> origin) {
         SocketRunner runner = new SocketRunner();
-        WebSocket.Builder builder = CLIENT.newWebSocketBuilder();
+        WebSocket.Builder builder = client.newWebSocketBuilder();
         origin.ifPresent(value -> builder.header("Origin", value));
         runner.socket = builder.buildAsync(uri, runner).join();
         return runner;
