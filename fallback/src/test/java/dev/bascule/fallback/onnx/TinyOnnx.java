@@ -19,19 +19,33 @@ public final class TinyOnnx {
         return model("Add", "x", "state", "sum", elements);
     }
 
+    /** {@code sum = x + state} of a column and a row: a square of their length, for outputs beyond all memory. */
+    public static byte[] outerSum(int length) {
+        Message graph = graph("Add", "x", "state", "sum")
+                .message(11, value("x", length, 1))
+                .message(11, value("state", 1, length))
+                .message(12, value("sum", length, length));
+        return model(graph);
+    }
+
     /** {@code sum = x ? state} with an operator that no engine knows. */
     public static byte[] unknownOperator() {
         return model("NoSuchOperator", "x", "state", "sum", 4);
     }
 
     private static byte[] model(String operator, String left, String right, String out, int elements) {
-        Message node = new Message().text(1, left).text(1, right).text(2, out).text(4, operator);
-        Message graph = new Message()
-                .message(1, node)
-                .text(2, "tiny")
+        return model(graph(operator, left, right, out)
                 .message(11, value(left, elements))
                 .message(11, value(right, elements))
-                .message(12, value(out, elements));
+                .message(12, value(out, elements)));
+    }
+
+    private static Message graph(String operator, String left, String right, String out) {
+        Message node = new Message().text(1, left).text(1, right).text(2, out).text(4, operator);
+        return new Message().message(1, node).text(2, "tiny");
+    }
+
+    private static byte[] model(Message graph) {
         return new Message()
                 .number(1, 8)
                 .message(7, graph)
@@ -39,8 +53,11 @@ public final class TinyOnnx {
                 .bytes();
     }
 
-    private static Message value(String name, int elements) {
-        Message shape = new Message().message(1, new Message().number(1, elements));
+    private static Message value(String name, int... dimensions) {
+        Message shape = new Message();
+        for (int dimension : dimensions) {
+            shape.message(1, new Message().number(1, dimension));
+        }
         Message tensor = new Message().number(1, FLOAT).message(2, shape);
         return new Message().text(1, name).message(2, new Message().message(1, tensor));
     }
