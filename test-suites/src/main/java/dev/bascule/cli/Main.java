@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.bridge.process.ShutdownNet;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
 import java.io.FileDescriptor;
@@ -14,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Where the process begins. */
 public final class Main {
+    private static final Duration LAST_TIDYING = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private Main() {}
@@ -35,7 +37,10 @@ public final class Main {
                 Clock.systemUTC(),
                 () -> ThreadLocalRandom.current().nextInt(),
                 new LocalServices(),
-                new SignalInterrupts(PATIENCE, () -> console.say("\nstopping; what was measured is being written")));
+                new SignalInterrupts(
+                        PATIENCE,
+                        () -> console.say("\nstopping; what was measured is being written"),
+                        () -> ShutdownNet.runWithin(LAST_TIDYING)));
         return Cli.run(context, arguments);
     }
 

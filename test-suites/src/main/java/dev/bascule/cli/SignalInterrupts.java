@@ -21,15 +21,18 @@ final class SignalInterrupts implements Interrupts {
 
     private final Duration patience;
     private final Runnable told;
+    private final Runnable last;
     private final AtomicBoolean requested = new AtomicBoolean();
 
     /**
      * @param patience how long the thread has
      * @param told is run at the first signal
+     * @param last is run before the process is ended at once, which runs no shutdown hook; must return soon
      */
-    SignalInterrupts(Duration patience, Runnable told) {
+    SignalInterrupts(Duration patience, Runnable told, Runnable last) {
         this.patience = patience;
         this.told = told;
+        this.last = last;
     }
 
     @Override
@@ -54,7 +57,7 @@ final class SignalInterrupts implements Interrupts {
     private SignalHandler handler(Thread worker, CountDownLatch done) {
         return signal -> {
             if (!requested.compareAndSet(false, true)) {
-                Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+                halt();
             }
             told.run();
             worker.interrupt();
@@ -77,7 +80,7 @@ final class SignalInterrupts implements Interrupts {
                 () -> {
                     try {
                         if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                            Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+                            halt();
                         }
                     } catch (InterruptedException nobodyDoes) {
                         Thread.currentThread().interrupt();
@@ -86,5 +89,13 @@ final class SignalInterrupts implements Interrupts {
                 "bascule-interrupt");
         watch.setDaemon(true);
         watch.start();
+    }
+
+    private void halt() {
+        try {
+            last.run();
+        } finally {
+            Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+        }
     }
 }

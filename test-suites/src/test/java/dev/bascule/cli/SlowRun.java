@@ -44,7 +44,7 @@ final class SlowRun {
                         Clock.systemUTC(),
                         () -> 1,
                         services,
-                        new SignalInterrupts(Duration.ofSeconds(10), () -> console.say("stopping"))),
+                        new SignalInterrupts(Duration.ofSeconds(10), () -> console.say("stopping"), () -> {})),
                 "run",
                 "bert-micro",
                 "--strict"));

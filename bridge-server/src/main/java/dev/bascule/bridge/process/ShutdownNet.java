@@ -1,5 +1,6 @@
 package dev.bascule.bridge.process;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -23,6 +24,22 @@ public final class ShutdownNet {
 
     public static void remove(Runnable tidying) {
         OPEN.remove(tidying);
+    }
+
+    /**
+     * Runs it now, for one who is about to end the JVM without its shutdown hooks. What is stuck is left.
+     *
+     * @param limit how long to wait for it
+     */
+    public static void runWithin(Duration limit) {
+        Thread tidying = new Thread(ShutdownNet::runAll, "bascule-last-tidying");
+        tidying.setDaemon(true);
+        tidying.start();
+        try {
+            tidying.join(limit.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void runAll() {
