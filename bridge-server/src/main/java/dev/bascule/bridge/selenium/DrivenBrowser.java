@@ -12,10 +12,12 @@ import java.util.logging.Level;
 import org.openqa.selenium.Capabilities;
 import org.openqa.selenium.NoSuchSessionException;
 import org.openqa.selenium.NoSuchWindowException;
+import org.openqa.selenium.UsernameAndPassword;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.remote.HttpCommandExecutor;
 import org.openqa.selenium.remote.RemoteWebDriver;
+import org.openqa.selenium.remote.SessionId;
 import org.openqa.selenium.remote.http.ClientConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class DrivenBrowser {
     private static final Logger LOG = LoggerFactory.getLogger(DrivenBrowser.class);
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration LATE = Duration.ofSeconds(60);
     /** Kept, for the logging of the JDK forgets what nobody holds. It goes past this program's own log, to stderr. */
     private static final java.util.logging.Logger SELENIUM = java.util.logging.Logger.getLogger("org.openqa.selenium");
 
@@ -35,6 +38,9 @@ final class DrivenBrowser {
     }
 
     private final ConfinedThread thread;
+
+    private volatile Optional<String> session = Optional.empty();
+    private volatile boolean abandoned;
 
     // Only the confined thread touches these.
     private Optional<RemoteWebDriver> driver = Optional.empty();
@@ -47,21 +53,45 @@ final class DrivenBrowser {
     /**
      * Opens the session, which starts the browser.
      *
+     * @param user a user and a password with a colon between them, where the server wants one
      * @param look how often to look whether the page is still there
      * @return what the session has
      */
-    Capabilities start(URI server, Capabilities wish, Duration look, Duration limit)
+    Capabilities start(URI server, Optional<String> user, Capabilities wish, Duration look, Duration limit)
             throws TimeoutException, ExecutionException {
         return thread.call(limit, () -> {
-            ClientConfig client = ClientConfig.defaultConfig()
-                    .baseUri(server)
-                    .connectionTimeout(CONNECT)
-                    .readTimeout(limit);
-            RemoteWebDriver opened = new RemoteWebDriver(new HttpCommandExecutor(client), wish);
+            RemoteWebDriver opened = new RemoteWebDriver(new HttpCommandExecutor(client(server, user, limit)), wish);
+            if (abandoned) {
+                opened.quit();
+                throw new WebDriverException("killed while it started");
+            }
+            session = Optional.ofNullable(opened.getSessionId()).map(SessionId::toString);
             driver = Optional.of(opened);
             thread.repeat(look, this::look);
             return opened.getCapabilities();
         });
+    }
+
+    private static ClientConfig client(URI server, Optional<String> user, Duration limit) {
+        ClientConfig client = ClientConfig.defaultConfig()
+                .baseUri(server)
+                .connectionTimeout(CONNECT)
+                // An answer that is late is still heard, so that a session which nobody wants any more is ended.
+                .readTimeout(limit.plus(LATE));
+        return user.map(name -> name.split(":", 2))
+                .<ClientConfig>map(parts ->
+                        client.authenticateAs(new UsernameAndPassword(parts[0], parts.length > 1 ? parts[1] : "")))
+                .orElse(client);
+    }
+
+    /** The session's name on its server, once there is one. */
+    Optional<String> session() {
+        return session;
+    }
+
+    /** Nobody wants it any more: should it come up only now, it ends at once. */
+    void abandon() {
+        abandoned = true;
     }
 
     /** Shows a page in a tab of its own, in place of the one before. Returns when it was asked for. */

@@ -26,7 +26,7 @@ record InternalPage(String address, String script) {
                         """);
             case GECKO -> new InternalPage("about:support", """
                         const table = document.getElementById('graphics-features-tbody');
-                        return table && table.innerText.trim() ? document.body.innerText : '';
+                        return table && table.querySelector('td') ? document.body.innerText : '';
                         """);
             case WEBKIT -> new InternalPage("webkit://gpu", """
                         return document.readyState === 'complete' ? document.body.innerText : '';

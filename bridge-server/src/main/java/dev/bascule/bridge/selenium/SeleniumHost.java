@@ -89,7 +89,8 @@ final class SeleniumHost implements PageHost {
             throw new IOException("killed while it started");
         }
         listening.awaitUp(left(deadline));
-        Capabilities session = driven.start(listening.address(), wish.capabilities(), LOOK, left(deadline));
+        Capabilities session =
+                driven.start(listening.address(), Optional.empty(), wish.capabilities(), LOOK, left(deadline));
         processes.remember();
         root = Optional.of(firstProcess(session, listening.process()));
         String version = session.getBrowserVersion();

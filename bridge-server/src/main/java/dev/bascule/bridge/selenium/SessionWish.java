@@ -7,11 +7,13 @@ import dev.bascule.bridge.discovery.Channel;
 import dev.bascule.bridge.discovery.DriverKind;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.flags.FlagSet;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.Capabilities;
 import org.openqa.selenium.ImmutableCapabilities;
 
@@ -55,6 +57,74 @@ record SessionWish(Capabilities capabilities, BrowserSettings settings) {
                         browser.channel() == Channel.TECHNOLOGY_PREVIEW ? "Safari Technology Preview" : "safari");
         }
         return new SessionWish(new ImmutableCapabilities(wish), settings);
+    }
+
+    /**
+     * For a browser of a Grid, from the profile that its driver makes. Environment variables cannot be handed over.
+     *
+     * @param bridge the bridge's origin: where it is plain HTTP on another machine, browsers would hide WebGPU and WebNN
+     */
+    static SessionWish remote(GridBrowser offer, BrowserEngine engine, BrowserSettings chosen, URI bridge) {
+        BrowserSettings settings = new BrowserSettings(
+                        chosen.flags().and(windowless(engine, BrowserFamily.CHROME)), chosen.preferences(), Map.of())
+                .and(trusting(engine, bridge));
+        Map<String, Object> wish = common();
+        wish.putAll(offer.options());
+        wish.put("browserName", offer.browserName());
+        offer.version().ifPresent(version -> wish.put("browserVersion", version));
+        offer.platform().ifPresent(platform -> wish.put("platformName", platform));
+        if ("https".equals(bridge.getScheme())) {
+            // The bridge's certificate may be one that it made itself.
+            wish.put("acceptInsecureCerts", true);
+        }
+        switch (engine) {
+            case CHROMIUM -> {
+                String key = offer.browserName().equals("MicrosoftEdge") ? "ms:edgeOptions" : "goog:chromeOptions";
+                wish.put(key, with(wish.get(key), "args", settings.flags().arguments()));
+            }
+            case GECKO -> {
+                Map<String, Object> options = with(
+                        wish.get("moz:firefoxOptions"), "args", settings.flags().arguments());
+                options.put("prefs", settings.preferences());
+                wish.put("moz:firefoxOptions", options);
+            }
+            case WEBKIT -> {
+                // A Grid compares these options, and takes them only as its slots have them.
+                settings = BrowserSettings.NONE;
+            }
+        }
+        return new SessionWish(new ImmutableCapabilities(wish), settings);
+    }
+
+    private static BrowserSettings trusting(BrowserEngine engine, URI bridge) {
+        if (!"http".equals(bridge.getScheme()) || Reach.isLoopback(bridge)) {
+            return BrowserSettings.NONE;
+        }
+        return switch (engine) {
+            case CHROMIUM ->
+                BrowserSettings.NONE.and(FlagSet.of("--unsafely-treat-insecure-origin-as-secure=" + bridge));
+            case GECKO ->
+                new BrowserSettings(
+                        FlagSet.NONE,
+                        Map.of("dom.securecontext.allowlist", String.valueOf(bridge.getHost())),
+                        Map.of());
+            case WEBKIT -> BrowserSettings.NONE;
+        };
+    }
+
+    /** The Grid's own options, its arguments first. */
+    private static Map<String, Object> with(@Nullable Object own, String name, List<String> more) {
+        Map<String, Object> options = new LinkedHashMap<>();
+        if (own instanceof Map<?, ?> given) {
+            given.forEach((key, value) -> options.put(String.valueOf(key), value));
+        }
+        List<Object> all = new ArrayList<>();
+        if (options.get(name) instanceof List<?> given) {
+            all.addAll(given);
+        }
+        all.addAll(more);
+        options.put(name, all);
+        return options;
     }
 
     /** The page joins by itself: nobody has to wait for all of it to load. */
