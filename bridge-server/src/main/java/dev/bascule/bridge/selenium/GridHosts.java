@@ -1,0 +1,81 @@
+package dev.bascule.bridge.selenium;
+
+import dev.bascule.bridge.discovery.BrowserEngine;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.PageHosts;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** Starts one of the browsers that a Selenium Grid offers; its processes are the Grid's. Thread-safe. */
+public final class GridHosts implements PageHosts {
+    private final SeleniumGrid grid;
+    private final GridBrowser offer;
+    private final BrowserEngine engine;
+    private final SessionWish wish;
+    private final URI bridge;
+
+    private GridHosts(SeleniumGrid grid, GridBrowser offer, BrowserEngine engine, LaunchOptions options, URI bridge) {
+        this.grid = grid;
+        this.offer = offer;
+        this.engine = engine;
+        this.bridge = bridge;
+        this.wish = SessionWish.remote(offer, engine, options.settings(engine), bridge);
+    }
+
+    /** Empty for a browser that is unknown here. */
+    static Optional<GridHosts> of(SeleniumGrid grid, GridBrowser offer, LaunchOptions options, URI bridge) {
+        return offer.engine().map(engine -> new GridHosts(grid, offer, engine, options, bridge));
+    }
+
+    @Override
+    public String id() {
+        return SeleniumHosts.ID;
+    }
+
+    @Override
+    public String name() {
+        return offer.toString();
+    }
+
+    /** What it starts. */
+    public GridBrowser offer() {
+        return offer;
+    }
+
+    @Override
+    public Start start(Duration limit) {
+        List<URI> machines = new ArrayList<>(offer.nodes());
+        machines.add(grid.address());
+        if (!Reach.canReach(machines, bridge)) {
+            return new Start.Refused(Failure.of(
+                    ErrorCode.BROWSER_LAUNCH_FAILED,
+                    "the bridge listens on %s, which %s cannot reach from another machine"
+                            .formatted(bridge.getHost(), offer),
+                    "--bridge-host ADDRESS, with an address of this machine that the Grid can reach"));
+        }
+        GridHost host = new GridHost(grid, offer, engine, wish);
+        try {
+            host.start(limit);
+            return new Start.Up(host);
+        } catch (TimeoutException e) {
+            return refused(host, "no session within %d s: its slots may all be busy".formatted(limit.toSeconds()));
+        } catch (ExecutionException e) {
+            return refused(host, DrivenBrowser.reason(e));
+        }
+    }
+
+    private Start refused(GridHost host, String reason) {
+        host.kill();
+        return new Start.Refused(Failure.of(
+                ErrorCode.BROWSER_LAUNCH_FAILED,
+                "%s did not start: %s".formatted(offer, reason),
+                "look at %s/status, and at the Grid's own log".formatted(grid.address())));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.bascule.bridge.selenium;
+
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A Selenium Grid at an address, which may carry a user and a password. Immutable and thread-safe. */
+public final class SeleniumGrid {
+    private static final Logger LOG = LoggerFactory.getLogger(SeleniumGrid.class);
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    private final URI address;
+    private final Optional<String> user;
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(CONNECT).build();
+
+    /** @param address such as {@code http://grid.example:4444} */
+    public SeleniumGrid(URI address) {
+        String text = address.toString().replaceFirst("/+$", "");
+        this.user = Optional.ofNullable(address.getUserInfo());
+        this.address = URI.create(text.replaceFirst("//[^/@]*@", "//"));
+    }
+
+    /** Where it is, without user and password. */
+    public URI address() {
+        return address;
+    }
+
+    Optional<String> user() {
+        return user;
+    }
+
+    /** What a look at it gave. */
+    public sealed interface Look {
+
+        /** The browsers that it offers, busy ones too. */
+        record Offers(List<GridBrowser> browsers) implements Look {}
+
+        /** It cannot be used. */
+        record Shut(Failure failure) implements Look {}
+    }
+
+    /** Asks it what it has. */
+    public Look look(Duration limit) {
+        try {
+            HttpResponse<String> answer =
+                    client.send(request("/status", limit).GET().build(), HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() == 401 || answer.statusCode() == 403) {
+                return shut(
+                        "it refuses this user (HTTP %d)".formatted(answer.statusCode()),
+                        "give user and password in its address: https://USER:PASSWORD@HOST:PORT");
+            }
+            GridStatus status = GridStatus.parse(answer.body());
+            List<GridBrowser> browsers = status.browsers();
+            return browsers.isEmpty() ? shut(nothing(status)) : new Look.Offers(browsers);
+        } catch (IOException | IllegalArgumentException e) {
+            return shut(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return shut("interrupted");
+        }
+    }
+
+    private static String nothing(GridStatus status) {
+        return status.ready() ? "it offers no browser" : "it is not ready: " + status.message();
+    }
+
+    private Look shut(String why, String... remedies) {
+        String[] advice = remedies.length > 0 ? remedies : new String[] {"look at %s/status".formatted(address)};
+        return new Look.Shut(Failure.of(
+                ErrorCode.BROWSER_LAUNCH_FAILED,
+                "the Selenium Grid at %s cannot be used: %s".formatted(address, why),
+                advice));
+    }
+
+    /**
+     * One way to start each browser that it offers and that is known here.
+     *
+     * @param bridge the bridge's origin, which the Grid's browsers have to reach
+     */
+    public List<GridHosts> hosts(List<GridBrowser> browsers, LaunchOptions options, URI bridge) {
+        return browsers.stream()
+                .flatMap(browser -> GridHosts.of(this, browser, options, bridge).stream())
+                .toList();
+    }
+
+    /** Ends a session past the thread that it belongs to; whether it came to that shows nowhere. */
+    CompletableFuture<?> delete(String session, Duration limit) {
+        HttpRequest request = request("/session/" + session, limit).DELETE().build();
+        return client.sendAsync(request, HttpResponse.BodyHandlers.discarding()).exceptionally(error -> {
+            LOG.debug("session {} cannot be ended: {}", session, error.toString());
+            return null;
+        });
+    }
+
+    private HttpRequest.Builder request(String path, Duration limit) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(address + path)).timeout(limit);
+        user.ifPresent(name -> request.header(
+                "Authorization", "Basic " + Base64.getEncoder().encodeToString(name.getBytes(StandardCharsets.UTF_8))));
+        return request;
+    }
+
+    @Override
+    public String toString() {
+        return "Selenium Grid at " + address;
+    }
+}

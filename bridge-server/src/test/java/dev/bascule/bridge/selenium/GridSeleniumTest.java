@@ -1,0 +1,159 @@
+package dev.bascule.bridge.selenium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.discovery.BrowserEngine;
+import dev.bascule.bridge.discovery.BrowserFamily;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.LauncherContract;
+import dev.bascule.bridge.page.PageHosts;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.process.Processes;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher's contract on a real Grid with this machine's Chromium, and what is a Grid's alone. */
+@Tag("browser")
+class GridSeleniumTest implements LauncherContract {
+    private static BridgeServer bridge;
+    private static Optional<GridProcess> process = Optional.empty();
+
+    @TempDir
+    static Path gridFolder;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() throws Exception {
+        LocalDrivers.Driven chromium = LocalDrivers.of(BrowserFamily.CHROMIUM);
+        bridge = BridgeServer.start(BridgeConfig.defaults());
+        process = Optional.of(GridProcess.start(gridFolder, List.of(chromium)));
+    }
+
+    @AfterAll
+    static void stop() {
+        process.ifPresent(GridProcess::close);
+        if (bridge != null) {
+            bridge.close();
+        }
+    }
+
+    private static SeleniumGrid grid() {
+        return process.orElseThrow().grid();
+    }
+
+    private static List<GridBrowser> offers() {
+        SeleniumGrid.Look look = grid().look(Duration.ofSeconds(5));
+        assertThat(look).isInstanceOf(SeleniumGrid.Look.Offers.class);
+        return ((SeleniumGrid.Look.Offers) look).browsers();
+    }
+
+    private static GridHosts chromium(URI origin) {
+        return grid().hosts(offers(), LaunchOptions.withHardwareGpu(false), origin).stream()
+                .filter(hosts -> hosts.offer().engine().equals(Optional.of(BrowserEngine.CHROMIUM)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public BridgeServer bridge() {
+        return bridge;
+    }
+
+    @Override
+    public Launcher launcher() {
+        return new PageLauncher(bridge, chromium(bridge.origin()));
+    }
+
+    @Override
+    public Path folder() {
+        return folder;
+    }
+
+    /** The Grid is a child of this JVM, and its browsers are below it. */
+    @Override
+    public ProcessHandle browser(List<ProcessHandle> started) {
+        return started.stream()
+                .filter(process -> {
+                    String line = Processes.commandLine(process);
+                    return line.contains("--user-data-dir=") && !line.contains("--type=");
+                })
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void it_lists_its_browsers_with_version_and_platform() {
+        assertThat(offers()).singleElement().satisfies(browser -> {
+            assertThat(browser.browserName()).isEqualTo("chrome");
+            assertThat(browser.version()).isPresent();
+            assertThat(browser.platform()).contains("linux");
+            assertThat(browser.slots()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    void a_bridge_that_it_cannot_reach_is_refused_with_the_remedy() {
+        GridBrowser here = offers().get(0);
+        GridBrowser elsewhere = new GridBrowser(
+                here.browserName(),
+                here.version(),
+                here.platform(),
+                here.options(),
+                List.of(URI.create("http://192.0.2.8:5555")),
+                1);
+        GridHosts hosts = GridHosts.of(grid(), elsewhere, LaunchOptions.withHardwareGpu(false), bridge.origin())
+                .orElseThrow();
+        assertThat(hosts.start(Duration.ofSeconds(5)))
+                .isInstanceOfSatisfying(
+                        PageHosts.Start.Refused.class,
+                        refused -> assertThat(refused.failure().remedies())
+                                .singleElement()
+                                .asString()
+                                .contains("--bridge-host"));
+    }
+
+    @Test
+    void what_is_no_grid_is_refused_in_its_own_words() {
+        SeleniumGrid none = new SeleniumGrid(bridge.origin());
+        assertThat(none.look(Duration.ofSeconds(5))).isInstanceOfSatisfying(SeleniumGrid.Look.Shut.class, shut -> {
+            Failure failure = shut.failure();
+            assertThat(failure.message()).contains(bridge.origin().toString());
+        });
+    }
+
+    @Test
+    @Timeout(60)
+    void a_grid_that_dies_neither_blocks_nor_hides_what_was_lost() throws Exception {
+        Path other = java.nio.file.Files.createDirectory(folder.resolve("other"));
+        GridProcess dying = GridProcess.start(other, List.of(LocalDrivers.of(BrowserFamily.CHROMIUM)));
+        try {
+            GridHosts hosts = dying.grid()
+                    .hosts(offers(), LaunchOptions.withHardwareGpu(false), bridge.origin())
+                    .get(0);
+            LaunchedRunner launched =
+                    LauncherContract.started(new PageLauncher(bridge, hosts).launch(bridge, LauncherContract.LIMIT));
+            dying.tree().root().destroyForcibly();
+            long start = System.nanoTime();
+            launched.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+        } finally {
+            dying.close();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.bascule.bridge.selenium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.discovery.BrowserEngine;
+import dev.bascule.bridge.discovery.BrowserFamily;
+import dev.bascule.bridge.page.LauncherContract;
+import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.page.TinyJobs;
+import dev.bascule.bridge.process.Processes;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What browsers by their drivers do beyond the launcher's contract. */
+@Tag("browser")
+@Timeout(150)
+class SeleniumLifeTest {
+    private static BridgeServer bridge;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void start() {
+        bridge = BridgeServer.start(BridgeConfig.defaults());
+    }
+
+    @AfterAll
+    static void stop() {
+        bridge.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CHROMIUM", "FIREFOX", "WEBKITGTK"})
+    void a_page_whose_process_dies_is_lost_and_told_so(BrowserFamily family) throws Exception {
+        LeftBehind before = new LeftBehind();
+        LaunchedRunner launched = launch(family);
+        try {
+            RunnerSession session = launched.runner()
+                    .open(TinyJobs.add(folder), LauncherContract.LIMIT)
+                    .result()
+                    .orElseThrow();
+            CompletableFuture<Reply<?>> measuring = CompletableFuture.supplyAsync(() -> session.measure(
+                    new BlockRequest(1, LauncherContract.LIMIT, LauncherContract.LIMIT),
+                    LauncherContract.LIMIT.plusSeconds(10)));
+            TimeUnit.MILLISECONDS.sleep(300);
+            assertThat(measuring).isNotDone();
+            before.newProcesses().stream()
+                    .filter(process -> isPage(family.engine(), Processes.commandLine(process)))
+                    .forEach(ProcessHandle::destroyForcibly);
+            Reply<?> reply = measuring.get(15, TimeUnit.SECONDS);
+            assertThat(reply).satisfies(LauncherContract::isLost);
+            Fault fault = ((Reply.Failed<?>) reply).fault();
+            assertThat(((Fault.Lost) fault).reason()).containsAnyOf("its page is gone", "process ended");
+        } finally {
+            launched.close();
+        }
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CHROMIUM", "FIREFOX", "WEBKITGTK"})
+    void a_browser_tells_of_its_graphics_and_its_page_goes_on(BrowserFamily family) {
+        LaunchedRunner launched = launch(family);
+        try {
+            Map<String, String> told = launched.internals();
+            String address = switch (family.engine()) {
+                case CHROMIUM -> "chrome://gpu";
+                case GECKO -> "about:support";
+                case WEBKIT -> "webkit://gpu";
+            };
+            assertThat(told).containsOnlyKeys(address);
+            assertThat(told.get(address)).contains(family.engine() == BrowserEngine.CHROMIUM ? "SwiftShader" : "WebGL");
+            assertThat(launched.runner().open(TinyJobs.add(folder), LauncherContract.LIMIT))
+                    .isInstanceOf(Reply.Ok.class);
+        } finally {
+            launched.close();
+        }
+    }
+
+    private static LaunchedRunner launch(BrowserFamily family) {
+        PageLauncher launcher = new PageLauncher(bridge, LocalDrivers.of(family).hosts());
+        return LauncherContract.started(launcher.launch(bridge, LauncherContract.LIMIT));
+    }
+
+    private static boolean isPage(BrowserEngine engine, String line) {
+        return switch (engine) {
+            case CHROMIUM -> line.contains("--type=renderer");
+            case GECKO -> line.contains("-contentproc") && line.stripTrailing().endsWith(" tab");
+            case WEBKIT -> line.contains("WebKitWebProcess");
+        };
+    }
+}
