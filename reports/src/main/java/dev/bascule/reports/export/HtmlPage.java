@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
@@ -94,6 +95,16 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
             }
         }
         throw new IllegalArgumentException("a scenario of another run: " + run.scenario());
+    }
+
+    /** An earlier figure of the run that is made of the same readings, so that these need not stand there twice. */
+    public static Optional<Figure> sameSamples(ScenarioRun run, Figure figure) {
+        return run.figures().stream()
+                .takeWhile(earlier -> earlier != figure)
+                .filter(earlier -> earlier.samples().size() > 1)
+                .filter(earlier -> earlier.unit().equals(figure.unit())
+                        && earlier.samples().equals(figure.samples()))
+                .findFirst();
     }
 
     /** A plot of what a soak left, where there is one: its first readings in bytes. */

@@ -15,9 +15,12 @@ record FigureName(String column, String row) {
     static final String PLAIN = "value";
     private static final Pattern PARTS = Pattern.compile("(.+?): (.+)|([^:]+?), (.+)");
 
+    /** Statistics of one quantity are compared between targets, not with one another. */
+    private static final Pattern STATISTIC = Pattern.compile("[^:]+, (median|mean|p\\d+)");
+
     static FigureName of(Figure figure) {
         Matcher parts = PARTS.matcher(figure.name());
-        if (!parts.matches()) {
+        if (!parts.matches() || STATISTIC.matcher(figure.name()).matches()) {
             return new FigureName(PLAIN, figure.name());
         }
         boolean colon = parts.group(1) != null;

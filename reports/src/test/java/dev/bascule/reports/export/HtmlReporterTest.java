@@ -171,6 +171,13 @@ class HtmlReporterTest {
     }
 
     @Test
+    void samples_of_two_statistics_stand_on_the_page_once() {
+        Element stream = PAGE.getElementById("scenario-7");
+        assertThat(stream.text()).contains("10.8 ms, of the samples of latency, median");
+        assertThat(stream.select("p:contains(90 samples in ms)")).hasSize(1);
+    }
+
+    @Test
     void a_scenario_that_failed_says_why_what_to_do_and_how_to_reproduce_it() {
         Element leak = PAGE.getElementById("scenario-3");
         assertThat(leak.hasAttr("open")).isTrue();

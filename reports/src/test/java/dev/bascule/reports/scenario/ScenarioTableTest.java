@@ -38,7 +38,8 @@ class ScenarioTableTest {
         ScenarioTable table = ScenarioTable.allOf(ScenarioFixtures.all()).get(3);
         assertThat(table.scenario()).isEqualTo("stream");
         assertThat(table.hasParts()).isFalse();
-        assertThat(table.columns()).containsExactly("real-time factor", "dropped frames", "latency");
+        assertThat(table.columns())
+                .containsExactly("real-time factor", "dropped frames", "latency, median", "latency, p90");
         assertThat(table.rows()).hasSize(1);
     }
 
