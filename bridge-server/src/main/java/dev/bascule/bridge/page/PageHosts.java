@@ -1,6 +1,8 @@
 package dev.bascule.bridge.page;
 
+import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.Failure;
+import java.net.URI;
 import java.time.Duration;
 
 /** One browser, and one way to start it. Thread-safe. */
@@ -11,6 +13,11 @@ public interface PageHosts {
 
     /** The browser, for messages. */
     String name();
+
+    /** Where its pages find the bridge. */
+    default URI origin(BridgeServer bridge) {
+        return bridge.origin();
+    }
 
     /** Starts it anew, with a fresh profile. Nothing is left of it when it is refused. */
     Start start(Duration limit);

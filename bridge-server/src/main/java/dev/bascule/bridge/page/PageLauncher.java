@@ -30,7 +30,7 @@ public final class PageLauncher implements Launcher {
             return new Launch.NotStarted(refused.failure());
         }
         PageHost host = ((PageHosts.Start.Up) start).host();
-        PageRunner runner = new PageRunner(host, bridge.origin(), bridge.assets());
+        PageRunner runner = new PageRunner(host, hosts.origin(bridge), bridge.assets());
         Duration left = Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
         Optional<Failure> failure = runner.join(gateway, left);
         if (failure.isPresent()) {

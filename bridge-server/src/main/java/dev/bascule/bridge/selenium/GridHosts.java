@@ -3,12 +3,11 @@ package dev.bascule.bridge.selenium;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
+import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -44,6 +43,11 @@ public final class GridHosts implements PageHosts {
         return offer.toString();
     }
 
+    @Override
+    public URI origin(BridgeServer server) {
+        return bridge;
+    }
+
     /** What it starts. */
     public GridBrowser offer() {
         return offer;
@@ -51,9 +55,7 @@ public final class GridHosts implements PageHosts {
 
     @Override
     public Start start(Duration limit) {
-        List<URI> machines = new ArrayList<>(offer.nodes());
-        machines.add(grid.address());
-        if (!Reach.canReach(machines, bridge)) {
+        if (!Reach.canReach(grid.machines(offer), bridge)) {
             return new Start.Refused(Failure.of(
                     ErrorCode.BROWSER_LAUNCH_FAILED,
                     "the bridge listens on %s, which %s cannot reach from another machine"

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.selenium;
 
 import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,12 +91,26 @@ public final class SeleniumGrid {
     /**
      * One way to start each browser that it offers and that is known here.
      *
-     * @param bridge the bridge's origin, which the Grid's browsers have to reach
+     * @param bridge what their pages have to reach; one that listens to this machine alone is refused at the start
      */
-    public List<GridHosts> hosts(List<GridBrowser> browsers, LaunchOptions options, URI bridge) {
+    public List<GridHosts> hosts(List<GridBrowser> browsers, LaunchOptions options, BridgeServer bridge) {
         return browsers.stream()
-                .flatMap(browser -> GridHosts.of(this, browser, options, bridge).stream())
+                .flatMap(browser -> GridHosts.of(this, browser, options, origin(browser, bridge)).stream())
                 .toList();
+    }
+
+    /** The bridge's own origin where that can be reached, else the first of its addresses that can. */
+    private URI origin(GridBrowser browser, BridgeServer bridge) {
+        List<URI> machines = machines(browser);
+        return Stream.concat(Stream.of(bridge.origin()), bridge.addresses().stream())
+                .filter(address -> Reach.canReach(machines, address))
+                .findFirst()
+                .orElse(bridge.origin());
+    }
+
+    /** Where a browser may run. Its hub counts as well: nodes behind it may hide their addresses. */
+    List<URI> machines(GridBrowser browser) {
+        return Stream.concat(Stream.of(address), browser.nodes().stream()).toList();
     }
 
     /** Ends a session past the thread that it belongs to; whether it came to that shows nowhere. */

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.selenium;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserFamily;
@@ -14,7 +15,11 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +68,7 @@ class GridSeleniumTest implements LauncherContract {
         return ((SeleniumGrid.Look.Offers) look).browsers();
     }
 
-    private static GridHosts chromium(URI origin) {
+    private static GridHosts chromium(BridgeServer origin) {
         return grid().hosts(offers(), LaunchOptions.withHardwareGpu(false), origin).stream()
                 .filter(hosts -> hosts.offer().engine().equals(Optional.of(BrowserEngine.CHROMIUM)))
                 .findFirst()
@@ -77,7 +82,7 @@ class GridSeleniumTest implements LauncherContract {
 
     @Override
     public Launcher launcher() {
-        return new PageLauncher(bridge, chromium(bridge.origin()));
+        return new PageLauncher(bridge, chromium(bridge));
     }
 
     @Override
@@ -129,6 +134,31 @@ class GridSeleniumTest implements LauncherContract {
     }
 
     @Test
+    void a_bridge_on_another_address_is_a_secure_context_all_the_same() throws Exception {
+        Optional<String> own = NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+                .map(InetAddress::getHostAddress)
+                .findFirst();
+        assumeTrue(own.isPresent(), "this machine has the loopback address only");
+        try (BridgeServer open = BridgeServer.start(BridgeConfig.defaults().withHost(own.get()))) {
+            LaunchedRunner launched = LauncherContract.started(
+                    new PageLauncher(open, chromium(open)).launch(open, LauncherContract.LIMIT));
+            try {
+                assertThat(launched.runner().probe().environment()).containsEntry("crossOriginIsolated", "true");
+                assertThat(launched.runner()
+                                .probe()
+                                .backend("webgpu")
+                                .orElseThrow()
+                                .adapter())
+                        .isNotEmpty();
+            } finally {
+                launched.close();
+            }
+        }
+    }
+
+    @Test
     void what_is_no_grid_is_refused_in_its_own_words() {
         SeleniumGrid none = new SeleniumGrid(bridge.origin());
         assertThat(none.look(Duration.ofSeconds(5))).isInstanceOfSatisfying(SeleniumGrid.Look.Shut.class, shut -> {
@@ -140,11 +170,11 @@ class GridSeleniumTest implements LauncherContract {
     @Test
     @Timeout(60)
     void a_grid_that_dies_neither_blocks_nor_hides_what_was_lost() throws Exception {
-        Path other = java.nio.file.Files.createDirectory(folder.resolve("other"));
+        Path other = Files.createDirectory(folder.resolve("other"));
         GridProcess dying = GridProcess.start(other, List.of(LocalDrivers.of(BrowserFamily.CHROMIUM)));
         try {
             GridHosts hosts = dying.grid()
-                    .hosts(offers(), LaunchOptions.withHardwareGpu(false), bridge.origin())
+                    .hosts(offers(), LaunchOptions.withHardwareGpu(false), bridge)
                     .get(0);
             LaunchedRunner launched =
                     LauncherContract.started(new PageLauncher(bridge, hosts).launch(bridge, LauncherContract.LIMIT));

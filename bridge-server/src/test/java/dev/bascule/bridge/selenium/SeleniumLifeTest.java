@@ -6,6 +6,8 @@ import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.page.LauncherContract;
 import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.page.PageHost;
+import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.page.TinyJobs;
 import dev.bascule.bridge.process.Processes;
@@ -78,17 +80,36 @@ class SeleniumLifeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"CHROMIUM", "FIREFOX", "WEBKITGTK"})
-    void a_browser_tells_of_its_graphics_and_its_page_goes_on(BrowserFamily family) {
-        LaunchedRunner launched = launch(family);
+    void a_browser_tells_of_its_graphics_on_its_own_page(BrowserFamily family) {
+        PageHosts.Start start = LocalDrivers.of(family).hosts().start(LauncherContract.LIMIT);
+        assertThat(start).isInstanceOf(PageHosts.Start.Up.class);
+        PageHost host = ((PageHosts.Start.Up) start).host();
         try {
-            Map<String, String> told = launched.internals();
+            Map<String, String> told = host.internals(LauncherContract.LIMIT);
             String address = switch (family.engine()) {
                 case CHROMIUM -> "chrome://gpu";
                 case GECKO -> "about:support";
                 case WEBKIT -> "webkit://gpu";
             };
             assertThat(told).containsOnlyKeys(address);
-            assertThat(told.get(address)).contains(family.engine() == BrowserEngine.CHROMIUM ? "SwiftShader" : "WebGL");
+            assertThat(told.get(address))
+                    .contains(
+                            switch (family.engine()) {
+                                case CHROMIUM -> "SwiftShader";
+                                case GECKO -> "WebGPU Default Adapter";
+                                case WEBKIT -> "GL_RENDERER";
+                            });
+        } finally {
+            host.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CHROMIUM", "FIREFOX", "WEBKITGTK"})
+    void the_runner_goes_on_when_its_browser_was_asked(BrowserFamily family) {
+        LaunchedRunner launched = launch(family);
+        try {
+            assertThat(launched.internals()).isNotEmpty();
             assertThat(launched.runner().open(TinyJobs.add(folder), LauncherContract.LIMIT))
                     .isInstanceOf(Reply.Ok.class);
         } finally {
