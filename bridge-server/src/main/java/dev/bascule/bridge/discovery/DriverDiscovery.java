@@ -36,6 +36,8 @@ public final class DriverDiscovery {
      * @param defects drivers that are named or there and do not work, and why
      */
     public record Found(List<DriverInstallation> drivers, List<Failure> defects) {
+        public static final Found NONE = new Found(List.of(), List.of());
+
         public Found {
             drivers = List.copyOf(drivers);
             defects = List.copyOf(defects);
