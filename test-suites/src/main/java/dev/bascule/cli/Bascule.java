@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             RunCommand.class,
+            ServeCommand.class,
             DoctorCommand.class,
             MatrixCommand.class,
             ReportCommand.class,
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  bascule run                     three models on every backend there is",
             "  bascule run model.onnx          your own model",
+            "  bascule serve                   the same on a phone: open a link",
             "  bascule doctor                  what works on this machine",
             "  bascule matrix                  everything measured so far",
             "",

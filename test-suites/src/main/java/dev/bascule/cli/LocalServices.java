@@ -4,13 +4,16 @@ import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.cli.output.LogSetup;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
+import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.local.LocalBrowserCatalog;
 import dev.bascule.suites.local.LocalDoctorService;
 import dev.bascule.suites.local.LocalRunService;
+import dev.bascule.suites.local.LocalServeService;
 import dev.bascule.suites.local.LocalWorkbenches;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
+import dev.bascule.suites.service.ServeService;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +31,12 @@ final class LocalServices implements Services {
     public DoctorService doctor() {
         LogSetup.start();
         return new LocalDoctorService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public ServeService serve() {
+        LogSetup.start();
+        return new LocalServeService(CacheFolder.ofProcess(), System.getenv(), Clock.systemUTC());
     }
 
     @Override

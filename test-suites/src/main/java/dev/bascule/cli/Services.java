@@ -4,6 +4,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
+import dev.bascule.suites.service.ServeService;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 
@@ -13,6 +14,8 @@ interface Services {
     RunService runs();
 
     DoctorService doctor();
+
+    ServeService serve();
 
     BrowserCatalog browsers();
 

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs command lines in this process, against services of the test's choice. */
 final class CliHarness {
@@ -19,6 +20,7 @@ final class CliHarness {
     private final Path folder;
     private final Services services;
     private final Map<String, String> environment = new HashMap<>();
+    private final AtomicInteger random = new AtomicInteger(0xbeef);
     private Terminal terminal = new Terminal(false, false, 100);
 
     /** What came of a command line. */
@@ -55,7 +57,7 @@ final class CliHarness {
                 folder,
                 folder.resolve("home"),
                 Clock.fixed(NOW, ZoneOffset.UTC),
-                () -> 0xbeef,
+                random::getAndIncrement,
                 services,
                 Interrupts.none());
         int exit = Cli.run(context, arguments);

@@ -6,6 +6,7 @@ import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
+import dev.bascule.suites.service.ServeService;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,9 @@ final class FakeServices implements Services {
     DoctorService doctor = (browsers, listener) -> {
         throw new AssertionError("nobody asked for a doctor");
     };
+    ServeService serve = (door, listener) -> {
+        throw new AssertionError("nobody asked to serve");
+    };
 
     @Override
     public RunService runs() {
@@ -28,6 +32,11 @@ final class FakeServices implements Services {
     @Override
     public DoctorService doctor() {
         return doctor;
+    }
+
+    @Override
+    public ServeService serve() {
+        return serve;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.bascule.cli.output;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /** The two streams: data goes to stdout, everything else to stderr. Thread-safe as the streams are. */
 public final class Console {
@@ -22,6 +23,16 @@ public final class Console {
         verbosity = wanted;
         outStyle = new Style(colorOut);
         errStyle = new Style(colorErr);
+    }
+
+    /** One for a part of the work: each line of talk has a prefix, and nothing is drawn over. Data is as here. */
+    public Console prefixed(String prefix) {
+        Console part = new Console(
+                out,
+                new PrintStream(new PrefixedLines(err, prefix), true, StandardCharsets.UTF_8),
+                new Terminal(terminal.out(), false, terminal.width()));
+        part.set(verbosity, outStyle.on(), errStyle.on());
+        return part;
     }
 
     /** Data. */

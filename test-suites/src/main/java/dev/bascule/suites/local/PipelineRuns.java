@@ -1,6 +1,7 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -12,7 +13,9 @@ import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.execution.RunnerSource;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +26,9 @@ import java.util.Optional;
  */
 final class PipelineRuns {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** The backend whose page a pipeline is tried in: every browser has it, and it costs least to start. */
+    private static final Backend PAGE_BACKEND = Backends.WASM;
 
     private PipelineRuns() {}
 
@@ -38,6 +44,18 @@ final class PipelineRuns {
      * @param discard gets rid of it when it is no longer sound
      */
     record Page(Runner runner, Runnable discard) {}
+
+    /** On the native side, and on a page of each of these browsers. */
+    static Made run(PipelineRequest request, RunnerSource nativeSource, Collection<RunnerSource> browsers) {
+        Runner nativeRunner = nativeSource
+                .runner(Backends.NATIVE_CPU)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.REFERENCE_UNAVAILABLE, "the native runner, which makes inputs, did not start"));
+        Map<String, Page> pages = new LinkedHashMap<>();
+        browsers.forEach(source -> source.runner(PAGE_BACKEND)
+                .ifPresent(page -> pages.put(source.name(), new Page(page, () -> source.discard(PAGE_BACKEND)))));
+        return run(request, nativeRunner, pages);
+    }
 
     static Made run(PipelineRequest request, Runner nativeRunner, Map<String, Page> pages) {
         Reply<Prepared> reply = nativeRunner.prepare(request, LIMIT);
@@ -87,10 +105,5 @@ final class PipelineRuns {
         return fault instanceof Fault.Refused refused
                 ? refused.message()
                 : "the runner did not answer in phase " + fault.phase();
-    }
-
-    /** The backend whose page a pipeline is tried in: every browser has it, and it costs least to start. */
-    static dev.bascule.fallback.backend.Backend pageBackend() {
-        return Backends.WASM;
     }
 }

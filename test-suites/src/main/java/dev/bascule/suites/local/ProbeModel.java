@@ -9,10 +9,24 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.ByteString;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.cache.AtomicFile;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.execution.PreparedCase;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -38,6 +52,31 @@ final class ProbeModel {
                 .setGraph(graph)
                 .build()
                 .toByteArray();
+    }
+
+    /** As a case; its file is in the cache. */
+    static PreparedCase prepared(CacheFolder cache) {
+        byte[] model = bytes();
+        String sha256 = Sha256.of(model);
+        Path file = cache.models().resolve("probe-" + sha256.substring(0, 12) + ".onnx");
+        AtomicFile.write(file, stream -> stream.write(model));
+        return new PreparedCase(
+                CaseId.of("doctor", "probe", "matmul-relu", Map.of()),
+                new ModelInfo(
+                        "probe",
+                        sha256,
+                        model.length,
+                        Family.OTHER,
+                        "probe",
+                        Map.of("ai.onnx", 13L),
+                        Map.of("MatMul", 1, "Relu", 1),
+                        (long) SIZE * SIZE),
+                new ModelArtifact(sha256, model.length, file.toAbsolutePath()),
+                Feeds.of(Map.of("x", input())),
+                List.of("y"),
+                Settings.defaults(),
+                Optional.empty(),
+                Map.of());
     }
 
     /** Its input: rising from -1 to 1. */

@@ -1,0 +1,94 @@
+package dev.bascule.cli;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.service.BrowserCatalog;
+import dev.bascule.suites.service.DoctorService;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.service.RunService;
+import dev.bascule.suites.service.ServeService;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The services as a run on an attached device has them.
+ *
+ * @param rest the others
+ * @param guest whose browser runs the cases, and whose page shows how it gets on
+ * @param records hears of the run
+ */
+record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord> records) implements Services {
+
+    @Override
+    public RunService runs() {
+        return (request, listener) -> {
+            RunRecord record = guest.runs().run(request, new Told(listener, guest));
+            records.accept(record);
+            return record;
+        };
+    }
+
+    @Override
+    public DoctorService doctor() {
+        return rest.doctor();
+    }
+
+    @Override
+    public ServeService serve() {
+        return rest.serve();
+    }
+
+    @Override
+    public BrowserCatalog browsers() {
+        return rest.browsers();
+    }
+
+    @Override
+    public CompletableFuture<History> history(Path file) {
+        return rest.history(file);
+    }
+
+    /** Tells the device's person as well. */
+    private static final class Told implements RunListener {
+        private final RunListener shown;
+        private final ServeService.Guest guest;
+        private int planned;
+        private int begun;
+
+        private Told(RunListener shown, ServeService.Guest guest) {
+            this.shown = shown;
+            this.guest = guest;
+        }
+
+        @Override
+        public void planned(int cells) {
+            planned = cells;
+            shown.planned(cells);
+        }
+
+        @Override
+        public void started(Cell cell) {
+            begun++;
+            guest.say("running %d of %d: %s".formatted(Math.min(begun, planned), planned, cell));
+            shown.started(cell);
+        }
+
+        @Override
+        public void finished(Cell cell, CaseRun run) {
+            shown.finished(cell, run);
+        }
+
+        @Override
+        public void phase(String activity) {
+            guest.say(activity);
+            shown.phase(activity);
+        }
+
+        @Override
+        public void note(String text) {
+            shown.note(text);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package dev.bascule.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.FailOnOption;
+import dev.bascule.cli.options.InputOptions;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.MeasurementOptions;
+import dev.bascule.cli.options.OutOption;
+import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.ServeOptions;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.options.TargetOptions;
+import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.OutFolder;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.service.ServeService;
+import dev.bascule.suites.service.ServeService.Guest;
+import dev.bascule.suites.service.ServeService.Serving;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "serve",
+        abbreviateSynopsis = true,
+        description = {
+            "Shows a link and a QR code. Any browser on any device, a phone included, that opens it becomes a runner until"
+                    + " it leaves: the suite runs in it, and its results go to the history and to a report of its own.",
+            "The page must stay open and in front: browsers let pages sleep that nobody sees.",
+            "Without an argument: the built-in suite quickstart, on the browser backends."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule serve                                  browsers of this machine",
+            "  bascule serve --host 0.0.0.0 --https           phones and others of the network",
+            "  bascule serve model.onnx --host 0.0.0.0 --https --once --json > phone.json",
+            "  bascule serve --devices 3 --backends webgpu --min-iterations 50"
+        })
+final class ServeCommand extends CliCommand {
+    @Parameters(
+            paramLabel = "SUITE|MODEL",
+            description = "A suite (name or .yaml file), or a model, as `bascule run` takes them.")
+    private List<String> arguments = List.of();
+
+    @Mixin
+    private final ServeOptions serve = new ServeOptions();
+
+    @Mixin
+    private final TargetOptions targets = new TargetOptions();
+
+    @Mixin
+    private final InputOptions inputs = new InputOptions();
+
+    @Mixin
+    private final MeasurementOptions measurement = new MeasurementOptions();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final OutOption out = new OutOption();
+
+    @Mixin
+    private final ReporterOption reporter = new ReporterOption();
+
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    ServeCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(
+                targets.flags(), measurement.flags(), store.flags(), out.flags(), reporter.flags(), failOn.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        Optional<Integer> wanted = serve.devices();
+        ServePlan plan = ServePlan.of(config, arguments, inputs, targets.filters(), commandLine());
+        List<String> words = reporters(config, wanted);
+        config.find(Key.OUT)
+                .ifPresent(folder -> OutFolder.prepare(context().folder().resolve(folder)));
+        ServeService.Door door = new ServeService.Door(serve.host(), serve.port(), certificates(), serve.grace());
+        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
+        SharedHistory history = new SharedHistory(() -> context().services().history(file));
+        ServeSession session =
+                new ServeSession(console(), wanted, (guest, part) -> runOn(guest, part, plan, config, words, history));
+        return context().interrupts().during(() -> {
+            // A store that cannot be opened is told before somebody walks off to find a phone.
+            HistoryAccess.await(history.lease()).close();
+            try (Serving serving = context().services().serve().open(door, console()::say)) {
+                new LinkText(console(), serve.qr(), json.wanted()).show(serving);
+                console()
+                        .say(
+                                wanted.isPresent()
+                                        ? "waiting for %d device(s)".formatted(wanted.get())
+                                        : "waiting for devices; Ctrl-C ends");
+                ExitCode exit = session.serve(serving);
+                if (json.wanted()) {
+                    print(session.records());
+                }
+                return exit;
+            }
+        });
+    }
+
+    /** In the user's configuration, for devices trust what is in there. */
+    private Optional<Path> certificates() {
+        return serve.https()
+                ? Optional.of(context().configLoader().userFile().resolveSibling("tls"))
+                : Optional.empty();
+    }
+
+    /** Each device's reports are files of their own: a path would be written by one device after the other. */
+    private List<String> reporters(Config config, Optional<Integer> wanted) {
+        List<String> words = config.get(Key.REPORTER);
+        if (!wanted.equals(Optional.of(1)) && words.stream().anyMatch(word -> word.contains("="))) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--reporter NAME=PATH is one file for all devices",
+                    "leave out =PATH: each device's report goes to the folder of its run",
+                    "--once");
+        }
+        return json.wanted()
+                ? words.stream().filter(word -> !word.equals("list")).toList()
+                : words;
+    }
+
+    private ServeSession.Finished runOn(
+            Guest guest, Console part, ServePlan plan, Config config, List<String> words, SharedHistory history) {
+        RunRequest request = plan.request(
+                RunId.of(context().clock().instant(), context().random().getAsInt()));
+        String folder = config.find(Key.OUT).orElse(".bascule/reports") + "/" + slug(guest.name()) + request.id();
+        RunReports reports = RunReports.prepare(context().folder(), folder, words, false);
+        List<RunRecord> made = new CopyOnWriteArrayList<>();
+        CliContext here = new CliContext(
+                part,
+                context().environment(),
+                context().folder(),
+                context().home(),
+                context().clock(),
+                context().random(),
+                new GuestServices(context().services(), guest, made::add),
+                Interrupts.none());
+        ExitCode exit = new RunSession(here, reports, config.get(Key.FAIL_ON)).run(request, history.lease());
+        return new ServeSession.Finished(guest, exit, made.stream().findFirst());
+    }
+
+    /** A device's name as the beginning of a folder's. */
+    private static String slug(String name) {
+        String slug =
+                name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        return slug.isEmpty() ? "" : slug + "-";
+    }
+
+    private void print(List<RunRecord> records) {
+        ObjectNode document = Json.MAPPER.createObjectNode().put("schemaVersion", 1);
+        ArrayNode runs = document.putArray("runs");
+        try {
+            for (RunRecord record : records) {
+                runs.add(Json.MAPPER.readTree(RunReports.document(record)));
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a run document that is no JSON", e);
+        }
+        JsonText.print(console(), document);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.InputOptions;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What every attached device is to run: the browser side of the suites. A device is another machine: it is not compared with
+ * this one's native CPU, and nobody can give its browser a fresh profile, as scenarios want. Immutable.
+ *
+ * @param suites what was asked for
+ * @param cases with their browser chains only
+ */
+record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retries, String command) {
+    private static final String LAUNCHER = "attach";
+
+    ServePlan {
+        suites = List.copyOf(suites);
+        cases = List.copyOf(cases);
+    }
+
+    static ServePlan of(
+            Config config, List<String> arguments, InputOptions inputs, List<String> filters, String command) {
+        if (config.explicit(Key.COMPARISONS).equals(Optional.of(true))) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "an attached device cannot be compared with the native CPU of this machine",
+                    "leave out --comparisons");
+        }
+        RunPlan plan = new RunPlan(config);
+        List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
+        List<SuiteCase> cases = plan.cases(suites, filters, new BrowserChoice.All()).stream()
+                .map(ServePlan::inBrowser)
+                .filter(wanted -> !wanted.chains().isEmpty())
+                .toList();
+        if (cases.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN, "no case has a backend of a browser among those selected");
+        }
+        return new ServePlan(suites, cases, plan.seed(suites), config.get(Key.RETRIES), command);
+    }
+
+    private static SuiteCase inBrowser(SuiteCase wanted) {
+        List<Chain> chains = wanted.chains().stream()
+                .filter(chain -> chain.first().side() == Side.BROWSER)
+                .toList();
+        return new SuiteCase(wanted.id(), wanted.model(), wanted.measurement(), chains, false, List.of());
+    }
+
+    RunRequest request(String id) {
+        BrowserSetup usual = BrowserSetup.of(new BrowserChoice.All());
+        return new RunRequest(
+                id,
+                RunPlan.name(suites),
+                RunPlan.hash(suites),
+                seed,
+                command,
+                cases,
+                new BrowserSetup(
+                        usual.choice(),
+                        usual.binary(),
+                        Optional.of(LAUNCHER),
+                        usual.grid(),
+                        usual.bridgeHost(),
+                        usual.gpu(),
+                        usual.flags()),
+                retries);
+    }
+}
