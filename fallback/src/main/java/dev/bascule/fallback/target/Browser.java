@@ -16,8 +16,10 @@ public record Browser(String name, String version, String launcher, List<String>
         flags = List.copyOf(flags);
     }
 
-    /** Name and major version, for column heads. */
+    /** Name and major version, for column heads; a version below 10 counts its releases in its second number. */
     public String label() {
-        return name + " " + version.split("\\.", 2)[0];
+        String[] parts = version.split("\\.", -1);
+        boolean small = parts.length > 1 && parts[0].length() == 1;
+        return name + " " + (small ? parts[0] + "." + parts[1] : parts[0]);
     }
 }
