@@ -29,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class DrivenBrowser {
     private static final Logger LOG = LoggerFactory.getLogger(DrivenBrowser.class);
     private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration CLOSING = Duration.ofSeconds(2);
     private static final Duration LATE = Duration.ofSeconds(60);
     /** Kept, for the logging of the JDK forgets what nobody holds. It goes past this program's own log, to stderr. */
     private static final java.util.logging.Logger SELENIUM = java.util.logging.Logger.getLogger("org.openqa.selenium");
@@ -156,7 +157,8 @@ final class DrivenBrowser {
     /** What the browser says of its graphics; empty when it does not say so in time. */
     Map<String, String> internals(InternalPage page, Duration limit) {
         try {
-            return thread.call(limit, () -> page.read(running(), limit));
+            // Room for closing its window again.
+            return thread.call(limit.plus(CLOSING), () -> page.read(running(), limit.dividedBy(2)));
         } catch (TimeoutException | ExecutionException e) {
             LOG.debug("{} cannot be read: {}", page.address(), e.toString());
             return Map.of();

@@ -3,6 +3,7 @@ package dev.bascule.bridge.selenium;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.remote.RemoteWebDriver;
 
@@ -10,48 +11,62 @@ import org.openqa.selenium.remote.RemoteWebDriver;
  * The page on which a browser tells of its graphics.
  *
  * @param address the browser's own
- * @param script gives the page's text once it is all there, else the empty text
+ * @param script gives the page's text
+ * @param whole what is found in the text once it is all there
  */
-record InternalPage(String address, String script) {
+record InternalPage(String address, String script, Pattern whole) {
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+    private static final String BODY = "return document.body ? document.body.innerText : ''";
+
+    /** Through all its shadow roots, blocks on lines of their own. */
+    private static final String DEEP = """
+            const walk = root => {
+              let text = '';
+              for (const node of root.childNodes) {
+                if (node.nodeType === Node.TEXT_NODE) {
+                  text += node.data;
+                } else if (node.nodeType === Node.ELEMENT_NODE && !['STYLE', 'SCRIPT', 'TEMPLATE'].includes(node.tagName)) {
+                  text += walk(node.shadowRoot ?? node) + (getComputedStyle(node).display === 'inline' ? '\\t' : '\\n');
+                }
+              }
+              return text;
+            };
+            return document.body ? walk(document.body) : '';
+            """;
 
     static InternalPage of(BrowserEngine engine) {
         return switch (engine) {
-            case CHROMIUM -> new InternalPage("chrome://gpu", """
-                        const view = document.querySelector('info-view');
-                        const root = view && view.shadowRoot;
-                        const text = root ? (root.innerText || [...root.children]
-                            .filter(each => each.tagName !== 'STYLE').map(each => each.innerText).join('\\n')) : '';
-                        return text.includes('Driver Information') ? text : '';
-                        """);
-            case GECKO -> new InternalPage("about:support", """
-                        const table = document.getElementById('graphics-features-tbody');
-                        return table && table.querySelector('td') ? document.body.innerText : '';
-                        """);
-            case WEBKIT -> new InternalPage("webkit://gpu", """
-                        return document.readyState === 'complete' ? document.body.innerText : '';
-                        """);
+            // Dawn's adapters come last.
+            case CHROMIUM -> new InternalPage("chrome://gpu", DEEP, Pattern.compile("<[^>]+>\\s+\\w+ backend - "));
+            case GECKO -> new InternalPage("about:support", BODY, Pattern.compile("WebGPU Fallback Adapter"));
+            case WEBKIT -> new InternalPage("webkit://gpu", BODY, Pattern.compile("GL_RENDERER"));
         };
     }
 
-    /** Reads it in a window of its own, so that the runner's page stays where it is. */
+    /**
+     * Reads it in a window of its own, so that the runner's page stays where it is; what there is of it when the limit is
+     * reached.
+     */
     Map<String, String> read(RemoteWebDriver driver, Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         String before = driver.getWindowHandle();
         driver.switchTo().newWindow(WindowType.WINDOW);
         try {
             driver.get(address);
-            while (System.nanoTime() < deadline) {
-                String text = String.valueOf(driver.executeScript(script));
-                if (!text.isBlank()) {
-                    return Map.of(address, text);
-                }
+            String text = text(driver);
+            while (!whole.matcher(text).find() && System.nanoTime() < deadline) {
                 Thread.sleep(LOOK_EVERY.toMillis());
+                text = text(driver);
             }
-            return Map.of();
+            return text.isBlank() ? Map.of() : Map.of(address, text);
         } finally {
             driver.close();
             driver.switchTo().window(before);
         }
+    }
+
+    private String text(RemoteWebDriver driver) {
+        Object text = driver.executeScript(script);
+        return text == null ? "" : text.toString();
     }
 }

@@ -1,0 +1,76 @@
+package dev.bascule.bridge.selenium;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.discovery.BrowserFamily;
+import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.process.Processes;
+import dev.bascule.bridge.process.ProfileFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A driver does not end with the program that started it, nor does the X server: they have to be ended. */
+@Tag("browser")
+@Timeout(120)
+@DisabledOnOs(OS.WINDOWS)
+class SeleniumInterruptTest {
+
+    @ParameterizedTest
+    @CsvSource({"CHROMIUM, INT", "WEBKITGTK, TERM"})
+    void an_interrupted_host_leaves_no_process_and_no_profile(BrowserFamily family, String signal) throws Exception {
+        Process host = host(family);
+        List<ProcessHandle> started = started(host);
+        kill(signal, host);
+        Awaitility.await()
+                .atMost(5, TimeUnit.SECONDS)
+                .until(() -> started.stream().noneMatch(Processes::runs));
+        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CHROMIUM", "FIREFOX", "WEBKITGTK"})
+    void what_a_killed_host_left_is_swept_away_by_the_next(BrowserFamily family) throws Exception {
+        Process host = host(family);
+        List<ProcessHandle> started = started(host);
+        kill("KILL", host);
+        assertThat(ProfileFolder.create().delete()).isTrue();
+        Awaitility.await()
+                .atMost(10, TimeUnit.SECONDS)
+                .until(() -> started.stream().noneMatch(Processes::runs));
+        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+    }
+
+    private static void kill(String signal, Process host) throws Exception {
+        new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
+                .start()
+                .waitFor();
+        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static Process host(BrowserFamily family) throws Exception {
+        LocalDrivers.of(family);
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        InterruptedSeleniumHost.class.getName(),
+                        family.name())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static List<ProcessHandle> started(Process host) throws Exception {
+        assertThat(host.inputReader().readLine()).isEqualTo(InterruptedSeleniumHost.READY);
+        List<ProcessHandle> started = host.descendants().toList();
+        assertThat(started).hasSizeGreaterThanOrEqualTo(3);
+        return started;
+    }
+}
