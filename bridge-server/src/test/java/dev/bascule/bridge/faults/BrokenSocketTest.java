@@ -1,0 +1,169 @@
+package dev.bascule.bridge.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.direct.ProcessHosts;
+import dev.bascule.bridge.direct.RealBrowsers;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.LauncherContract;
+import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.page.PageHosts;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.page.TinyJobs;
+import dev.bascule.bridge.playwright.PlaywrightHosts;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The connection between a real page and the bridge breaks for real, in a proxy between them. */
+@Tag("browser")
+@Timeout(150)
+@EnabledOnOs(value = OS.LINUX, disabledReason = "needs a second loopback address")
+class BrokenSocketTest {
+    private static final Duration LIMIT = LauncherContract.LIMIT;
+    private static final Duration BLOCK = Duration.ofSeconds(3);
+    private static final String BEHIND = "127.0.0.2";
+    private static final String BEFORE = "127.0.0.1";
+
+    /** The ways to start a browser that are tried. */
+    enum Way {
+        CHROMIUM_BY_PLAYWRIGHT(options -> new PlaywrightHosts(RealBrowsers.shell(), options)),
+        FIREFOX_BY_PROCESS(options -> new ProcessHosts(RealBrowsers.firefox(), options));
+
+        private final Function<LaunchOptions, PageHosts> hosts;
+
+        Way(Function<LaunchOptions, PageHosts> hosts) {
+            this.hosts = hosts;
+        }
+    }
+
+    @TempDir
+    Path folder;
+
+    private final LeftBehind before = new LeftBehind();
+    private BridgeServer bridge;
+    private CuttingProxy proxy;
+
+    @BeforeEach
+    void start() throws Exception {
+        bridge = BridgeServer.start(BridgeConfig.defaults().withHost(BEHIND));
+        int port = bridge.origin().getPort();
+        proxy = new CuttingProxy(new InetSocketAddress(BEFORE, port), new InetSocketAddress(BEHIND, port));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        proxy.close();
+        bridge.close();
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void a_connection_that_breaks_twice_in_a_measurement_is_taken_up_again(Way way) throws Exception {
+        LaunchedRunner launched = launch(way);
+        try {
+            RunnerSession session = session(launched);
+            CompletableFuture<Reply<Block>> measuring = measuring(session);
+            TimeUnit.MILLISECONDS.sleep(500);
+            assertThat(proxy.cut()).isGreaterThanOrEqualTo(2);
+            TimeUnit.MILLISECONDS.sleep(1200);
+            assertThat(proxy.cut())
+                    .as("it came back, so there is something to cut")
+                    .isGreaterThanOrEqualTo(2);
+            isWhole(measuring.get(20, TimeUnit.SECONDS));
+            goesOn(session);
+        } finally {
+            launched.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void a_result_that_got_lost_with_its_connection_is_sent_again_and_arrives_once(Way way) throws Exception {
+        LaunchedRunner launched = launch(way);
+        try {
+            RunnerSession session = session(launched);
+            CompletableFuture<Reply<Block>> measuring = measuring(session);
+            TimeUnit.MILLISECONDS.sleep(500);
+            proxy.lose();
+            TimeUnit.MILLISECONDS.sleep(BLOCK.toMillis() + 1500);
+            assertThat(measuring).as("its result was lost on the way").isNotDone();
+            proxy.cut();
+            isWhole(measuring.get(20, TimeUnit.SECONDS));
+            goesOn(session);
+        } finally {
+            launched.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Way.class)
+    void a_connection_that_never_comes_back_is_lost(Way way) throws Exception {
+        LaunchedRunner launched = launch(way);
+        try {
+            CompletableFuture<Reply<Block>> measuring = measuring(session(launched));
+            TimeUnit.MILLISECONDS.sleep(500);
+            proxy.close();
+            Reply<Block> reply = measuring.get(15, TimeUnit.SECONDS);
+            assertThat(reply)
+                    .isInstanceOfSatisfying(
+                            Reply.Failed.class,
+                            failed -> assertThat(failed.fault()).isInstanceOf(Fault.Lost.class));
+        } finally {
+            launched.close();
+        }
+    }
+
+    private LaunchedRunner launch(Way way) {
+        PageHosts hosts = way.hosts.apply(LaunchOptions.withHardwareGpu(false));
+        return LauncherContract.started(
+                new PageLauncher(bridge, new Detour(hosts, BEHIND, BEFORE)).launch(bridge, LIMIT));
+    }
+
+    private RunnerSession session(LaunchedRunner launched) {
+        return launched.runner().open(TinyJobs.add(folder), LIMIT).result().orElseThrow();
+    }
+
+    private static CompletableFuture<Reply<Block>> measuring(RunnerSession session) {
+        return CompletableFuture.supplyAsync(() -> session.measure(new BlockRequest(1, BLOCK, LIMIT), LIMIT));
+    }
+
+    private static void isWhole(Reply<Block> reply) {
+        assertThat(reply).isInstanceOf(Reply.Ok.class);
+        Block block = reply.result().orElseThrow();
+        assertThat(block.samples().totalMillis()).isGreaterThanOrEqualTo(BLOCK.toMillis());
+    }
+
+    /** Had anything arrived twice, an answer would now be another question's. */
+    private static void goesOn(RunnerSession session) {
+        for (int iterations = 5; iterations < 8; iterations++) {
+            Block block = session.measure(BlockRequest.ofIterations(iterations, LIMIT), LIMIT)
+                    .result()
+                    .orElseThrow();
+            assertThat(block.samples().size()).isEqualTo(iterations);
+        }
+        assertThat(session.finish(LIMIT)).isInstanceOf(Reply.Ok.class);
+    }
+}

@@ -1,0 +1,304 @@
+package dev.bascule.bridge.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bascule.bridge.page.LauncherContract;
+import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.page.PageHosts;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.page.TinyJobs;
+import dev.bascule.bridge.process.Processes;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What is done to real browsers, each time in the middle of a measurement: the case that was running is told from a good
+ * one, the launcher starts again, and nothing is left behind.
+ */
+@Tag("browser")
+@Timeout(180)
+@EnabledOnOs(OS.LINUX)
+abstract class FaultContract {
+    static final Duration LIMIT = LauncherContract.LIMIT;
+    /** The bridge waits for 5 s whether a page whose socket closed comes back. */
+    private static final int NOTICED_SECONDS = 15;
+    /** A block of 2 s on a page that answers, and how long that may take. */
+    private static final BlockRequest SHORT = new BlockRequest(1, Duration.ofSeconds(2), Duration.ofSeconds(2));
+
+    private static final Duration SHORT_LIMIT = Duration.ofSeconds(8);
+
+    private static BridgeServer bridge;
+
+    @TempDir
+    Path folder;
+
+    private LeftBehind before = new LeftBehind();
+    private LaunchedRunner launched;
+
+    /** Started with {@code --remote-debugging-port=0}. Skips the test where its browser is not on this machine. */
+    abstract PageHosts hosts();
+
+    abstract PageHand hand(Path profile) throws Exception;
+
+    /** Whether a process with this command line shows pages. */
+    abstract boolean isRenderer(String commandLine);
+
+    /** Whether a process with this command line is the browser's GPU process. */
+    abstract boolean isGpuProcess(String commandLine);
+
+    /** Makes the process that shows the page crash by itself, not by a kill. */
+    abstract void crash() throws Exception;
+
+    @BeforeAll
+    static void startBridge() {
+        bridge = BridgeServer.start(BridgeConfig.defaults());
+    }
+
+    @AfterAll
+    static void stopBridge() {
+        bridge.close();
+    }
+
+    @BeforeEach
+    void launch() {
+        PageLauncher launcher = new PageLauncher(bridge, hosts());
+        before = new LeftBehind();
+        launched = LauncherContract.started(launcher.launch(bridge, LIMIT));
+    }
+
+    /** Whatever was done: killing works, nothing is left, and the next browser runs its case. */
+    @AfterEach
+    void starts_again_and_leaves_nothing_behind() {
+        launched.kill();
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+        launched = LauncherContract.started(new PageLauncher(bridge, hosts()).launch(bridge, LIMIT));
+        assertThat(open(Backends.WASM)).isInstanceOf(Reply.Ok.class);
+        launched.close();
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+    }
+
+    @Test
+    void control_a_page_that_nothing_is_done_to_answers_in_time() {
+        assertThat(session(Backends.WASM).measure(SHORT, SHORT_LIMIT)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void a_killed_renderer_is_lost() throws Exception {
+        CompletableFuture<Reply<Block>> measuring = measuring(Backends.WASM);
+        signal("KILL", this::isRenderer);
+        isLost(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void a_page_that_crashes_by_itself_is_lost() throws Exception {
+        CompletableFuture<Reply<Block>> measuring = measuring(Backends.WASM);
+        crash();
+        isLost(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void a_page_in_an_endless_loop_is_timed_out() throws Exception {
+        RunnerSession session = session(Backends.WASM);
+        try (PageHand hand = hand()) {
+            hand.start("setTimeout(() => { while (true); }, 100)");
+            TimeUnit.MILLISECONDS.sleep(500);
+            isTimedOut(session.measure(SHORT, SHORT_LIMIT));
+        }
+    }
+
+    @Test
+    void a_frozen_renderer_is_timed_out() throws Exception {
+        CompletableFuture<Reply<Block>> measuring = CompletableFuture.completedFuture(session(Backends.WASM))
+                .thenApplyAsync(session -> session.measure(SHORT, SHORT_LIMIT));
+        TimeUnit.MILLISECONDS.sleep(500);
+        signal("STOP", this::isRenderer);
+        isTimedOut(measuring.get(2 * NOTICED_SECONDS, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void a_killed_gpu_process_ends_what_ran_on_it() throws Exception {
+        assumeTrue(
+                started().stream().anyMatch(process -> isGpuProcess(Processes.commandLine(process))),
+                "this browser has no GPU process: WebGPU runs in its first one, whose end is in the launcher's contract");
+        assumeHas(Backends.WEBGPU);
+        CompletableFuture<Reply<Block>> measuring = measuring(Backends.WEBGPU);
+        signal("KILL", this::isGpuProcess);
+        isPoisonedOrGone(measuring.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
+    }
+
+    @Test
+    void a_destroyed_device_poisons_its_page_and_no_other() throws Exception {
+        assumeHas(Backends.WEBGPU);
+        try (PageHand hand = hand()) {
+            hand.run(KEEP_DEVICE);
+            CompletableFuture<Reply<Block>> measuring = measuring(Backends.WEBGPU);
+            hand.run("globalThis.keptDevice.destroy()");
+            isPoisoned(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+        }
+        isPoisoned(open(Backends.WEBGPU));
+        LauncherContract.started(launched.recycle(bridge, LIMIT));
+        assertThat(open(Backends.WEBGPU)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    void a_device_without_memory_left_poisons_its_page_and_no_other() throws Exception {
+        assumeHas(Backends.WEBGPU);
+        try (PageHand hand = hand()) {
+            hand.run(KEEP_DEVICE);
+            CompletableFuture<Reply<Block>> measuring = measuring(Backends.WEBGPU);
+            hand.run(HOARD);
+            TimeUnit.SECONDS.sleep(3);
+            assumeTrue(
+                    measuring.isDone() || hand.tell("globalThis.refusals > 0"),
+                    "this device promises memory that it does not have");
+            isPoisonedOrGone(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void an_output_beyond_all_memory_is_refused_and_the_case_after_it_runs() {
+        Reply<RunnerSession> reply = launched.runner().open(FaultyJobs.outerSum(folder), LIMIT);
+        assertThat(reply).isInstanceOf(Reply.Failed.class);
+        Fault fault = ((Reply.Failed<RunnerSession>) reply).fault();
+        if (!(fault instanceof Fault.Refused refused) || refused.poisoned().isPresent()) {
+            LauncherContract.started(launched.recycle(bridge, LIMIT));
+        }
+        assertThat(open(Backends.WASM)).isInstanceOf(Reply.Ok.class);
+    }
+
+    @Test
+    @Tag("corpus")
+    void a_wasm_trap_poisons_its_page_and_no_other() {
+        assumeHas(Backends.WEBNN);
+        Job trap = FaultyJobs.trap();
+        isPoisoned(launched.runner().open(trap, LIMIT));
+        isPoisoned(open(Backends.WASM));
+        LauncherContract.started(launched.recycle(bridge, LIMIT));
+        assertThat(open(Backends.WEBNN)).isInstanceOf(Reply.Ok.class);
+    }
+
+    private static final String KEEP_DEVICE = """
+            (() => {
+              const request = GPUAdapter.prototype.requestDevice;
+              GPUAdapter.prototype.requestDevice = async function (...wishes) {
+                return (globalThis.keptDevice = await request.apply(this, wishes));
+              };
+            })()
+            """;
+
+    /** Asks for buffers until the device refuses one; what it gives is not touched, so the machine keeps its memory. */
+    private static final String HOARD = """
+            (() => {
+              const device = globalThis.keptDevice;
+              globalThis.refusals = 0;
+              device.addEventListener('uncapturederror', () => globalThis.refusals++);
+              const size = device.limits.maxBufferSize;
+              globalThis.hoard = Array.from({ length: 64 },
+                  () => device.createBuffer({ size, usage: GPUBufferUsage.STORAGE }));
+            })()
+            """;
+
+    private void assumeHas(Backend backend) {
+        assumeTrue(
+                launched.runner()
+                        .probe()
+                        .backend(backend.id())
+                        .filter(report ->
+                                report.status() == BackendStatus.OK || report.status() == BackendStatus.DEGRADED)
+                        .isPresent(),
+                "this browser has no " + backend.id());
+    }
+
+    final PageHand hand() throws Exception {
+        return hand(before.newProfiles().get(0));
+    }
+
+    private Reply<RunnerSession> open(Backend backend) {
+        return launched.runner().open(TinyJobs.add(folder, backend), LIMIT);
+    }
+
+    private RunnerSession session(Backend backend) {
+        return open(backend).result().orElseThrow();
+    }
+
+    /** A measurement that runs until something ends it. */
+    private CompletableFuture<Reply<Block>> measuring(Backend backend) throws Exception {
+        RunnerSession session = session(backend);
+        CompletableFuture<Reply<Block>> measuring = CompletableFuture.supplyAsync(
+                () -> session.measure(new BlockRequest(1, LIMIT, LIMIT), LIMIT.plusSeconds(10)));
+        TimeUnit.MILLISECONDS.sleep(500);
+        assertThat(measuring).isNotDone();
+        return measuring;
+    }
+
+    private List<ProcessHandle> started() {
+        return before.newProcesses();
+    }
+
+    final void signal(String signal, Predicate<String> commandLine) throws Exception {
+        List<ProcessHandle> hit = started().stream()
+                .filter(process -> commandLine.test(Processes.commandLine(process)))
+                .toList();
+        assertThat(hit).isNotEmpty();
+        for (ProcessHandle process : hit) {
+            new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    private static Fault fault(Reply<?> reply) {
+        assertThat(reply).isInstanceOf(Reply.Failed.class);
+        return ((Reply.Failed<?>) reply).fault();
+    }
+
+    private static void isLost(Reply<?> reply) {
+        assertThat(fault(reply)).isInstanceOf(Fault.Lost.class);
+    }
+
+    private static void isTimedOut(Reply<?> reply) {
+        assertThat(fault(reply)).isInstanceOf(Fault.TimedOut.class);
+    }
+
+    private static void isPoisoned(Reply<?> reply) {
+        assertThat(fault(reply))
+                .isInstanceOfSatisfying(
+                        Fault.Refused.class,
+                        refused -> assertThat(refused.poisoned()).isPresent());
+    }
+
+    private static void isPoisonedOrGone(Reply<?> reply) {
+        if (fault(reply) instanceof Fault.Refused) {
+            isPoisoned(reply);
+        }
+    }
+}

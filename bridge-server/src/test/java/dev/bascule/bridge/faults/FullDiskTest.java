@@ -1,0 +1,175 @@
+package dev.bascule.bridge.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bascule.bridge.direct.ProcessHosts;
+import dev.bascule.bridge.direct.RealBrowsers;
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.LauncherContract;
+import dev.bascule.bridge.page.LeftBehind;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.page.TinyJobs;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher.Launch;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The disk that a browser's profile is on is full: a file system of its own, which only root can mount. */
+@Tag("browser")
+@Timeout(180)
+@EnabledOnOs(OS.LINUX)
+class FullDiskTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    enum Which {
+        SHELL(RealBrowsers::shell),
+        FIREFOX(RealBrowsers::firefox);
+
+        private final Supplier<BrowserInstallation> installation;
+
+        Which(Supplier<BrowserInstallation> installation) {
+            this.installation = installation;
+        }
+    }
+
+    @TempDir
+    Path folder;
+
+    private final LeftBehind before = new LeftBehind();
+    private final BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
+    private Path disk = Path.of("disk");
+
+    @BeforeEach
+    void mount() throws Exception {
+        disk = Files.createDirectory(folder.resolve("disk"));
+        int code = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=64m", "none", disk.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        assumeTrue(code == 0, "this user may not mount a small file system");
+    }
+
+    @AfterEach
+    void leaves_nothing_behind() throws Exception {
+        bridge.close();
+        if (Files.isDirectory(disk)) {
+            new ProcessBuilder("umount", disk.toString()).start().waitFor();
+        }
+        assertThat(before.newProcesses()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Which.class)
+    void a_disk_that_fills_up_under_a_running_browser_hurts_no_case_after_it(Which which) throws Exception {
+        LaunchedRunner launched = LauncherContract.started(launch(which));
+        Path filler = fill();
+        Reply<RunnerSession> reply = launched.runner().open(TinyJobs.add(folder), LIMIT);
+        // A case goes on from memory where the browser can; otherwise it has failed in one of the ways that there are.
+        reply.result()
+                .ifPresent(session -> assertThat(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT))
+                        .isNotNull());
+        launched.close();
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(profiles()).isEmpty();
+        Files.delete(filler);
+        runsACase(which);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Which.class)
+    void on_a_full_disk_the_launch_is_refused_or_runs_its_case(Which which) throws Exception {
+        Path filler = fill();
+        try {
+            Launch launch = launch(which);
+            if (launch instanceof Launch.NotStarted refused) {
+                hasTheRemedy(refused.failure());
+            } else {
+                LaunchedRunner launched = LauncherContract.started(launch);
+                assertThat(launched.runner().open(TinyJobs.add(folder), LIMIT)).isInstanceOf(Reply.Ok.class);
+                launched.close();
+            }
+        } catch (BasculeException e) {
+            // Not even the profile's folder could be made.
+            assertThat(e.code()).isEqualTo(ErrorCode.OUTPUT_UNWRITABLE);
+        }
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(profiles()).isEmpty();
+        Files.delete(filler);
+        runsACase(which);
+    }
+
+    private static void hasTheRemedy(Failure failure) {
+        assertThat(failure.code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED);
+        assertThat(failure.message()).contains("No space left on device");
+        assertThat(failure.remedies().get(0)).contains("free some space");
+    }
+
+    private void runsACase(Which which) {
+        LaunchedRunner launched = LauncherContract.started(launch(which));
+        assertThat(launched.runner().open(TinyJobs.add(folder), LIMIT)).isInstanceOf(Reply.Ok.class);
+        launched.close();
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(profiles()).isEmpty();
+    }
+
+    private Launch launch(Which which) {
+        ProcessHosts hosts = new ProcessHosts(which.installation.get(), LaunchOptions.withHardwareGpu(false), disk);
+        return new PageLauncher(bridge, hosts).launch(bridge, LIMIT);
+    }
+
+    private Path fill() throws IOException {
+        Path filler = disk.resolve("filler");
+        byte[] block = new byte[64 * 1024];
+        try (OutputStream out = Files.newOutputStream(filler)) {
+            for (int size = block.length; size >= 1; size = size / 2) {
+                fillWith(out, block, size);
+            }
+        }
+        assertThat(Files.getFileStore(disk).getUsableSpace()).isZero();
+        return filler;
+    }
+
+    private static void fillWith(OutputStream out, byte[] block, int size) {
+        try {
+            while (true) {
+                out.write(block, 0, size);
+            }
+        } catch (IOException full) {
+            // As wanted.
+        }
+    }
+
+    private java.util.List<Path> profiles() {
+        try (Stream<Path> entries = Files.list(disk)) {
+            return entries.filter(entry -> entry.getFileName().toString().startsWith("bascule-profile-"))
+                    .toList();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
