@@ -14,7 +14,7 @@ public final class ScenarioOption {
             description =
                     "What to observe on each strict target beyond the attempts, on top of what the suite asks for:"
                             + " visits (fresh profile, same page, second visit), state-leak, soak (memory over many cycles),"
-                            + " stream (sound in real time).")
+                            + " stream (sound in real time), decode (one sound in five codings).")
     void scenario(String text) {
         flags.add(Key.SCENARIO, "--scenario", text);
     }

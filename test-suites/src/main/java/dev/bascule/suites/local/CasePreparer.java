@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Makes a case ready: its model on disk and looked into, its inputs as bytes. Stateless but for the caches on disk. */
 final class CasePreparer {
@@ -156,11 +157,17 @@ final class CasePreparer {
                 frame.getKey());
     }
 
+    /** One sound in each coding there is of it, by the name of its file. */
+    Map<String, ModelArtifact> sounds() {
+        return SampleAssets.CODINGS.stream().collect(Collectors.toMap(SampleAssets::fileName, zoo::asset));
+    }
+
     private static StreamInput unheard(String why) {
-        return new StreamInput.None(Failure.of(
-                ErrorCode.INPUT_MISMATCH,
-                why,
-                "name the input in the suite's `frame`, and its sound in `pipeline: {kind: audio, features: pcm, ...}`"));
+        return new StreamInput.None(
+                Failure.of(
+                        ErrorCode.INPUT_MISMATCH,
+                        why,
+                        "name the input in the suite's `frame`, and its sound in `pipeline: {kind: audio, features: pcm, ...}`"));
     }
 
     private PipelineRequest request(PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {

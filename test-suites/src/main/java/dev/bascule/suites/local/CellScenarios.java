@@ -84,6 +84,7 @@ final class CellScenarios {
         ScenarioPass pass = new ScenarioPass(
                 bench.references(scene.cell().wanted().measurement().timeout()),
                 bench.probe(),
+                bench.sounds(),
                 bench.jobIds(),
                 scene.cell().wanted().measurement().timeout(),
                 clock);

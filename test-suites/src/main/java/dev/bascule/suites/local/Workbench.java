@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.NoiseMeter;
@@ -11,6 +12,7 @@ import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** Everything that a run works with: sources of runners, and cases made ready. Belongs to one thread, but for {@link #kill}. */
 public interface Workbench extends AutoCloseable {
@@ -39,6 +41,9 @@ public interface Workbench extends AutoCloseable {
 
     /** What a case takes of a sound in real time, or why nothing. */
     StreamInput sound(SuiteCase wanted);
+
+    /** One sound in several codecs, by the name of its file. */
+    Map<String, ModelArtifact> sounds();
 
     /** A tiny case that every backend runs. */
     PreparedCase probe();

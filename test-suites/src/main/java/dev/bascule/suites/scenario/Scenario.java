@@ -4,7 +4,7 @@ import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
 
 /** Something observed on a case and a target beyond an attempt. Stateless; whatever fails is in the finding. */
-sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream {
+sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream, Decode {
 
     /** The one that a specification asks for. */
     static Scenario of(ScenarioSpec spec) {
@@ -13,6 +13,7 @@ sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream {
             case STATE_LEAK -> new StateLeak(spec.count());
             case SOAK -> new Soak(spec.count());
             case STREAM -> new LiveStream(spec.count());
+            case DECODE -> new Decode(spec.count());
         };
     }
 

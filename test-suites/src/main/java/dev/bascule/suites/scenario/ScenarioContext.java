@@ -2,11 +2,15 @@ package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a scenario is played with.
@@ -17,6 +21,7 @@ import java.util.List;
  * @param place where
  * @param others other backends of the same browser that it says it has
  * @param sound what the case takes of a sound in real time
+ * @param sounds one sound in several codecs, by the name of its file; that of WAV is among them
  * @param ids of jobs
  * @param timeout for each answer of a runner
  */
@@ -27,11 +32,13 @@ record ScenarioContext(
         Place place,
         List<Backend> others,
         StreamInput sound,
+        Map<String, ModelArtifact> sounds,
         JobIds ids,
         Duration timeout) {
 
     ScenarioContext {
         others = List.copyOf(others);
+        sounds = Collections.unmodifiableMap(new TreeMap<>(sounds));
     }
 
     /** A stage with nothing on it yet. */

@@ -10,6 +10,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
@@ -19,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,17 +31,26 @@ public final class ScenarioPass {
 
     private final References references;
     private final PreparedCase other;
+    private final Map<String, ModelArtifact> sounds;
     private final JobIds ids;
     private final Duration timeout;
     private final Clock clock;
 
     /**
      * @param other a tiny model that alternates with others
+     * @param sounds one sound in several codecs, by the name of its file
      * @param timeout for each answer of a runner
      */
-    public ScenarioPass(References references, PreparedCase other, JobIds ids, Duration timeout, Clock clock) {
+    public ScenarioPass(
+            References references,
+            PreparedCase other,
+            Map<String, ModelArtifact> sounds,
+            JobIds ids,
+            Duration timeout,
+            Clock clock) {
         this.references = references;
         this.other = other;
+        this.sounds = Map.copyOf(sounds);
         this.ids = ids;
         this.timeout = timeout;
         this.clock = clock;
@@ -91,6 +102,7 @@ public final class ScenarioPass {
                             wanted.place(),
                             others(wanted.place()),
                             wanted.sound(),
+                            sounds,
                             ids,
                             timeout));
         } catch (RuntimeException bug) {

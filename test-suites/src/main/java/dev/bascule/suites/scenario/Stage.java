@@ -6,7 +6,11 @@ import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.MemoryMeter;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PageMemory;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
@@ -16,6 +20,7 @@ import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -79,6 +84,18 @@ final class Stage implements AutoCloseable {
             stumble(Trouble.of(failed.fault()));
         }
         return reply.result().map(session -> new Scene(this, session, kase, timeout));
+    }
+
+    /** Runs an input pipeline; a refusal is for the caller to judge, anything worse is trouble as well. */
+    Reply<Prepared> prepare(PipelineSpec pipeline, Map<String, ModelArtifact> assets) {
+        Runner runner = current.map(LaunchedRunner::runner)
+                .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
+        Reply<Prepared> reply =
+                runner.prepare(new PipelineRequest(ids.next(), pipeline, assets, Optional.empty()), timeout);
+        if (reply instanceof Reply.Failed<Prepared> failed && !(failed.fault() instanceof Fault.Refused)) {
+            stumble(Trouble.of(failed.fault()));
+        }
+        return reply;
     }
 
     /** Reads the memory of the processes on stage, where they are within reach. */

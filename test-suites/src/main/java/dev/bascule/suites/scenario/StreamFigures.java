@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The figures of a stream. Stateless. */
 final class StreamFigures {
@@ -59,7 +60,10 @@ final class StreamFigures {
                         ? "it keeps up: none of %d frames was dropped".formatted(report.frames())
                         : "it does not keep up: %d of %d frames found the queue full and were dropped"
                                 .formatted(report.dropped(), report.frames()));
-        new TreeMap<>(report.facts()).forEach((name, fact) -> notes.add("%s: %s".formatted(name, fact)));
+        notes.add(new TreeMap<>(report.facts())
+                .entrySet().stream()
+                        .map(fact -> fact.getKey() + " " + fact.getValue())
+                        .collect(Collectors.joining(", ")));
         return notes;
     }
 }

@@ -13,7 +13,7 @@ public final class BuiltInSuites {
     /** What {@code bascule run} without an argument runs. */
     public static final String QUICKSTART = "quickstart";
 
-    private static final List<String> NAMES = List.of(QUICKSTART);
+    private static final List<String> NAMES = List.of(QUICKSTART, "audio");
 
     private BuiltInSuites() {}
 

@@ -13,7 +13,9 @@ public enum ScenarioKind {
     /** Create, run and release over and over in one page: whether memory grows. */
     SOAK("soak", "cycles", 30),
     /** Sound as it comes, in real time. */
-    STREAM("stream", "seconds", 8);
+    STREAM("stream", "seconds", 8),
+    /** One sound in WAV, Opus, MP3, AAC and FLAC: what the browser's decoders make of it. */
+    DECODE("decode", "repeats", 3);
 
     private final String id;
     private final String countName;

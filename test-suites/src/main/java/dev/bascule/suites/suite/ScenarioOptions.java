@@ -31,7 +31,8 @@ public record ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer
     private int count(ScenarioEntry entry) {
         return switch (entry.kind()) {
             case SOAK -> cycles.around(entry.count());
-            case VISITS, STATE_LEAK, STREAM -> entry.count().orElse(entry.kind().usualCount());
+            case VISITS, STATE_LEAK, STREAM, DECODE ->
+                entry.count().orElse(entry.kind().usualCount());
         };
     }
 }

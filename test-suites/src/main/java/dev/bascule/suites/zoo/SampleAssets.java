@@ -3,10 +3,11 @@ package dev.bascule.suites.zoo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Small inputs for the pipelines, the same on every machine: generated, except for the tokenizer, which is a resource.
+ * Small inputs for the pipelines, the same on every machine: generated, or, where that takes an encoder, a resource.
  * Thread-safe.
  */
 public enum SampleAssets {
@@ -15,7 +16,20 @@ public enum SampleAssets {
     /** A landscape with a bridge, 96 by 72 pixels. */
     PICTURE("picture.png", SamplePicture::png),
     /** A WordPiece tokenizer in Hugging Face's format, lower case, whose vocabulary spells every ASCII word. */
-    TOKENIZER("tokenizer.json", SampleAssets::tokenizer);
+    TOKENIZER("tokenizer.json", () -> resource("tokenizer.json")),
+    /** One second of sound, 16 kHz mono PCM of 16 bits, which the codings below are of. */
+    SOUND_WAV("speech.wav", () -> resource(Codings.FOLDER + "speech.wav")),
+    SOUND_OPUS("speech.ogg", () -> resource(Codings.FOLDER + "speech.ogg")),
+    SOUND_MP3("speech.mp3", () -> resource(Codings.FOLDER + "speech.mp3")),
+    SOUND_AAC("speech.m4a", () -> resource(Codings.FOLDER + "speech.m4a")),
+    SOUND_FLAC("speech.flac", () -> resource(Codings.FOLDER + "speech.flac"));
+
+    /** One sound in all the codings there are of it, the plain one first. */
+    public static final List<SampleAssets> CODINGS = List.of(SOUND_WAV, SOUND_OPUS, SOUND_MP3, SOUND_AAC, SOUND_FLAC);
+
+    private static final class Codings {
+        static final String FOLDER = "/dev/bascule/suites/sound/";
+    }
 
     /** A text that is shorter than every text model's length, so that padding is part of the test. */
     public static final String SENTENCE =
@@ -40,10 +54,10 @@ public enum SampleAssets {
         return content.get();
     }
 
-    private static byte[] tokenizer() {
-        try (InputStream stream = SampleAssets.class.getResourceAsStream("tokenizer.json")) {
+    private static byte[] resource(String name) {
+        try (InputStream stream = SampleAssets.class.getResourceAsStream(name)) {
             if (stream == null) {
-                throw new IllegalStateException("the jar lacks its resource tokenizer.json");
+                throw new IllegalStateException("the jar lacks its resource " + name);
             }
             return stream.readAllBytes();
         } catch (IOException e) {

@@ -113,7 +113,7 @@ public final class Zoo {
                     "silero-vad",
                     Family.AUDIO,
                     "voice-activity-detection",
-                    new PipelineSpec.Audio("pcm", WHISPER_RATE, SampleSpeech.SAMPLES / 160, WHISPER_MELS),
+                    new PipelineSpec.Audio("pcm", WHISPER_RATE, MICRO_FRAMES, WHISPER_MELS),
                     "Silero VAD 5 (16 kHz), published size",
                     new SileroVad()),
             whisper(

@@ -47,7 +47,7 @@ class LiveStreamTest {
         assertThat(finding.notes())
                 .anyMatch(note -> note.startsWith("it keeps up"))
                 .anyMatch(note -> note.startsWith("outputs are bit for bit"))
-                .contains("context: scripted");
+                .contains("context scripted");
     }
 
     @Test

@@ -70,6 +70,7 @@ class ScenarioPassTest {
         return new ScenarioPass(
                         references,
                         ScriptedStage.sum("other", 20),
+                        java.util.Map.of(),
                         new JobIds(),
                         ScriptedStage.LIMIT,
                         Clock.systemUTC())

@@ -70,6 +70,11 @@ final class ScriptedStage {
                 new Place(source, backend),
                 List.of(others),
                 sound,
+                Map.of(
+                        "speech.wav",
+                        sum("wav", 0).artifact(),
+                        "speech.opus",
+                        sum("opus", 0).artifact()),
                 new JobIds(),
                 LIMIT));
     }

@@ -8,6 +8,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.suites.zoo.Zoo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -276,6 +277,22 @@ class SuiteReaderTest {
         assertThat(suite.targets())
                 .contains(List.of(Backends.WEBGPU, Backends.WEBNN, Backends.WASM, Backends.NATIVE_CPU));
         assertThat(suite.chains()).contains(List.of(Chain.BROWSER, Chain.NATIVE));
+    }
+
+    @Test
+    void the_audio_suite_spans_its_tasks_and_plays_one_model_in_real_time() {
+        Suite suite = BuiltInSuites.find("audio").orElseThrow();
+
+        assertThat(suite.models().stream()
+                        .map(model -> Zoo.model(model.name()).orElseThrow().task()))
+                .containsExactly(
+                        "keyword-spotting",
+                        "audio-classification",
+                        "audio-encoding",
+                        "speech-synthesis",
+                        "voice-activity-detection");
+        assertThat(suite.models().get(0).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.DECODE)));
+        assertThat(suite.models().get(4).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.STREAM)));
     }
 
     @Test
