@@ -42,6 +42,11 @@ public record Key<T>(String name, Optional<String> standard, String description,
             ValueType.oneOf(BrowserSetup.Gpu.class));
     public static final Key<List<String>> BROWSER_FLAGS = key(
             "browserFlags", "", "more flags for browsers of the Chromium family, divided by blanks", ValueType.FLAGS);
+    public static final Key<String> WEBNN_DEVICE = key(
+            "webnnDevice",
+            "auto",
+            "device to ask WebNN for: auto (a GPU where there is one, else the CPU), cpu, gpu or npu",
+            ValueType.oneOf("auto", "cpu", "gpu", "npu"));
     public static final Key<Integer> RETRIES = key(
             "retries",
             "1",
@@ -58,7 +63,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<List<ScenarioKind>> SCENARIO = key(
             "scenario",
             "none",
-            "what to observe beyond the attempts: visits, state-leak, soak, stream",
+            "what to observe beyond the attempts: visits, state-leak, soak, stream, decode",
             ValueType.SCENARIOS);
     public static final Key<Integer> CYCLES = key(
             "cycles",
@@ -102,6 +107,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
             BRIDGE_HOST,
             GPU,
             BROWSER_FLAGS,
+            WEBNN_DEVICE,
             RETRIES,
             BACKENDS,
             CHAINS,

@@ -39,6 +39,15 @@ public final class TargetOptions {
         }
     }
 
+    @Option(
+            names = "--webnn-device",
+            paramLabel = "DEVICE",
+            description = "Device to ask WebNN for: auto, cpu, gpu or npu (default: auto). What is granted is held"
+                    + " against the browser's CPU.")
+    void webNnDevice(String text) {
+        flags.add(Key.WEBNN_DEVICE, "--webnn-device", text);
+    }
+
     public Flags flags() {
         return flags;
     }

@@ -10,9 +10,12 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.CpuTwin;
+import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Settings;
@@ -21,6 +24,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -50,8 +54,25 @@ public final class AttemptExecutor {
         this.ledger = ledger;
     }
 
-    /** A source and a backend on it: where an attempt goes, or what it is compared with. */
-    public record Place(RunnerSource source, Backend backend) {
+    /**
+     * A source and a backend on it: where an attempt goes, or what it is compared with.
+     *
+     * @param asked the device to ask WebNN for, whatever the source prefers
+     * @param twin whether it is the same browser's CPU beside another place
+     */
+    public record Place(RunnerSource source, Backend backend, Optional<DeviceType> asked, boolean twin) {
+
+        public Place(RunnerSource source, Backend backend) {
+            this(source, backend, Optional.empty(), false);
+        }
+
+        public Place(RunnerSource source, Backend backend, DeviceType asked) {
+            this(source, backend, Optional.of(asked), false);
+        }
+
+        Lane lane() {
+            return twin ? source.twin(backend) : source.lane(backend);
+        }
 
         /** The device to ask WebNN for; empty for backends that do not let one ask. */
         public Optional<DeviceType> deviceType() {
@@ -59,7 +80,7 @@ public final class AttemptExecutor {
                 return Optional.empty();
             }
             boolean hardwareGpu = source.report(Backends.WEBGPU).software().equals(Optional.of(false));
-            return Optional.of(hardwareGpu ? DeviceType.GPU : DeviceType.CPU);
+            return asked.or(source::webNnDevice).or(() -> Optional.of(hardwareGpu ? DeviceType.GPU : DeviceType.CPU));
         }
 
         public Target target() {
@@ -91,17 +112,23 @@ public final class AttemptExecutor {
         AttemptJudge.Draft draft = judge.draft(kase, target, startedAt, start);
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
-        Reply<SessionUnderTest> opened = open(kase, place, checker);
+        MemoryWatch memory = new MemoryWatch();
+        Reply<SessionUnderTest> opened = open(kase, place, checker, memory::begin);
         if (opened instanceof Reply.Failed<SessionUnderTest> failed) {
             return judge.failed(draft, failed.fault(), Optional.empty());
         }
         SessionUnderTest session = opened.result().orElseThrow();
         Optional<Comparison> comparison = ledger.time("measuring", () -> measure(kase, session, target, baseline));
+        memory.measured();
+        Optional<CpuTwin> twin = session.fault().isPresent() || !plan.heldAgainstCpu()
+                ? Optional.empty()
+                : ledger.time("comparing with the browser's CPU", () -> cpuTwin(kase, place, session));
         Reply<Closing> closed = close(place, session);
         if (closed instanceof Reply.Failed<Closing> failed) {
             return judge.failed(draft, failed.fault(), Optional.of(session));
         }
-        return judge.finished(draft, place, session, closed.result().orElseThrow(), comparison);
+        Closing closing = closed.result().orElseThrow();
+        return judge.finished(draft, place, session, closing, comparison, memory.end(closing.memory()), twin);
     }
 
     private Optional<Comparison> measure(
@@ -118,6 +145,16 @@ public final class AttemptExecutor {
             Interleaving.alone(session, plan);
         }
         return comparison;
+    }
+
+    /** Holds a claimed accelerator against the same browser's CPU; empty where none is claimed, or the CPU does not run it. */
+    private Optional<CpuTwin> cpuTwin(PreparedCase kase, Place place, SessionUnderTest session) {
+        return CpuTwins.of(place)
+                .flatMap(twin -> beside(kase, twin.cpu(), Right.NOT_ASKED, other -> {
+                    boolean sameBits = CpuTwin.sameBits(session.firstOutputs(), other.firstOutputs());
+                    Optional<Ratio> ratio = sameBits ? Interleaving.glance(session, other, plan) : Optional.empty();
+                    return Optional.of(new CpuTwin(twin.claimed(), twin.name(), sameBits, ratio));
+                }));
     }
 
     /** What a fallback costs: both backends opened anew and measured in turn. Empty when either does not run right now. */
@@ -148,7 +185,8 @@ public final class AttemptExecutor {
         PreparedCase unexplained = kase.withSettings(kase.settings().withEvidence(false));
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
-        Optional<SessionUnderTest> opened = open(unexplained, place, checker).result();
+        Optional<SessionUnderTest> opened =
+                open(unexplained, place, checker, processes -> {}).result();
         if (opened.isEmpty()) {
             return Optional.empty();
         }
@@ -169,12 +207,16 @@ public final class AttemptExecutor {
         return settled(place, reply);
     }
 
-    private Reply<SessionUnderTest> open(PreparedCase kase, Place place, OutputChecker checker) {
-        Lane.Entry entry = place.source().lane(place.backend()).enter();
+    /** @param about hears of the runner's memory right before the session is created */
+    private Reply<SessionUnderTest> open(
+            PreparedCase kase, Place place, OutputChecker checker, Consumer<Optional<MemoryMeter>> about) {
+        Lane lane = place.lane();
+        Lane.Entry entry = lane.enter();
         if (!(entry instanceof Lane.Entry.Ready ready)) {
             Failure failure = ((Lane.Entry.Closed) entry).failure();
             return new Reply.Failed<>(new Fault.Lost("launch", failure.message()));
         }
+        about.accept(lane.memory());
         Settings settings =
                 place.deviceType().map(kase.settings()::withDeviceType).orElse(kase.settings());
         Job job = new Job(ids.next(), place.backend(), kase.artifact(), kase.feeds(), kase.outputs(), settings);
@@ -189,7 +231,7 @@ public final class AttemptExecutor {
     private static <T> Reply<T> settled(Place place, Reply<T> reply) {
         if (reply instanceof Reply.Failed<T> failed
                 && !FaultClassifier.classify(failed.fault()).runnerIsSound()) {
-            place.source().lane(place.backend()).discard();
+            place.lane().discard();
         }
         return reply;
     }

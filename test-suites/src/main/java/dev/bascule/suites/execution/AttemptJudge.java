@@ -9,6 +9,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.CpuTwin;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
@@ -16,10 +17,13 @@ import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -71,7 +75,9 @@ public final class AttemptJudge {
             AttemptExecutor.Place place,
             SessionUnderTest session,
             Closing closing,
-            Optional<Comparison> comparison) {
+            Optional<Comparison> comparison,
+            Optional<Memory> memory,
+            Optional<CpuTwin> twin) {
         Backend backend = place.backend();
         Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
         Evidence evidence = closing.evidence()
@@ -84,11 +90,13 @@ public final class AttemptJudge {
                 draft,
                 outcome,
                 failure,
-                withNotes(evidence, draft.kase().notes()),
+                withNotes(
+                        with(evidence, place.source().glance(), twin),
+                        draft.kase().notes()),
                 closing.phases(),
                 Optional.of(session),
-                // A runner tells the peak of its whole life, which many cases share: not a figure of this one.
-                Optional.empty(),
+                // Not the runner's own word: it tells the peak of its whole life, which many cases share.
+                memory,
                 outcome == Outcome.SUCCEEDED ? comparison : Optional.empty());
     }
 
@@ -139,6 +147,26 @@ public final class AttemptJudge {
                 .formatted(difference.outside(), difference.elements(), worst);
     }
 
+    /** With what the browser says of its graphics, and what the same model showed on its CPU. */
+    private static Evidence with(Evidence evidence, Map<String, String> ofBrowser, Optional<CpuTwin> twin) {
+        Map<String, String> facts = new TreeMap<>(evidence.facts());
+        ofBrowser.forEach((name, value) -> facts.put("browser." + name, value));
+        twin.ifPresent(seen -> facts.putAll(seen.facts()));
+        List<String> notes = new ArrayList<>(evidence.notes());
+        twin.flatMap(CpuTwin::note).ifPresent(notes::add);
+        return new Evidence(
+                evidence.proof(),
+                evidence.requested(),
+                evidence.granted(),
+                evidence.proven(),
+                evidence.nodes(),
+                evidence.partitions(),
+                evidence.software(),
+                evidence.deviceType(),
+                facts,
+                notes);
+    }
+
     private static Evidence withNotes(Evidence evidence, Map<String, String> notes) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
         facts.putAll(notes);
@@ -162,7 +190,7 @@ public final class AttemptJudge {
             Evidence evidence,
             Phases phases,
             Optional<SessionUnderTest> session,
-            Optional<dev.bascule.fallback.runner.Memory> memory,
+            Optional<Memory> memory,
             Optional<Comparison> comparison) {
         return new Attempt(
                 draft.target(),

@@ -17,6 +17,9 @@ final class Interleaving {
 
     private static final Duration BASELINE_AT_LEAST = Duration.ofMillis(20);
 
+    private static final int GLANCE_PAIRS = 6;
+    private static final int GLANCE_ITERATIONS = 3;
+
     private Interleaving() {}
 
     /** Blocks until both minima of the plan are reached, or its limit. */
@@ -61,5 +64,26 @@ final class Interleaving {
                         Samples.concat(owns),
                         Ratio.ofPairs(owns, baselines)))
                 : Optional.empty();
+    }
+
+    /** A few short pairs beside the measurement, for a look and not for a cell. Empty when a side failed or was too quick. */
+    static Optional<Ratio> glance(SessionUnderTest own, SessionUnderTest baseline, MeasurementPlan plan) {
+        BlockRequest request = new BlockRequest(
+                GLANCE_ITERATIONS, BASELINE_AT_LEAST, plan.measureLimit().dividedBy(2L * GLANCE_PAIRS));
+        List<Samples> owns = new ArrayList<>();
+        List<Samples> baselines = new ArrayList<>();
+        for (int pair = 0; pair < GLANCE_PAIRS; pair++) {
+            boolean ownFirst = pair % 2 == 0;
+            Optional<Samples> first = ownFirst ? own.aside(request) : baseline.aside(request);
+            Optional<Samples> second = ownFirst ? baseline.aside(request) : own.aside(request);
+            if (first.isEmpty() || second.isEmpty()) {
+                return Optional.empty();
+            }
+            owns.add(ownFirst ? first.get() : second.get());
+            baselines.add(ownFirst ? second.get() : first.get());
+        }
+        boolean measurable = owns.stream().allMatch(block -> block.median() > 0)
+                && baselines.stream().allMatch(block -> block.median() > 0);
+        return measurable ? Optional.of(Ratio.ofPairs(owns, baselines)) : Optional.empty();
     }
 }

@@ -3,6 +3,7 @@ package dev.bascule.suites.execution;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Runner;
 import java.util.Optional;
 
@@ -32,6 +33,11 @@ final class Lane implements AutoCloseable {
             return new Entry.Ready(started.launched().runner());
         }
         return new Entry.Closed(((Launcher.Launch.NotStarted) launch).failure());
+    }
+
+    /** Reads the memory of the live runner's processes. */
+    Optional<MemoryMeter> memory() {
+        return current.flatMap(LaunchedRunner::memory);
     }
 
     /** The runner is poisoned, lost or silent: kill it; the next job gets a fresh one. */

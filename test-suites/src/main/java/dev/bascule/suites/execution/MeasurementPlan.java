@@ -22,6 +22,8 @@ public record MeasurementPlan(
         Duration timeout,
         int pairs,
         WarmUp warmUp) {
+    private static final int PAIRS_FOR_AN_INTERVAL = 4;
+
     public static final MeasurementPlan DEFAULT = new MeasurementPlan(
             20,
             Duration.ofMillis(500),
@@ -34,4 +36,9 @@ public record MeasurementPlan(
     /** A few iterations, enough to show that something runs. */
     public static final MeasurementPlan GLANCE = new MeasurementPlan(
             3, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60), 1, WarmUp.DEFAULT);
+
+    /** Whether there are enough pairs for an interval, so that a claimed accelerator can be held against the CPU. */
+    boolean heldAgainstCpu() {
+        return pairs >= PAIRS_FOR_AN_INTERVAL;
+    }
 }

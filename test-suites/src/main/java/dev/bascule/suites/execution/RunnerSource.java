@@ -33,16 +33,20 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class RunnerSource implements AutoCloseable {
     private final String name;
+    private final Optional<String> address;
     private final Side side;
     private final Launcher launcher;
     private final RunnerGateway gateway;
     private final Duration launchTimeout;
     private final TimeLedger ledger;
     private final Map<Backend, Lane> lanes = new LinkedHashMap<>();
+    private final Map<Backend, Lane> twins = new LinkedHashMap<>();
     private final Deque<LaunchedRunner> spare = new ArrayDeque<>();
     private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
     private Optional<Capabilities> capabilities = Optional.empty();
     private Optional<Browser> browser = Optional.empty();
+    private Map<String, String> glance = Map.of();
+    private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<Failure> broken = Optional.empty();
 
     public RunnerSource(
@@ -52,12 +56,30 @@ public final class RunnerSource implements AutoCloseable {
             RunnerGateway gateway,
             Duration launchTimeout,
             TimeLedger ledger) {
+        this(name, Optional.empty(), side, launcher, gateway, launchTimeout, ledger);
+    }
+
+    /** @param address the word of {@code --browsers} that stands for it, where there is one */
+    public RunnerSource(
+            String name,
+            Optional<String> address,
+            Side side,
+            Launcher launcher,
+            RunnerGateway gateway,
+            Duration launchTimeout,
+            TimeLedger ledger) {
         this.name = name;
+        this.address = address;
         this.side = side;
         this.launcher = launcher;
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
         this.ledger = ledger;
+    }
+
+    /** The word of {@code --browsers} that stands for it; empty where none does. */
+    public Optional<String> address() {
+        return address;
     }
 
     public String name() {
@@ -132,6 +154,10 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     private synchronized void learn(LaunchedRunner launched) {
+        if (capabilities.isEmpty()) {
+            // Of the first one only, before anything is timed: the others are started alike.
+            glance = launched.glance();
+        }
         capabilities = Optional.of(launched.runner().probe());
         browser = launched.browser();
     }
@@ -207,6 +233,22 @@ public final class RunnerSource implements AutoCloseable {
         return browser;
     }
 
+    /** What the browser says of its graphics beyond the page's APIs, as far as it had it at hand when it was started. */
+    public Map<String, String> glance() {
+        start();
+        return glance;
+    }
+
+    /** The device to ask WebNN for here; empty for the best that there seems to be. */
+    Optional<DeviceType> webNnDevice() {
+        return webNnDevice;
+    }
+
+    public RunnerSource askWebNnFor(Optional<DeviceType> device) {
+        webNnDevice = device;
+        return this;
+    }
+
     public Optional<Capabilities> capabilities() {
         start();
         return capabilities;
@@ -214,6 +256,11 @@ public final class RunnerSource implements AutoCloseable {
 
     Lane lane(Backend backend) {
         return lanes.computeIfAbsent(backend, wanted -> new Lane(this));
+    }
+
+    /** A second lane of a backend, for the same browser's CPU beside it. */
+    Lane twin(Backend backend) {
+        return twins.computeIfAbsent(backend, wanted -> new Lane(this));
     }
 
     /** A live runner of a backend's lane, for work that is not timed; empty when none starts. */
@@ -236,10 +283,12 @@ public final class RunnerSource implements AutoCloseable {
     public void close() {
         List<Runnable> closing = new ArrayList<>();
         lanes.values().forEach(lane -> closing.add(lane::close));
+        twins.values().forEach(lane -> closing.add(lane::close));
         spare.forEach(unused -> closing.add(unused::close));
         guests.forEach(guest -> closing.add(guest::close));
         SideBySide.run(closing);
         lanes.clear();
+        twins.clear();
         spare.clear();
         guests.clear();
     }
@@ -247,6 +296,7 @@ public final class RunnerSource implements AutoCloseable {
     /** Kills every process at once; callable from any thread. */
     public void kill() {
         List.copyOf(lanes.values()).forEach(Lane::kill);
+        List.copyOf(twins.values()).forEach(Lane::kill);
         List.copyOf(spare).forEach(LaunchedRunner::kill);
         guests.forEach(LaunchedRunner::kill);
     }

@@ -1,7 +1,10 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.bridge.attach.AttachedHosts;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.Measurement;
@@ -23,8 +26,11 @@ final class Reproduction {
     static String line(RunRequest request, SuiteCase wanted, Column column) {
         List<String> words = new ArrayList<>(List.of(
                 System.getProperty("bascule.command", "bascule"),
-                "run",
+                attached(request) ? "serve" : "run",
                 wanted.model().reference()));
+        if (attached(request)) {
+            words.add("--once");
+        }
         wanted.model()
                 .inputs()
                 .forEach((name, source) -> input(name, source).ifPresent(value -> add(words, "--input", value)));
@@ -44,10 +50,7 @@ final class Reproduction {
                     "--graph-optimization",
                     measurement.graphOptimization().name().toLowerCase(Locale.ROOT));
         }
-        request.browserBinary().ifPresent(binary -> add(words, "--browser-binary", binary.toString()));
-        if (request.browsers() instanceof BrowserChoice.Named named) {
-            add(words, "--browsers", String.join(",", named.ids()));
-        }
+        browsers(request, column, words);
         if (column.chain().isStrict()) {
             add(words, "--backends", column.chain().first().id());
         } else {
@@ -59,6 +62,39 @@ final class Reproduction {
         }
         add(words, "--seed", Long.toString(request.seed()));
         return words.stream().map(Reproduction::quoted).collect(Collectors.joining(" "));
+    }
+
+    /** On a device that somebody has to attach again. */
+    private static boolean attached(RunRequest request) {
+        return request.setup().launcher().equals(Optional.of(AttachedHosts.ID));
+    }
+
+    /** The very browser, started the very way. */
+    private static void browsers(RunRequest request, Column column, List<String> words) {
+        BrowserSetup setup = request.setup();
+        setup.binary().ifPresent(binary -> add(words, "--browser-binary", binary.toString()));
+        List<String> addresses = column.browsers().stream()
+                .flatMap(source -> source.address().stream())
+                .distinct()
+                .toList();
+        if (setup.binary().isEmpty() && !(setup.choice() instanceof BrowserChoice.Auto) && !addresses.isEmpty()) {
+            add(words, "--browsers", String.join(",", addresses));
+        }
+        if (column.browsers().isEmpty()) {
+            return;
+        }
+        setup.launcher()
+                .filter(launcher -> !attached(request))
+                .ifPresent(launcher -> add(words, "--launcher", launcher));
+        setup.grid().ifPresent(grid -> add(words, "--grid", grid.toString()));
+        setup.bridgeHost().ifPresent(host -> add(words, "--bridge-host", host));
+        if (setup.gpu() != BrowserSetup.Gpu.AUTO) {
+            add(words, "--gpu", setup.gpu().name().toLowerCase(Locale.ROOT));
+        }
+        setup.webNnDevice()
+                .filter(device -> column.chain().rungs().contains(Backends.WEBNN))
+                .ifPresent(device -> add(words, "--webnn-device", device.name().toLowerCase(Locale.ROOT)));
+        setup.flags().forEach(flag -> add(words, "--browser-flag", flag));
     }
 
     private static Optional<String> input(String name, InputSource source) {

@@ -1,5 +1,6 @@
 package dev.bascule.suites.service;
 
+import dev.bascule.fallback.backend.DeviceType;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param bridgeHost the address that browsers on other machines reach the bridge by; loopback where empty
  * @param gpu whether browsers are told to use the machine's GPU or a software one
  * @param flags more command-line flags for browsers of the Chromium family
+ * @param webNnDevice the device to ask WebNN for; the best that there seems to be where empty
  */
 public record BrowserSetup(
         BrowserChoice choice,
@@ -23,7 +25,8 @@ public record BrowserSetup(
         Optional<URI> grid,
         Optional<String> bridgeHost,
         Gpu gpu,
-        List<String> flags) {
+        List<String> flags,
+        Optional<DeviceType> webNnDevice) {
 
     /** What browsers are told of the GPU. */
     public enum Gpu {
@@ -37,6 +40,22 @@ public record BrowserSetup(
         flags = List.copyOf(flags);
     }
 
+    /** Any device for WebNN. */
+    public BrowserSetup(
+            BrowserChoice choice,
+            Optional<Path> binary,
+            Optional<String> launcher,
+            Optional<URI> grid,
+            Optional<String> bridgeHost,
+            Gpu gpu,
+            List<String> flags) {
+        this(choice, binary, launcher, grid, bridgeHost, gpu, flags, Optional.empty());
+    }
+
+    public BrowserSetup withWebNnDevice(Optional<DeviceType> device) {
+        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, device);
+    }
+
     /** This choice, everything else as usual. */
     public static BrowserSetup of(BrowserChoice choice) {
         return of(choice, Optional.empty());
@@ -48,6 +67,6 @@ public record BrowserSetup(
     }
 
     public BrowserSetup withChoice(BrowserChoice other) {
-        return new BrowserSetup(other, binary, launcher, grid, bridgeHost, gpu, flags);
+        return new BrowserSetup(other, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice);
     }
 }

@@ -62,7 +62,7 @@ final class Bench {
                 .build());
         browserLauncher = ScriptedLauncher.of(number -> {
                     ScriptedRunner.Builder builder = ScriptedRunner.named("page-" + number);
-                    inBrowser.apply(number).forEach(builder::on);
+                    inBrowser.apply(number + 1).forEach(builder::on);
                     return builder.build();
                 })
                 .inBrowser(new Browser("Scripted", "1.2", "scripted", List.of()));

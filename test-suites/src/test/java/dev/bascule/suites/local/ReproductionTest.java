@@ -4,9 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.suites.execution.Column;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.Frame;
 import dev.bascule.suites.suite.InputSource;
@@ -14,6 +21,7 @@ import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,5 +60,36 @@ class ReproductionTest {
                         + " --chain 'cuda->openvino->cpu' --seed 7");
         assertThat(Reproduction.line(request, wanted, new Column(Chain.of(Backends.WASM), Map.of())))
                 .endsWith("--backends wasm --seed 7");
+    }
+
+    @Test
+    void a_browser_among_all_is_named_with_the_way_it_was_started() {
+        SuiteModel model = new SuiteModel(
+                "m.onnx", "m", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of("s", "p", "c", Map.of()), model, Measurement.DEFAULT, List.of(Chain.of(Backends.WASM)), true);
+        BrowserSetup setup = new BrowserSetup(
+                new BrowserChoice.All(),
+                Optional.empty(),
+                Optional.of("process"),
+                Optional.empty(),
+                Optional.empty(),
+                BrowserSetup.Gpu.SOFTWARE,
+                List.of("--foo"));
+        RunRequest request = new RunRequest("r", "s", "h", 7, "bascule run", List.of(wanted), setup, 1);
+        RunnerSource firefox = new RunnerSource(
+                "Firefox",
+                Optional.of("firefox-esr"),
+                Side.BROWSER,
+                ScriptedLauncher.broken(Failure.of(ErrorCode.NO_BROWSER, "not started here")),
+                (name, assets) -> {
+                    throw new AssertionError("nobody is invited");
+                },
+                Duration.ofSeconds(1),
+                new TimeLedger());
+        Column column = new Column(Chain.of(Backends.WASM), Map.of(Backends.WASM, firefox));
+        assertThat(Reproduction.line(request, wanted, column))
+                .isEqualTo("bascule run m.onnx --browsers firefox-esr --launcher process --gpu software"
+                        + " --browser-flag --foo --backends wasm --seed 7");
     }
 }
