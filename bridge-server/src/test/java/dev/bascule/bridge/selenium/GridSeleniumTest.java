@@ -9,12 +9,15 @@ import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.LauncherContract;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.page.TinyJobs;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Reply;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -24,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +51,10 @@ class GridSeleniumTest implements LauncherContract {
     static void start() throws Exception {
         LocalDrivers.Driven chromium = LocalDrivers.of(BrowserFamily.CHROMIUM);
         bridge = BridgeServer.start(BridgeConfig.defaults());
-        process = Optional.of(GridProcess.start(gridFolder, List.of(chromium)));
+        process = Optional.of(GridProcess.start(
+                gridFolder,
+                Stream.concat(Stream.of(chromium), LocalDrivers.find(BrowserFamily.FIREFOX).stream())
+                        .toList()));
     }
 
     @AfterAll
@@ -68,11 +75,14 @@ class GridSeleniumTest implements LauncherContract {
         return ((SeleniumGrid.Look.Offers) look).browsers();
     }
 
-    private static GridHosts chromium(BridgeServer origin) {
-        return grid().hosts(offers(), LaunchOptions.withHardwareGpu(false), origin).stream()
-                .filter(hosts -> hosts.offer().engine().equals(Optional.of(BrowserEngine.CHROMIUM)))
-                .findFirst()
-                .orElseThrow();
+    private static GridHosts chromium(BridgeServer server) {
+        return hosts(server, BrowserEngine.CHROMIUM).orElseThrow();
+    }
+
+    private static Optional<GridHosts> hosts(BridgeServer server, BrowserEngine engine) {
+        return grid().hosts(offers(), LaunchOptions.withHardwareGpu(false), server).stream()
+                .filter(hosts -> hosts.offer().engine().equals(Optional.of(engine)))
+                .findFirst();
     }
 
     @Override
@@ -104,12 +114,27 @@ class GridSeleniumTest implements LauncherContract {
 
     @Test
     void it_lists_its_browsers_with_version_and_platform() {
-        assertThat(offers()).singleElement().satisfies(browser -> {
+        assertThat(offers()).hasSizeBetween(1, 2).first().satisfies(browser -> {
             assertThat(browser.browserName()).isEqualTo("chrome");
             assertThat(browser.version()).isPresent();
             assertThat(browser.platform()).contains("linux");
             assertThat(browser.slots()).isEqualTo(2);
         });
+    }
+
+    @Test
+    void its_firefox_runs_a_model_on_webgpu() {
+        Optional<GridHosts> firefox = hosts(bridge, BrowserEngine.GECKO);
+        assumeTrue(firefox.isPresent(), "no Firefox with a driver that fits");
+        LaunchedRunner launched = LauncherContract.started(
+                new PageLauncher(bridge, firefox.get()).launch(bridge, LauncherContract.LIMIT));
+        try {
+            assertThat(launched.browser().orElseThrow().flags()).contains("pref dom.webgpu.enabled=true");
+            assertThat(launched.runner().open(TinyJobs.add(folder, Backends.WEBGPU), LauncherContract.LIMIT))
+                    .isInstanceOf(Reply.Ok.class);
+        } finally {
+            launched.close();
+        }
     }
 
     @Test
@@ -178,6 +203,8 @@ class GridSeleniumTest implements LauncherContract {
                     .get(0);
             LaunchedRunner launched =
                     LauncherContract.started(new PageLauncher(bridge, hosts).launch(bridge, LauncherContract.LIMIT));
+            // Its driver and its browser outlive it, and are the test's to kill.
+            dying.tree().remember();
             dying.tree().root().destroyForcibly();
             long start = System.nanoTime();
             launched.close();

@@ -28,13 +28,17 @@ final class LocalDrivers {
 
     /** Skips the test where there is none. */
     static Driven of(BrowserFamily family) {
-        Optional<Driven> driven = BROWSERS.stream()
+        Optional<Driven> driven = find(family);
+        assumeTrue(driven.isPresent(), () -> "no %s with a driver that fits".formatted(family.displayName()));
+        return driven.get();
+    }
+
+    static Optional<Driven> find(BrowserFamily family) {
+        return BROWSERS.stream()
                 .filter(browser -> browser.family() == family)
                 .flatMap(browser -> DRIVERS.fit(browser) instanceof DriverFit.Fits fit
                         ? Optional.of(new Driven(browser, fit)).stream()
                         : Optional.<Driven>empty().stream())
                 .findFirst();
-        assumeTrue(driven.isPresent(), () -> "no %s with a driver that fits".formatted(family.displayName()));
-        return driven.get();
     }
 }
