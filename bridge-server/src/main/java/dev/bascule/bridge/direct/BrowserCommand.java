@@ -45,10 +45,11 @@ record BrowserCommand(BrowserSettings settings, List<String> arguments, Map<Stri
             case CHROMIUM ->
                 BrowserSettings.NONE.and(
                         browser.family() == BrowserFamily.CHROME_HEADLESS_SHELL
-                                ? FlagSet.of("--disable-popup-blocking")
+                                ? FlagSet.of("--disable-popup-blocking", "--disable-breakpad")
                                 : FlagSet.of(
                                         "--headless=new",
                                         "--disable-popup-blocking",
+                                        "--disable-breakpad",
                                         "--hide-crash-restore-bubble",
                                         "--password-store=basic",
                                         "--use-mock-keychain"));
@@ -73,6 +74,10 @@ record BrowserCommand(BrowserSettings settings, List<String> arguments, Map<Stri
             BrowserInstallation browser, BrowserSettings settings, Path profile) {
         Map<String, String> environment = new HashMap<>(settings.environment());
         browser.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
+        // Crash reporters and drivers' shader caches go by these, whatever the profile is: a fresh profile is to be
+        // cold.
+        environment.put("XDG_CONFIG_HOME", profile.toString());
+        environment.put("XDG_CACHE_HOME", profile.toString());
         if (profile.toString().length() <= LONGEST_TEMPORARY) {
             // A browser that is killed leaves its sockets and scratch files in the temporary folder.
             environment.put("TMPDIR", profile.toString());

@@ -55,6 +55,13 @@ class BrowserCommandTest {
                 .doesNotContainKey("TMPDIR");
     }
 
+    @Test
+    void crash_reports_and_shader_caches_lie_in_the_profile_too() {
+        assertThat(command(BrowserFamily.FIREFOX, PROFILE).environment())
+                .containsEntry("XDG_CONFIG_HOME", PROFILE.toString())
+                .containsEntry("XDG_CACHE_HOME", PROFILE.toString());
+    }
+
     private static BrowserCommand command(BrowserFamily family, Path profile) {
         BrowserInstallation browser = installation(family);
         return BrowserCommand.of(
