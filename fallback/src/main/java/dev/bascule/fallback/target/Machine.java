@@ -1,6 +1,7 @@
 package dev.bascule.fallback.target;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The machine that a run was made on.
@@ -8,13 +9,18 @@ import java.util.List;
  * @param fingerprint stable hash over what matters for performance; no serial number is in it
  * @param os name, version and architecture
  * @param cpu the processor
- * @param memoryBytes physical memory
+ * @param memoryBytes physical memory; empty where nobody tells, as of a device that only its browser speaks for
  * @param gpus display adapters that the operating system lists
  */
-public record Machine(String fingerprint, String os, Cpu cpu, long memoryBytes, List<Gpu> gpus) {
+public record Machine(String fingerprint, String os, Cpu cpu, Optional<Long> memoryBytes, List<Gpu> gpus) {
 
     public Machine {
         gpus = List.copyOf(gpus);
+    }
+
+    /** One whose memory is known. */
+    public Machine(String fingerprint, String os, Cpu cpu, long memoryBytes, List<Gpu> gpus) {
+        this(fingerprint, os, cpu, Optional.of(memoryBytes), gpus);
     }
 
     /**

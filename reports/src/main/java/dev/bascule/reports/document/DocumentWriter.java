@@ -78,7 +78,10 @@ final class DocumentWriter {
                 machine.memoryBytes(),
                 machine.gpus().stream()
                         .map(gpu -> new RunDocument.GpuPart(gpu.name(), gpu.vendor(), gpu.software()))
-                        .toList());
+                        .toList(),
+                machine.memoryBytes().isPresent()
+                        ? Map.of()
+                        : Map.of("memoryBytes", "only the browser spoke for this machine, and browsers do not tell"));
     }
 
     private static TargetPart target(String id, Target target) {

@@ -36,7 +36,13 @@ public record RunDocument(
             String command,
             boolean interrupted) {}
 
-    public record MachinePart(String fingerprint, String os, CpuPart cpu, long memoryBytes, List<GpuPart> gpus) {}
+    public record MachinePart(
+            String fingerprint,
+            String os,
+            CpuPart cpu,
+            Optional<Long> memoryBytes,
+            List<GpuPart> gpus,
+            Map<String, String> reasons) {}
 
     public record CpuPart(String name, int cores, List<String> features) {}
 

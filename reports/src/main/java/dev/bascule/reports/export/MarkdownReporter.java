@@ -193,7 +193,7 @@ final class MarkdownReporter implements Reporter {
         page.line("- machine " + MarkdownPage.code(machine.fingerprint()) + ": " + MarkdownPage.text(machine.os())
                 + ", "
                 + MarkdownPage.text(machine.cpu().name()) + ", " + machine.cpu().cores() + " logical processors, "
-                + Figures.bytes(machine.memoryBytes()));
+                + machine.memoryBytes().map(Figures::bytes).orElse("memory not told"));
         page.line("- display adapters: "
                 + (machine.gpus().isEmpty()
                         ? "none listed"

@@ -45,7 +45,7 @@ final class Dimensions {
                 .add(machine.cpu().name())
                 .add(machine.cpu().cores())
                 .add(machine.cpu().features())
-                .add(machine.memoryBytes())
+                .whole(machine.memoryBytes())
                 .end();
         int position = 0;
         for (Machine.Gpu gpu : machine.gpus()) {

@@ -16,8 +16,10 @@ import org.jdbi.v3.core.Handle;
  */
 final class Migrations {
     /** The steps of this build, in order; add to the end, never change one. */
-    static final List<Migration> ALL =
-            List.of(Migration.resource(1, "first_tables"), Migration.resource(2, "retries_and_scenarios"));
+    static final List<Migration> ALL = List.of(
+            Migration.resource(1, "first_tables"),
+            Migration.resource(2, "retries_and_scenarios"),
+            Migration.resource(3, "machines_that_tell_little"));
 
     /**
      * @param version 1, 2, 3…

@@ -50,6 +50,10 @@ record Row(ResultSet columns) {
         return columns.getObject(column) != null;
     }
 
+    Optional<Long> optionalNumber(String column) throws SQLException {
+        return has(column) ? Optional.of(number(column)) : Optional.empty();
+    }
+
     Optional<Boolean> optionalFlag(String column) throws SQLException {
         return has(column) ? Optional.of(flag(column)) : Optional.empty();
     }

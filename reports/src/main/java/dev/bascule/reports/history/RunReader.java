@@ -150,7 +150,7 @@ final class RunReader {
                                 row.text("os"),
                                 new Machine.Cpu(
                                         row.text("cpu_name"), row.integer("cpu_cores"), row.texts("cpu_features")),
-                                row.number("memory_bytes"),
+                                row.optionalNumber("memory_bytes"),
                                 gpus);
                     })
                     .one();

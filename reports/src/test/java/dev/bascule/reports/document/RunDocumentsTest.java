@@ -108,6 +108,18 @@ class RunDocumentsTest {
     }
 
     @Test
+    void a_device_that_does_not_tell_its_memory_has_null_and_the_reason(@TempDir Path folder) throws IOException {
+        RunRecord run = Fixtures.onDevice(Fixtures.record("device"));
+        String json = RunDocuments.json(run);
+        assertThat(strictSchema().validate(json, InputFormat.JSON)).isEmpty();
+        JsonNode machine = Json.MAPPER.readTree(json).path("machine");
+        assertThat(machine.path("memoryBytes").isNull()).isTrue();
+        assertThat(machine.path("reasons").path("memoryBytes").asText()).isNotBlank();
+        assertThat(RunDocuments.read(Files.writeString(folder.resolve("run.json"), json)))
+                .isEqualTo(run);
+    }
+
+    @Test
     void the_names_are_the_design_s() throws IOException {
         JsonNode cell = document().at("/cells/1");
         assertThat(cell.get("verdict").asText()).isEqualTo("PARTIAL");

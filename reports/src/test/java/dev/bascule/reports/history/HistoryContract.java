@@ -22,6 +22,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.Sighting;
@@ -49,6 +50,15 @@ interface HistoryContract {
     @Test
     default void a_run_with_every_verdict_is_read_back_as_it_was_written() {
         RunRecord run = ShowcaseRun.record();
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find(run.id())).contains(run);
+        }
+    }
+
+    @Test
+    default void a_device_that_does_not_tell_its_memory_is_read_back_without_one() {
+        RunRecord run = Fixtures.onDevice(Fixtures.record("device"));
         try (History history = history()) {
             history.append(run);
             assertThat(history.find(run.id())).contains(run);

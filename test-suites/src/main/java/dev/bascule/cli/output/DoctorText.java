@@ -7,6 +7,7 @@ import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,12 @@ import java.util.stream.Stream;
  * @param verbosity with {@code -v} the evidence is printed, too
  */
 public record DoctorText(Style style, Verbosity verbosity) {
+    private static final int WIDTH = 100;
+    /** Columns before what is said of a backend, after the word note, and after the word remedy. */
+    private static final int BACKEND = 23;
+
+    private static final int NOTE = 9;
+    private static final int REMEDY = 16;
 
     public String render(DoctorReport report) {
         StringBuilder text = new StringBuilder();
@@ -27,21 +34,21 @@ public record DoctorText(Style style, Verbosity verbosity) {
         text.append(style.strong("machine"))
                 .append(String.format(
                         Locale.ROOT,
-                        "  %s, %s, %d cores, %.1f GiB%n",
+                        "  %s, %s, %d cores, %s%n",
                         machine.os(),
                         machine.cpu().name(),
                         machine.cpu().cores(),
-                        machine.memoryBytes() / (double) (1L << 30)));
+                        machine.memoryBytes()
+                                .map(bytes -> String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30)))
+                                .orElse("memory not told")));
         for (BrowserFinding browser : report.browsers()) {
             text.append('\n')
                     .append(mark(best(browser)))
                     .append(' ')
                     .append(style.strong(browser.name()))
                     .append(browser.version().map(version -> " " + version).orElse(""))
-                    .append("  ")
-                    .append(style.faint(browser.path()))
                     .append('\n');
-            browser.backends().forEach(backend -> append(text, backend));
+            append(text, browser);
         }
         text.append('\n').append(style.strong("native")).append('\n');
         report.nativeBackends().forEach(backend -> append(text, backend));
@@ -56,6 +63,37 @@ public record DoctorText(Style style, Verbosity verbosity) {
                             remedy -> text.append("    remedy: ").append(remedy).append('\n'));
         });
         return text.toString();
+    }
+
+    private void append(StringBuilder text, BrowserFinding browser) {
+        browser.build().ifPresent(build -> faint(text, build + ": " + browser.path()));
+        if (browser.build().isEmpty()) {
+            faint(text, browser.path());
+        }
+        browser.launcher()
+                .ifPresent(launcher -> faint(text, "started by " + launcher + others(browser.launchers(), launcher)));
+        browser.backends().forEach(backend -> append(text, backend));
+        GraphicsText.of(browser.graphics()).forEach(line -> faint(text, line));
+        browser.notes().forEach(note -> text.append("    ")
+                .append(style.warning("note"))
+                .append(' ')
+                .append(Wrapped.lines(note, NOTE, NOTE, WIDTH))
+                .append('\n'));
+        if (verbosity == Verbosity.VERBOSE) {
+            browser.graphics().forEach((name, value) -> text.append("        ")
+                    .append(style.faint(name + " = " + value))
+                    .append('\n'));
+        }
+    }
+
+    private void faint(StringBuilder text, String line) {
+        text.append("    ").append(style.faint(Wrapped.lines(line, 4, 6, WIDTH))).append('\n');
+    }
+
+    private static String others(List<String> launchers, String chosen) {
+        List<String> rest =
+                launchers.stream().filter(id -> !id.equals(chosen)).toList();
+        return rest.isEmpty() ? "" : ", could be by " + String.join(" or ", rest);
     }
 
     private void append(StringBuilder text, BrowserBackendFinding finding) {
@@ -84,16 +122,29 @@ public record DoctorText(Style style, Verbosity verbosity) {
             Optional<String> reason,
             Optional<String> remedy,
             Map<String, String> evidence) {
-        text.append("    ").append(mark(status)).append(String.format(Locale.ROOT, " %-14s", backend));
-        text.append(what);
-        reason.ifPresent(why -> text.append(what.isEmpty() ? "" : ": ").append(why));
-        if (status == BackendStatus.OK) {
-            text.append(what.isEmpty() ? "" : ": ").append(shown(evidence));
-        }
-        text.append('\n');
+        String shown = status == BackendStatus.OK ? shown(evidence) : "";
+        String said = Stream.of(Optional.of(what), reason, Optional.of(shown))
+                .flatMap(Optional::stream)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(": "));
+        text.append("    ")
+                .append(mark(status))
+                .append(String.format(Locale.ROOT, " %-14s", backend))
+                .append(Wrapped.lines(said, BACKEND, BACKEND, WIDTH))
+                .append('\n');
         if (status != BackendStatus.OK) {
-            remedy.ifPresent(
-                    todo -> text.append("        remedy: ").append(todo).append('\n'));
+            remedy.ifPresent(todo -> text.append("        remedy: ")
+                    .append(Wrapped.lines(todo, REMEDY, REMEDY, WIDTH))
+                    .append('\n'));
+        }
+        String devices = evidence.entrySet().stream()
+                .filter(fact -> fact.getKey().startsWith("webnn."))
+                .map(fact -> fact.getKey().substring("webnn.".length()) + " " + fact.getValue())
+                .collect(Collectors.joining("; "));
+        if (!devices.isEmpty()) {
+            text.append("        ")
+                    .append(style.faint(Wrapped.lines("asked for " + devices, 8, 10, WIDTH)))
+                    .append('\n');
         }
         if (verbosity == Verbosity.VERBOSE) {
             evidence.forEach((name, value) -> text.append("        ")

@@ -25,7 +25,7 @@ final class DeviceMachine {
         String fingerprint = Sha256.of("attached\nsystem=%s\nplatform=%s\ncores=%d"
                 .formatted(system, facts.get("platform"), cores)
                 .getBytes(StandardCharsets.UTF_8));
-        return new Machine(fingerprint, system, new Machine.Cpu(UNTOLD, cores, List.of()), 0, List.of());
+        return new Machine(fingerprint, system, new Machine.Cpu(UNTOLD, cores, List.of()), Optional.empty(), List.of());
     }
 
     private static Optional<Integer> number(Map<String, String> facts, String name) {
