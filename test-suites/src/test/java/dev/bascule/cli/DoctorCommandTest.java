@@ -73,10 +73,45 @@ class DoctorCommandTest {
 
         assertThat(result.exit()).isZero();
         assertThat(result.out())
-                .contains("[✓] Chrome Headless Shell 153.0.1.2  /opt/shell")
+                .containsPattern("\\[✓] Chrome Headless Shell 153\\.0\\.1\\.2\\R +/opt/shell\\R +started by playwright")
                 .containsPattern("\\[!] webgpu +software adapter: shows correctness, not speed")
                 .containsPattern("\\[✓] wasm")
                 .containsPattern("\\[✗] cuda +compiled: no libcuda.so.1\\R +remedy: install the NVIDIA driver");
+    }
+
+    @Test
+    void what_a_browser_says_of_its_graphics_and_what_stands_in_its_way_is_shown() {
+        BrowserFinding firefox = new BrowserFinding(
+                "Firefox ESR",
+                Optional.of("153.7.0"),
+                "/usr/bin/firefox-esr",
+                Optional.of("ESR, installed on this system"),
+                Optional.of("process"),
+                List.of("process", "selenium"),
+                List.of(new BrowserBackendFinding(
+                        "webnn",
+                        BackendStatus.OK,
+                        Optional.empty(),
+                        Map.of("webnn.gpu", "ran, MLGraph.devices says gpu,cpu, counted as cpu", "proof", "PROVEN"),
+                        Optional.empty(),
+                        Optional.empty())),
+                Map.of(
+                        "wgpu.adapter", "llvmpipe (LLVM 15.0.6, 256 bits)",
+                        "wgpu.backend", "Vulkan",
+                        "gpu.libraries", "browser: libvulkan_lvp.so.1 libvulkan.so.1"),
+                List.of("policy Preferences = {} switches WebGPU off (/etc/firefox/policies/policies.json)"));
+        DoctorReport report = new DoctorReport(MACHINE, List.of(firefox), List.of(), List.of());
+
+        String out = run(report, "doctor").out();
+
+        assertThat(out)
+                .contains("ESR, installed on this system: /usr/bin/firefox-esr")
+                .contains("started by process, could be by selenium")
+                .contains("asked for gpu ran, MLGraph.devices says gpu,cpu, counted as cpu")
+                .contains("wgpu's adapter: llvmpipe (LLVM 15.0.6, 256 bits) by Vulkan")
+                .contains("libraries mapped: browser: libvulkan_lvp.so.1")
+                .contains("note policy Preferences");
+        assertThat(out.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     }
 
     @Test
@@ -98,6 +133,9 @@ class DoctorCommandTest {
         assertThat(document.at("/native/0/tier").asText()).isEqualTo("compiled");
         assertThat(document.at("/native/0/remedy").asText()).isEqualTo("install the NVIDIA driver");
         assertThat(document.at("/errors").isArray()).isTrue();
+        assertThat(document.at("/browsers/0/launcher").asText()).isEqualTo("playwright");
+        assertThat(document.at("/browsers/0/build").isNull()).isTrue();
+        assertThat(document.at("/browsers/0/graphics").isObject()).isTrue();
     }
 
     @Test

@@ -33,7 +33,7 @@ public final class MappedLibraries {
 
     private static final Pattern KNOWN = Pattern.compile(
             "libvk_swiftshader|libvulkan|swiftshader|VkLayer|lib(E?GL|GLES)(_|X|v2|\\.so)|libnvidia|libcuda|libnvcuvid|libcudart"
-                    + "|libcudnn|libnvinfer|iHD|i965|libigdgmm|libze_|libOpenCL|libamdhip64|libdrm_|radeon|amdvlk|gallium|_dri\\.so"
+                    + "|libcudnn|libnvinfer|iHD|i965|libigdgmm|libze_|libOpenCL|libamdhip64|libvulkan_radeon|amdvlk|gallium|_dri\\.so"
                     + "|tensorflowlite|tflite|litert|onnxruntime|openvino|directml|d3d1[12]|dxcompiler|libQnn|libneuron",
             Pattern.CASE_INSENSITIVE);
 

@@ -38,10 +38,14 @@ public final class DoctorDocument {
         map.put("name", browser.name());
         map.put("version", browser.version());
         map.put("path", browser.path());
+        map.put("build", browser.build());
+        map.put("launcher", browser.launcher());
         map.put("launchers", browser.launchers());
         map.put(
                 "backends",
                 browser.backends().stream().map(DoctorDocument::backend).toList());
+        map.put("graphics", browser.graphics());
+        map.put("notes", browser.notes());
         return map;
     }
 

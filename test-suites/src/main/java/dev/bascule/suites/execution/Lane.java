@@ -5,6 +5,7 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Runner;
+import java.util.Map;
 import java.util.Optional;
 
 /** The live runner of one backend in one source: started when first needed, replaced when it is no longer sound. */
@@ -38,6 +39,11 @@ final class Lane implements AutoCloseable {
     /** Reads the memory of the live runner's processes. */
     Optional<MemoryMeter> memory() {
         return current.flatMap(LaunchedRunner::memory);
+    }
+
+    /** What the live runner's browser says of its graphics; nothing where none is alive. */
+    Map<String, String> internals() {
+        return current.map(LaunchedRunner::internals).orElse(Map.of());
     }
 
     /** The runner is poisoned, lost or silent: kill it; the next job gets a fresh one. */

@@ -239,6 +239,11 @@ public final class RunnerSource implements AutoCloseable {
         return glance;
     }
 
+    /** All that it says of its graphics, asked of a backend's live runner; on which nothing may be timed any more. */
+    public Map<String, String> internals(Backend backend) {
+        return lane(backend).internals();
+    }
+
     /** The device to ask WebNN for here; empty for the best that there seems to be. */
     Optional<DeviceType> webNnDevice() {
         return webNnDevice;

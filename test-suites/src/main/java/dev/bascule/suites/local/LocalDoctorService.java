@@ -7,8 +7,6 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
-import dev.bascule.fallback.runner.BackendStatus;
-import dev.bascule.fallback.target.Browser;
 import dev.bascule.suites.execution.AttemptExecutor;
 import dev.bascule.suites.execution.AttemptJudge;
 import dev.bascule.suites.execution.MeasurementPlan;
@@ -18,7 +16,6 @@ import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.DoctorReport;
-import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
 import dev.bascule.suites.service.DoctorReport.Tier;
@@ -28,9 +25,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Verifies each browser and native backend of this machine by running a tiny model on it. */
 public final class LocalDoctorService implements DoctorService {
@@ -59,13 +54,17 @@ public final class LocalDoctorService implements DoctorService {
                     clock,
                     ledger);
             PreparedCase probe = bench.probe();
+            BrowserExam exam = new BrowserExam(attempts, probe);
             List<BrowserFinding> found = new ArrayList<>();
             List<Failure> errors = new ArrayList<>(bench.defects());
             for (RunnerSource source : bench.browsers()) {
+                if (Thread.currentThread().isInterrupted()) {
+                    break;
+                }
                 listener.phase("examining " + source.name());
                 Optional<Failure> broken = source.start();
                 broken.ifPresent(errors::add);
-                found.add(browser(bench, source, attempts, probe));
+                found.add(exam.examine(source, bench.browser(source)));
             }
             listener.phase("examining the native side");
             List<NativeFinding> natives = new ArrayList<>();
@@ -78,55 +77,16 @@ public final class LocalDoctorService implements DoctorService {
         }
     }
 
-    private static BrowserFinding browser(
-            LocalWorkbench bench, RunnerSource source, AttemptExecutor attempts, PreparedCase probe) {
-        List<BrowserBackendFinding> backends = new ArrayList<>();
-        for (Backend backend : Backends.installed().all()) {
-            if (backend.side() != Side.BROWSER || Thread.currentThread().isInterrupted()) {
-                continue;
-            }
-            Attempt attempt = attempts.attempt(probe, new AttemptExecutor.Place(source, backend), Optional.empty());
-            backends.add(new BrowserBackendFinding(
-                    backend.id(),
-                    status(attempt),
-                    attempt.evidence().software().or(attempt.target()::software),
-                    facts(attempt),
-                    reason(attempt),
-                    remedy(attempt)));
-        }
-        return new BrowserFinding(
-                source.browser().map(Browser::name).orElseGet(source::name),
-                source.browser().map(Browser::version),
-                bench.browser(source)
-                        .installation()
-                        .map(installation -> installation.executable().toString())
-                        .orElseGet(source::name),
-                bench.browser(source).launchers(),
-                backends);
-    }
-
     private static NativeFinding nativeFinding(
             RunnerSource source, Backend backend, AttemptExecutor attempts, PreparedCase probe) {
         Attempt attempt = attempts.attempt(probe, new AttemptExecutor.Place(source, backend), Optional.empty());
         return new NativeFinding(
                 backend.id(),
                 tier(source, backend, attempt),
-                status(attempt),
-                facts(attempt),
-                reason(attempt),
-                remedy(attempt));
-    }
-
-    private static BackendStatus status(Attempt attempt) {
-        return switch (attempt.outcome()) {
-            case SUCCEEDED ->
-                attempt.evidence().isPartial() || attempt.evidence().software().orElse(false)
-                        ? BackendStatus.DEGRADED
-                        : BackendStatus.OK;
-            case UNAVAILABLE, UNSUPPORTED, CANCELLED -> BackendStatus.MISSING;
-            case CRASHED, DEVICE_LOST, TIMED_OUT -> BackendStatus.CRASHED;
-            case COMPILE_FAILED, OUT_OF_MEMORY, WRONG, FAILED -> BackendStatus.DEGRADED;
-        };
+                ProbeFacts.status(attempt),
+                ProbeFacts.of(attempt),
+                ProbeFacts.reason(attempt),
+                attempt.failure().flatMap(failure -> failure.remedies().stream().findFirst()));
     }
 
     private static Tier tier(RunnerSource source, Backend backend, Attempt attempt) {
@@ -135,28 +95,5 @@ public final class LocalDoctorService implements DoctorService {
         }
         String claimed = source.report(backend).adapter().getOrDefault("tier", "none");
         return Tier.valueOf(claimed.toUpperCase(Locale.ROOT));
-    }
-
-    private static Map<String, String> facts(Attempt attempt) {
-        Map<String, String> facts = new TreeMap<>(attempt.target().adapter());
-        facts.putAll(attempt.evidence().facts());
-        attempt.evidence()
-                .deviceType()
-                .ifPresent(device -> facts.put("device", device.name().toLowerCase(Locale.ROOT)));
-        facts.put("proof", attempt.evidence().proof().name());
-        facts.put("engine", attempt.target().engine().toString());
-        attempt.evidence().nodes().forEach((where, count) -> facts.put("nodes." + where, String.valueOf(count)));
-        return facts;
-    }
-
-    private static Optional<String> reason(Attempt attempt) {
-        if (attempt.succeeded() && attempt.evidence().software().orElse(false)) {
-            return Optional.of("software adapter: shows correctness, not speed");
-        }
-        return attempt.failure().map(Failure::message);
-    }
-
-    private static Optional<String> remedy(Attempt attempt) {
-        return attempt.failure().map(failure -> failure.remedies().get(0));
     }
 }

@@ -29,18 +29,47 @@ public record DoctorReport(
      * @param name for people
      * @param version as the browser itself tells it; empty where it did not start
      * @param path of its executable
+     * @param build its channel and who put it there, for people; empty where unknown
+     * @param launcher the launcher that started it; empty where none did
      * @param launchers that can start it
      * @param backends what each backend did
+     * @param graphics what it says of its graphics beyond the page's APIs, and what its processes have mapped, by name
+     * @param notes what stands in the way or must be known: policies, caveats
      */
     public record BrowserFinding(
             String name,
             Optional<String> version,
             String path,
+            Optional<String> build,
+            Optional<String> launcher,
             List<String> launchers,
-            List<BrowserBackendFinding> backends) {
+            List<BrowserBackendFinding> backends,
+            Map<String, String> graphics,
+            List<String> notes) {
         public BrowserFinding {
             launchers = List.copyOf(launchers);
             backends = List.copyOf(backends);
+            graphics = java.util.Collections.unmodifiableMap(new TreeMap<>(graphics));
+            notes = List.copyOf(notes);
+        }
+
+        /** Without build, graphics and notes. */
+        public BrowserFinding(
+                String name,
+                Optional<String> version,
+                String path,
+                List<String> launchers,
+                List<BrowserBackendFinding> backends) {
+            this(
+                    name,
+                    version,
+                    path,
+                    Optional.empty(),
+                    launchers.stream().findFirst(),
+                    launchers,
+                    backends,
+                    Map.of(),
+                    List.of());
         }
     }
 
