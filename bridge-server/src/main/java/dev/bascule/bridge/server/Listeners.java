@@ -102,8 +102,8 @@ final class Listeners {
         }
     }
 
-    /** An IPv6 address stands in brackets there. */
+    /** As browsers write it in a URL: an IPv6 address shortened and in brackets. */
     static String inUrl(String host) {
-        return host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host;
+        return host.indexOf(':') < 0 ? host : resolved(host).map(OwnNames::host).orElse(host);
     }
 }

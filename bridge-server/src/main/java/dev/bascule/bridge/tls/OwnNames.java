@@ -126,12 +126,41 @@ public record OwnNames(List<InetAddress> addresses, List<String> hostNames) {
         return new LinkedHashSet<>(subjects);
     }
 
-    /** As the host of a URL. */
+    /** As the host of a URL; IPv6 as browsers shorten it (RFC 5952), for they send it so in Host and Origin. */
     public static String host(InetAddress address) {
-        String text = address.getHostAddress();
-        int zone = text.indexOf('%');
-        String plain = zone < 0 ? text : text.substring(0, zone);
-        return address instanceof Inet6Address ? "[" + plain + "]" : plain;
+        return address instanceof Inet6Address six ? "[" + shortened(six.getAddress()) + "]" : address.getHostAddress();
+    }
+
+    private static String shortened(byte[] bytes) {
+        int[] groups = new int[8];
+        for (int i = 0; i < groups.length; i++) {
+            groups[i] = (bytes[2 * i] & 0xff) << 8 | bytes[2 * i + 1] & 0xff;
+        }
+        int gap = -1;
+        int longest = 1;
+        for (int from = 0; from < groups.length; from++) {
+            int to = from;
+            while (to < groups.length && groups[to] == 0) {
+                to++;
+            }
+            if (to - from > longest) {
+                gap = from;
+                longest = to - from;
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < groups.length; i++) {
+            if (i == gap) {
+                text.append("::");
+                i += longest - 1;
+                continue;
+            }
+            if (!text.isEmpty() && text.charAt(text.length() - 1) != ':') {
+                text.append(':');
+            }
+            text.append(Integer.toHexString(groups[i]));
+        }
+        return text.toString();
     }
 
     /** All addresses as hosts of URLs, best first. */

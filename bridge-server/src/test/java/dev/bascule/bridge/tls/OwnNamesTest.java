@@ -27,8 +27,7 @@ class OwnNamesTest {
                 addresses("fd00::2", "203.0.113.9", "172.17.0.1", "127.0.0.1", "::1", "fe80::1", "192.168.1.7"),
                 Optional.of(address("192.168.1.7")),
                 Optional.empty());
-        assertThat(names.addressHosts())
-                .containsExactly("192.168.1.7", "172.17.0.1", "203.0.113.9", "[fd00:0:0:0:0:0:0:2]");
+        assertThat(names.addressHosts()).containsExactly("192.168.1.7", "172.17.0.1", "203.0.113.9", "[fd00::2]");
     }
 
     @Test
@@ -48,6 +47,14 @@ class OwnNamesTest {
         assertThat(OwnNames.of(List.of(), Optional.empty(), Optional.of("evil\nname"))
                         .hostNames())
                 .isEmpty();
+    }
+
+    @Test
+    void ipv6_is_written_as_browsers_write_it() {
+        for (String text :
+                List.of("::1", "::", "fd00::2", "2001:db8:0:1:1:1:1:1", "2001:db8::1:0:0:1", "1:2:3:4:5:6:7:8")) {
+            assertThat(OwnNames.host(address(text))).isEqualTo("[" + text + "]");
+        }
     }
 
     @Test
