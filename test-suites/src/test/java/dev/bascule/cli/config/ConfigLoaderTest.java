@@ -46,10 +46,16 @@ class ConfigLoaderTest {
 
         Map<String, String> expected = new LinkedHashMap<>();
         expected.put("browsers", "auto");
+        expected.put("gpu", "auto");
+        expected.put("browserFlags", "");
+        expected.put("webnnDevice", "auto");
+        expected.put("retries", "1");
         expected.put("backends", "webgpu,webnn,wasm,cpu");
         expected.put("chains", "webgpu→webnn→wasm;cuda→openvino→cpu");
         expected.put("strict", "off");
         expected.put("comparisons", "on");
+        expected.put("scenario", "none");
+        expected.put("cycles", "30");
         expected.put("minIterations", "20");
         expected.put("minDuration", "500ms");
         expected.put("warmUpLimit", "2s");
@@ -66,8 +72,8 @@ class ConfigLoaderTest {
         assertThat(shown).containsExactlyEntriesOf(expected);
         assertThat(Key.all())
                 .extracting(Key::name)
-                .contains("browserBinary", "out")
-                .hasSize(expected.size() + 2);
+                .contains("browserBinary", "launcher", "grid", "bridgeHost", "out")
+                .hasSize(expected.size() + 5);
     }
 
     @Test
