@@ -121,20 +121,20 @@ describe('a model fed by frames', () => {
   });
   const value = (feeds: EngineTensors, name: string): number => ((feeds[name] as FakeTensor).data as Float32Array)[0] as number;
 
-  const opened = async (carry: Record<string, string>, frameSamples = 2) => {
+  const opened = async (carry: Record<string, string>, frameSamples = 2, contextSamples = 0) => {
     const engine = new FakeEngine((feeds) => ({
       y: tensor('float32', [1], Float32Array.of(value(feeds, 'x') + value(feeds, 'state') + value(feeds, 'rate'))),
     }));
     const settings = { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: false } as const;
     const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, verbose: false, inputDims: new Map() });
     const inputs = [input('x', [1, 2], [0, 0]), input('state', [1], [0]), input('rate', [1], [100])];
-    return new FrameModel(session, ['y'], inputs, carry, (...args) => engine.tensor(...args), 'x', frameSamples);
+    return new FrameModel(session, ['y'], inputs, carry, (...args) => engine.tensor(...args), 'x', { frameSamples, contextSamples });
   };
 
   test('carries its state and keeps its constants', async () => {
     const model = await opened({ state: 'y' });
-    await model.run(Float32Array.of(1, 0));
-    await model.run(Float32Array.of(2, 0));
+    await model.run(Float32Array.of(1, 0), null);
+    await model.run(Float32Array.of(2, 0), Float32Array.of(1, 0));
     const [y] = model.stacked();
     expect(y).toMatchObject({ name: 'y', dtype: 'float32', dims: [2, 1] });
     expect([...new Float32Array((y?.bytes.slice() as Uint8Array<ArrayBuffer>).buffer)]).toEqual([101, 203]);
@@ -142,12 +142,23 @@ describe('a model fed by frames', () => {
 
   test('without carry starts anew each frame', async () => {
     const model = await opened({});
-    await model.run(Float32Array.of(1, 0));
-    await model.run(Float32Array.of(2, 0));
+    await model.run(Float32Array.of(1, 0), null);
+    await model.run(Float32Array.of(2, 0), Float32Array.of(1, 0));
     expect([...new Float32Array((model.stacked()[0]?.bytes.slice() as Uint8Array<ArrayBuffer>).buffer)]).toEqual([101, 102]);
   });
 
   test('whose input no frame fits is refused', async () => {
-    await expect(opened({}, 3)).rejects.toThrow('no frame of 3 samples fits');
+    await expect(opened({}, 3)).rejects.toThrow('no frame of 3 samples');
+  });
+
+  test('has the end of the frame before in front of each frame, dropped or not, and silence before the first', async () => {
+    const model = await opened({}, 1, 1);
+    await model.run(Float32Array.of(7), null);
+    await model.run(Float32Array.of(9), Float32Array.of(7));
+    expect([...new Float32Array((model.stacked()[0]?.bytes.slice() as Uint8Array<ArrayBuffer>).buffer)]).toEqual([100, 107]);
+  });
+
+  test('whose context is longer than a frame is refused', async () => {
+    await expect(opened({}, 0, 2)).rejects.toThrow('longer than the frame before');
   });
 });

@@ -73,6 +73,11 @@ export class Attachment {
     }
   }
 
+  /** The next greeting carries the new name by itself. */
+  rename(name: string): void {
+    this.#say({ type: 'rename', name });
+  }
+
   /** Something came back to life, the network or the screen: no need to wait for the next try. */
   hurry(): void {
     this.open();

@@ -62,8 +62,7 @@ async function start(): Promise<void> {
   view.onJoin = join;
   view.onRename = (name) => {
     identity.rename(name);
-    current.leave();
-    join();
+    current.rename(identity.name);
   };
   view.name = identity.name;
   addEventListener('online', () => current.hurry());

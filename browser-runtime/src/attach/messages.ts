@@ -20,6 +20,8 @@ export interface Attach {
 export type FromPage =
   | Attach
   | { readonly type: 'opened' | 'closed'; readonly slot: number }
+  /** The person gave the device another name; what runs goes on under the old one. */
+  | { readonly type: 'rename'; readonly name: string }
   | { readonly type: 'leave' }
   | { readonly type: 'ping' };
 

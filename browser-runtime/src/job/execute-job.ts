@@ -157,7 +157,7 @@ export class ExecuteJob implements Job {
     this.#enter('stream');
     let model: FrameModel | null = null;
     try {
-      model = new FrameModel(session, wanted, this.#inputs, this.#execute.carry, this.#make, command.input, command.frameSamples);
+      model = new FrameModel(session, wanted, this.#inputs, this.#execute.carry, this.#make, command.input, command);
       await this.#doom.guard(streamAudio(command, model, this.#outlet, () => this.#doom.struck));
     } catch (error) {
       if (this.#doom.struck || isFatal(error)) {

@@ -26,13 +26,13 @@ export interface Tally {
 }
 
 /**
- * Takes frames until all are there, running each admitted one through the model. Latency is counted from the frame's
+ * Takes frames until all are there, running each admitted one through the model, which is told the frame before it, too. Latency is counted from the frame's
  * leaving the audio thread to its outputs on the CPU; inference from the call to the same moment.
  */
 export async function runFrames(
   frames: number,
   source: FrameSource,
-  model: (samples: Float32Array<ArrayBuffer>) => Promise<void>,
+  model: (samples: Float32Array, before: Float32Array | null) => Promise<void>,
   clock: FrameClock,
   stopped: () => boolean,
 ): Promise<Tally> {
@@ -42,11 +42,12 @@ export async function runFrames(
   const inferenceMs: number[] = [];
   while (pcm.length < frames && !stopped()) {
     const frame = await source.next();
+    const before = pcm.at(-1) ?? null;
     pcm.push(frame.samples);
     if (frame.admitted) {
       source.taken();
       const start = clock.now();
-      await model(frame.samples);
+      await model(frame.samples, before);
       const end = clock.now();
       processed.push(frame.index);
       inferenceMs.push(end - start);

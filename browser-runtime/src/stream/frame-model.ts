@@ -1,8 +1,11 @@
 import { toBytes, toDType } from '../engine/dtypes';
 import type { EngineSession, EngineTensor, EngineTensors } from '../engine/engine';
 import type { MakeTensor } from '../job/steps';
-import type { DType } from '../protocol/generated';
+import type { DType, Stream } from '../protocol/generated';
 import type { TensorFrame } from '../protocol/messages';
+
+/** What of the sound the input holds. */
+export type FrameShape = Pick<Stream, 'frameSamples' | 'contextSamples'>;
 
 /** One output over all processed frames. */
 export interface StackedOutput {
@@ -23,6 +26,7 @@ export class FrameModel {
   readonly #make: MakeTensor;
   readonly #input: TensorFrame['header'];
   readonly #constant: EngineTensors;
+  readonly #context: number;
   readonly #kept = new Map<string, { dtype: DType; dims: readonly number[]; parts: Uint8Array[] }>();
   #carried: Record<string, EngineTensor> = {};
 
@@ -33,7 +37,7 @@ export class FrameModel {
     carry: Readonly<Record<string, string>>,
     make: MakeTensor,
     input: string,
-    frameSamples: number,
+    { frameSamples, contextSamples = 0 }: FrameShape,
   ) {
     this.#session = session;
     this.#outputs = outputs;
@@ -44,15 +48,25 @@ export class FrameModel {
     if (header === undefined) {
       throw new RangeError(`the model was opened without a tensor for the input ${input}`);
     }
-    if (header.dtype !== 'float32' || header.dims.reduce((product, size) => product * size, 1) !== frameSamples) {
-      throw new RangeError(`the input ${input} is ${header.dtype} [${header.dims.join()}], which no frame of ${frameSamples} samples fits`);
+    if (header.dtype !== 'float32' || header.dims.reduce((product, size) => product * size, 1) !== contextSamples + frameSamples) {
+      throw new RangeError(`the input ${input} is ${header.dtype} [${header.dims.join()}], which no frame of ${frameSamples} samples after ${contextSamples} of context fits`);
     }
+    if (contextSamples > frameSamples) {
+      throw new RangeError(`a context of ${contextSamples} samples is longer than the frame before it`);
+    }
+    this.#context = contextSamples;
     this.#input = header;
     this.#constant = Object.fromEntries(first.map((frame) => [frame.header.name, make(frame.header.dtype, frame.header.dims, frame.payload)]));
   }
 
-  async run(samples: Float32Array<ArrayBuffer>): Promise<void> {
-    const frame = this.#make('float32', this.#input.dims, new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength));
+  /** @param before the frame before it, whose end is its context; silence before the first */
+  async run(samples: Float32Array, before: Float32Array | null): Promise<void> {
+    const input = new Float32Array(this.#context + samples.length);
+    if (before !== null) {
+      input.set(before.subarray(before.length - this.#context));
+    }
+    input.set(samples, this.#context);
+    const frame = this.#make('float32', this.#input.dims, new Uint8Array(input.buffer));
     const feeds = { ...this.#constant, ...this.#carried, [this.#input.name]: frame };
     const results = await this.#session.run(feeds, this.#outputs);
     this.#keep(results);

@@ -24,7 +24,7 @@ export async function streamAudio(command: Stream, model: FrameModel, outlet: Ou
   const player = await (offline ? offlinePlayer : realTimePlayer)(sound, sampleRate * speed, options);
   try {
     player.start();
-    const tally = await runFrames(frames, player, (samples) => model.run(samples), player.clock, stopped);
+    const tally = await runFrames(frames, player, (samples, before) => model.run(samples, before), player.clock, stopped);
     if (!stopped()) {
       ship(command, tally, model, { ...facts, ...player.facts }, outlet);
     }

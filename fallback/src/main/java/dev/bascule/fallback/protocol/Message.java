@@ -134,6 +134,7 @@ public sealed interface Message extends Packet {
             Asset audio,
             int sampleRate,
             int frameSamples,
+            int contextSamples,
             String input,
             double seconds,
             int queueFrames,

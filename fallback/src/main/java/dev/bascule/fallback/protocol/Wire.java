@@ -81,6 +81,7 @@ public final class Wire {
                 new Message.Asset(request.audio().sha256(), locator.locate(request.audio())),
                 request.sampleRate(),
                 request.frameSamples(),
+                request.contextSamples(),
                 request.input(),
                 request.length().toNanos() / 1e9,
                 request.queueFrames(),

@@ -16,7 +16,8 @@ import java.util.Map;
  * @param latency for each processed frame, from its last sample leaving the audio thread to its outputs on the CPU
  * @param inference for each processed frame, from the call to its outputs on the CPU
  * @param processedFrames the numbers, from 0, of the frames processed, in order
- * @param pcm float32 [frames, frameSamples]: every frame cut, dropped ones too, so that the same frames can be run again
+ * @param pcm float32 [frames, frameSamples]: every frame cut, dropped ones too and without context, so that the
+ *     same frames can be run again
  * @param outputs by output name: the processed frames' values, processed frames first dimension
  * @param facts of the audio: {@code context}, {@code sampleRate}, {@code codec}, {@code stampStepMs} ...
  */

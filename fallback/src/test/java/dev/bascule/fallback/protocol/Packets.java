@@ -133,7 +133,8 @@ final class Packets {
                         new Message.JobSettings(1, "disabled", false, Optional.empty(), false)),
                 new Message.Measure("j", 0, 5, 0, 250.5),
                 new Message.MemoryRequest("m", 30000),
-                new Message.Stream("j", 0, new Message.Asset(SHA, "models/a"), 16000, 512, "input", 2.5, 8, 1, false),
+                new Message.Stream(
+                        "j", 0, new Message.Asset(SHA, "models/a"), 16000, 512, 64, "input", 2.5, 8, 1, false),
                 new Message.Finish("j"),
                 new Message.Prepare(
                         "p",

@@ -136,7 +136,8 @@ final class ScriptedPage {
                 Wire.millis(stream.seconds() * 1000),
                 stream.queueFrames(),
                 stream.speed(),
-                stream.offline());
+                stream.offline(),
+                stream.contextSamples());
         Reply<StreamReport> reply = session.orElseThrow().stream(request, LIMIT);
         if (reply instanceof Reply.Failed<StreamReport> failed && failed.fault() instanceof Fault.Refused refused) {
             page.send(new Message.Streamed(

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +150,32 @@ public interface RunnerContract {
                         .samples()
                         .size())
                 .isEqualTo(2);
+        ok(session.finish(LIMIT));
+    }
+
+    @Test
+    default void gives_each_frame_the_end_of_the_one_before_it() {
+        int frame = 512;
+        int context = 64;
+        Feeds feeds = Feeds.of(Map.of("x", zeros(context + frame), "state", zeros(context + frame)));
+        RunnerSession session = opened(job(TinyOnnx.add(context + frame), feeds));
+        ModelArtifact sound = file(TinyWav.sine(16000, 16000), "wav");
+        Optional<StreamReport> report = session.stream(
+                        StreamRequest.realTime(sound, 16000, frame, "x", Duration.ofSeconds(1))
+                                .withContext(context),
+                        LIMIT)
+                .result();
+        report.ifPresent(heard -> {
+            Tensor sums = heard.outputs().get("sum");
+            for (int i = 0; i < heard.processed(); i++) {
+                int number = heard.processedFrames().get(i);
+                int first = 4 * i * (context + frame);
+                float before = number == 0 ? 0 : heard.pcm().data().getFloat(4 * (number * frame - context));
+                assertThat(sums.data().getFloat(first)).isEqualTo(before);
+                assertThat(sums.data().getFloat(first + 4 * context))
+                        .isEqualTo(heard.pcm().data().getFloat(4 * number * frame));
+            }
+        });
         ok(session.finish(LIMIT));
     }
 

@@ -88,12 +88,20 @@ final class ScriptedStream {
         Map<String, Tensor> inputs = new LinkedHashMap<>(feeds.step(0));
         inputs.putAll(carried);
         Shape shape = inputs.get(request.input()).shape();
-        inputs.put(request.input(), Tensor.floats(shape, values(frame)));
+        inputs.put(request.input(), Tensor.floats(shape, withContext(frame)));
         Map<String, Tensor> results = script.inference.run(inputs);
         feeds.carry().forEach((input, output) -> carried.put(input, results.get(output)));
         for (String name : wanted) {
             outputs.computeIfAbsent(name, key -> new ArrayList<>()).add(results.get(name));
         }
+    }
+
+    /** The frame, after the end of the one before it; before the first there is silence. */
+    private float[] withContext(int frame) {
+        float[] values = new float[request.contextSamples() + request.frameSamples()];
+        java.util.Arrays.fill(values, frame + 1);
+        java.util.Arrays.fill(values, 0, request.contextSamples(), frame);
+        return values;
     }
 
     private float[] values(int frame) {
