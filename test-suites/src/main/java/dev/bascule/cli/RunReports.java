@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.OutFolder;
+import dev.bascule.cli.output.ScenarioText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -118,6 +119,14 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
             console.print(document(record));
         } else if (list) {
             console.print(matrix(Sighting.allOf(record), console));
+            List<String> scenarios = ScenarioText.lines(
+                    record.scenarios(),
+                    console.outStyle(),
+                    console.terminal().width());
+            if (!scenarios.isEmpty()) {
+                console.print("");
+                console.print(String.join("\n", scenarios));
+            }
         }
         if (github) {
             Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record)));

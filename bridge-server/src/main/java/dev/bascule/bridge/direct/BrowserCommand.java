@@ -4,6 +4,7 @@ import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.flags.FlagSet;
+import dev.bascule.bridge.process.ProfileFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,9 +19,6 @@ import java.util.Map;
  * @param environment variables beside those that it inherits
  */
 record BrowserCommand(BrowserSettings settings, List<String> arguments, Map<String, String> environment) {
-    /** Sockets lie in the temporary folder, and a socket's path may have 107 bytes on Linux and 103 on macOS. */
-    private static final int LONGEST_TEMPORARY = 56;
-
     BrowserCommand {
         arguments = List.copyOf(arguments);
         environment = Map.copyOf(environment);
@@ -74,14 +72,7 @@ record BrowserCommand(BrowserSettings settings, List<String> arguments, Map<Stri
             BrowserInstallation browser, BrowserSettings settings, Path profile) {
         Map<String, String> environment = new HashMap<>(settings.environment());
         browser.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
-        // Crash reporters and drivers' shader caches go by these, whatever the profile is: a fresh profile is to be
-        // cold.
-        environment.put("XDG_CONFIG_HOME", profile.toString());
-        environment.put("XDG_CACHE_HOME", profile.toString());
-        if (profile.toString().length() <= LONGEST_TEMPORARY) {
-            // A browser that is killed leaves its sockets and scratch files in the temporary folder.
-            environment.put("TMPDIR", profile.toString());
-        }
+        environment.putAll(ProfileFolder.environment(profile));
         return environment;
     }
 }

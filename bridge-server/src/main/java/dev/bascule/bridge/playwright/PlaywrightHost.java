@@ -104,6 +104,7 @@ final class PlaywrightHost implements PageHost {
     private BrowserType.LaunchPersistentContextOptions options(Duration limit) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(settings.environment());
+        environment.putAll(ProfileFolder.environment(profile.path()));
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
         List<String> flags = settings.flags().arguments();
         return new BrowserType.LaunchPersistentContextOptions()

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +26,9 @@ public final class ProfileFolder {
     private static final int TRIES = 20;
     private static final long BETWEEN_TRIES_MS = 50;
     private static final Duration DIE = Duration.ofSeconds(5);
+
+    /** Sockets lie in the temporary folder, and a socket's path may have 107 bytes on Linux and 103 on macOS. */
+    private static final int LONGEST_TEMPORARY = 56;
 
     private final Path path;
 
@@ -86,6 +91,20 @@ public final class ProfileFolder {
     private static boolean isOrphan(Path entry) {
         Matcher name = NAME.matcher(String.valueOf(entry.getFileName()));
         return name.matches() && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty();
+    }
+
+    /**
+     * What a browser keeps outside of its profile, told by environment variables to go into it: crash reports, drivers' shader
+     * caches (a fresh profile is to be cold), and the scratch files that a killed browser leaves in the temporary folder.
+     */
+    public static Map<String, String> environment(Path profile) {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("XDG_CONFIG_HOME", profile.toString());
+        environment.put("XDG_CACHE_HOME", profile.toString());
+        if (profile.toString().length() <= LONGEST_TEMPORARY) {
+            environment.put("TMPDIR", profile.toString());
+        }
+        return environment;
     }
 
     public Path path() {

@@ -32,8 +32,6 @@ final class SeleniumHost implements PageHost {
     private static final Duration LEAVE = Duration.ofSeconds(1);
     private static final Duration DIE = Duration.ofSeconds(5);
     private static final Duration LOOK = Duration.ofSeconds(2);
-    /** Sockets lie in the temporary folder, and a socket's path may have 107 bytes on Linux and 103 on macOS. */
-    private static final int LONGEST_TEMPORARY = 56;
 
     private final BrowserInstallation installation;
     private final DriverInstallation driver;
@@ -110,10 +108,7 @@ final class SeleniumHost implements PageHost {
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(wish.settings().environment());
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
-        if (profile.path().toString().length() <= LONGEST_TEMPORARY) {
-            // Driver and browser leave scratch files in the temporary folder when they are killed.
-            environment.put("TMPDIR", profile.path().toString());
-        }
+        environment.putAll(ProfileFolder.environment(profile.path()));
         return environment;
     }
 

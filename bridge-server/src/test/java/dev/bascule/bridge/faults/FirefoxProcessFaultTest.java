@@ -6,7 +6,9 @@ import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
+@Tag("firefox")
 class FirefoxProcessFaultTest extends FaultContract {
     @Override
     PageHosts hosts() {

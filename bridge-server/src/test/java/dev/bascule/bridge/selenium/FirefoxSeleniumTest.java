@@ -1,7 +1,9 @@
 package dev.bascule.bridge.selenium;
 
 import dev.bascule.bridge.discovery.BrowserFamily;
+import org.junit.jupiter.api.Tag;
 
+@Tag("firefox")
 class FirefoxSeleniumTest extends SeleniumContract {
     FirefoxSeleniumTest() {
         super(BrowserFamily.FIREFOX);

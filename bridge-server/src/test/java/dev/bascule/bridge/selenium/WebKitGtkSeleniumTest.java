@@ -1,7 +1,9 @@
 package dev.bascule.bridge.selenium;
 
 import dev.bascule.bridge.discovery.BrowserFamily;
+import org.junit.jupiter.api.Tag;
 
+@Tag("webkitgtk")
 class WebKitGtkSeleniumTest extends SeleniumContract {
     WebKitGtkSeleniumTest() {
         super(BrowserFamily.WEBKITGTK);
