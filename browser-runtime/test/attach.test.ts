@@ -113,6 +113,18 @@ describe('an attachment', () => {
     expect(states.at(-1)).toMatchObject({ doing: 'mnist on webgpu' });
   });
 
+  test('takes another name without losing what runs', async () => {
+    const { attachment, last, slots, states, welcome, settle } = attach();
+    welcome();
+    last().hear({ type: 'open', slot: 1, url: '/runner.html' });
+    await settle();
+    attachment.rename('tablet');
+    expect(last().sent.at(-1)).toEqual({ type: 'rename', name: 'tablet' });
+    last().hear({ type: 'renamed', name: 'tablet' });
+    expect(states.at(-1)).toMatchObject({ kind: 'attached', name: 'tablet' });
+    expect(slots.size).toBe(1);
+  });
+
   test('opens and closes pages as it is told, and says so', async () => {
     const { last, slots, welcome, settle } = attach();
     welcome();

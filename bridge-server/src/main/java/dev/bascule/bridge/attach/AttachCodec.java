@@ -31,6 +31,7 @@ final class AttachCodec {
                         text(json, "token"), json.path("name").asText(""), text(json, "device"), facts(json));
             case "opened" -> new AttachMessage.Opened(slot(json));
             case "closed" -> new AttachMessage.Closed(slot(json));
+            case "rename" -> new AttachMessage.Rename(json.path("name").asText(""));
             case "bye", "leave" -> new AttachMessage.Leave();
             case "ping" -> new AttachMessage.Ping();
             default -> throw new ProtocolException("there is no message '%s'".formatted(type));
@@ -83,6 +84,8 @@ final class AttachCodec {
         ObjectNode json = Json.MAPPER.createObjectNode();
         if (message instanceof AttachMessage.Welcome welcome) {
             json.put("type", "welcome").put("name", welcome.name());
+        } else if (message instanceof AttachMessage.Renamed renamed) {
+            json.put("type", "renamed").put("name", renamed.name());
         } else if (message instanceof AttachMessage.Open open) {
             json.put("type", "open").put("slot", open.slot()).put("url", open.url());
         } else if (message instanceof AttachMessage.Close close) {

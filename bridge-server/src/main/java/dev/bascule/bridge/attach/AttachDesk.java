@@ -148,6 +148,7 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
             taken.connected(channel);
             if (known) {
                 listener.back(taken);
+                rename(taken, identity.name());
             } else {
                 listener.attached(taken);
             }
@@ -159,12 +160,21 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
                 from.opened(opened.slot());
             } else if (message instanceof AttachMessage.Closed closed) {
                 from.closed(closed.slot());
+            } else if (message instanceof AttachMessage.Rename rename) {
+                rename(from, rename.name());
             } else if (message instanceof AttachMessage.Leave) {
                 leave(from, "it left");
             } else if (message instanceof AttachMessage.Ping) {
                 from.pong();
             } else {
                 throw new ProtocolException("it has attached already");
+            }
+        }
+
+        private void rename(AttachedDevice from, String name) {
+            String before = from.identity().name();
+            if (from.rename(name)) {
+                listener.renamed(from, before);
             }
         }
 

@@ -12,6 +12,9 @@ public interface AttachListener {
     /** It came back in time. */
     default void back(AttachedDevice device) {}
 
+    /** It has another name now. */
+    default void renamed(AttachedDevice device, String before) {}
+
     /** It is gone for good. */
     default void left(AttachedDevice device, String reason) {}
 

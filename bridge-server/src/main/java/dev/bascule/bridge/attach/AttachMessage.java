@@ -31,6 +31,9 @@ sealed interface AttachMessage {
     /** The frame of a slot is gone. */
     record Closed(int slot) implements FromPage {}
 
+    /** The person gave the device another name. */
+    record Rename(String name) implements FromPage {}
+
     /** The person leaves. */
     record Leave() implements FromPage {}
 
@@ -39,6 +42,9 @@ sealed interface AttachMessage {
 
     /** It is in, under this name. */
     record Welcome(String name) implements FromDesk {}
+
+    /** It goes by this name from now on. */
+    record Renamed(String name) implements FromDesk {}
 
     /** Make a frame with this page of the bridge. */
     record Open(int slot, String url) implements FromDesk {}

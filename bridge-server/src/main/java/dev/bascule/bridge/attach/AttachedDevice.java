@@ -15,7 +15,7 @@ import java.util.Optional;
  * while: what is said to it then, it hears when it is back. Thread-safe.
  */
 public final class AttachedDevice {
-    private final DeviceIdentity identity;
+    private volatile DeviceIdentity identity;
     private final String address;
     private final Map<Integer, Slot> slots = new LinkedHashMap<>();
     private Optional<FrameChannel> channel = Optional.empty();
@@ -40,6 +40,7 @@ public final class AttachedDevice {
         this.address = address;
     }
 
+    /** Who it is; its name may change. */
     public DeviceIdentity identity() {
         return identity;
     }
@@ -137,6 +138,14 @@ public final class AttachedDevice {
             lost = Optional.ofNullable(slots.remove(slot));
         }
         lost.ifPresent(open -> open.listener.lost("its page on %s was closed there".formatted(identity.name())));
+    }
+
+    /** It goes by another name; what runs there keeps the old one. Tells whether that is a change. */
+    synchronized boolean rename(String name) {
+        DeviceIdentity before = identity;
+        identity = before.named(name);
+        send(new AttachMessage.Renamed(identity.name()));
+        return !identity.name().equals(before.name());
     }
 
     void pong() {

@@ -11,16 +11,18 @@ import java.util.Optional;
 /** A place for one page at a time on an attached device. Thread-safe. */
 final class AttachedHost implements PageHost {
     private final AttachedDevice device;
+    private final Browser browser;
     private Optional<Integer> slot = Optional.empty();
     private boolean ended;
 
-    AttachedHost(AttachedDevice device) {
+    AttachedHost(AttachedDevice device, Browser browser) {
         this.device = device;
+        this.browser = browser;
     }
 
     @Override
     public Browser browser() {
-        return device.browser();
+        return browser;
     }
 
     @Override

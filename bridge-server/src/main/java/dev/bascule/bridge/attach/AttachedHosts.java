@@ -3,6 +3,7 @@ package dev.bascule.bridge.attach;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.target.Browser;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,9 +12,15 @@ import java.util.Optional;
  * person's, and no process can be watched or killed. Thread-safe.
  *
  * @param device whose browser it is
+ * @param browser as results name it, all of them alike, whatever the device is called later
  */
-public record AttachedHosts(AttachedDevice device) implements PageHosts {
+public record AttachedHosts(AttachedDevice device, Browser browser) implements PageHosts {
     public static final String ID = "attach";
+
+    /** Under the name that the device has now. */
+    public AttachedHosts(AttachedDevice device) {
+        this(device, device.browser());
+    }
 
     @Override
     public String id() {
@@ -33,6 +40,6 @@ public record AttachedHosts(AttachedDevice device) implements PageHosts {
                         ErrorCode.BROWSER_LAUNCH_FAILED,
                         "%s is no longer attached: %s".formatted(device, gone.get()),
                         "open the link again on that device, and keep its page open and its screen on"))
-                : new Start.Up(new AttachedHost(device));
+                : new Start.Up(new AttachedHost(device, browser));
     }
 }

@@ -25,14 +25,23 @@ public record DeviceIdentity(
 
     static DeviceIdentity of(AttachMessage.Attach attach) {
         UserAgent agent = UserAgent.of(attach.facts());
-        String typed = printable(attach.name(), LONGEST_NAME);
         return new DeviceIdentity(
                 printable(attach.device(), LONGEST_ID),
-                typed.isEmpty() ? agent.browser() + " on " + agent.system() : typed,
+                name(attach.name(), agent),
                 agent,
                 Optional.ofNullable(attach.facts().get("secureContext"))
                         .map(text -> text.toLowerCase(Locale.ROOT).equals("true")),
                 attach.facts());
+    }
+
+    /** The same under another name. */
+    DeviceIdentity named(String typed) {
+        return new DeviceIdentity(id, name(typed, agent), agent, secureContext, facts);
+    }
+
+    private static String name(String typed, UserAgent agent) {
+        String clean = printable(typed, LONGEST_NAME);
+        return clean.isEmpty() ? agent.browser() + " on " + agent.system() : clean;
     }
 
     /** On one line, without what would steer a terminal or turn the direction of text, and not too long. */

@@ -9,6 +9,7 @@ import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.bridge.server.SocketRunner;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,7 +213,7 @@ class AttachDeskTest {
         AttachedDevice other = heard.device();
         assertThat(bad.raw("{\"type\":\"opened\",\"slot\":\"x\"}").closeReason())
                 .contains("protocol error");
-        assertThat(other.gone()).isPresent();
+        Awaitility.await().until(() -> other.gone().isPresent());
         assertThat(device.gone()).isEmpty();
         good.say("ping").next("pong");
     }
@@ -225,6 +227,25 @@ class AttachDeskTest {
         assertThat(page.closeReason()).startsWith("1000");
         assertThat(device.gone()).contains("Bascule has ended");
         assertThat(attached().closeReason()).contains("no room");
+    }
+
+    @Test
+    void a_device_may_be_renamed_and_what_runs_keeps_its_name() throws Exception {
+        AttachClient page = attached();
+        AttachedDevice device = heard.device();
+        CompletableFuture<Launcher.Launch> launching = launching(device);
+        page.obey();
+        LaunchedRunner launched = started(launching.get(10, TimeUnit.SECONDS));
+        page.say(Json.MAPPER.createObjectNode().put("type", "rename").put("name", "  Tablet\u0007 "));
+        assertThat(page.next("renamed").path("name").asText()).isEqualTo("Tablet");
+        assertThat(heard.event()).isEqualTo("Anna's phone is called Tablet");
+        assertThat(launched.browser().orElseThrow().name()).isEqualTo("Anna's phone: Chrome");
+        assertThat(new AttachedHosts(device).browser().name()).isEqualTo("Tablet: Chrome");
+        page.cut();
+        assertThat(heard.event()).endsWith("is away");
+        attached().next("renamed");
+        assertThat(heard.event()).endsWith("is back");
+        assertThat(heard.event()).isEqualTo("Tablet is called Anna's phone");
     }
 
     @Test

@@ -141,16 +141,12 @@ class AttachPageTest {
             assertThat(page.url())
                     .as("the token does not stay in the address bar")
                     .doesNotContain("token");
-            heard.device();
+            AttachedDevice device = heard.device();
             page.getByLabel("Name of this device").fill("Anna's phone");
             page.getByText("Rename").click();
             sees(page, "Attached as Anna's phone");
-            AttachedDevice device = await().until(
-                            () -> desk.devices().stream()
-                                    .filter(one -> one.identity().name().equals("Anna's phone"))
-                                    .findFirst(),
-                            Optional::isPresent)
-                    .orElseThrow();
+            assertThat(desk.devices()).containsExactly(device);
+            assertThat(device.identity().name()).isEqualTo("Anna's phone");
             assertThat(device.identity().secureContext()).contains(true);
             device.say("running 1 of 1: add");
             sees(page, "running 1 of 1: add");

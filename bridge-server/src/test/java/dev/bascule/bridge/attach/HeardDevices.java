@@ -27,6 +27,11 @@ final class HeardDevices implements AttachListener {
     }
 
     @Override
+    public void renamed(AttachedDevice device, String before) {
+        events.add(before + " is called " + device);
+    }
+
+    @Override
     public void left(AttachedDevice device, String reason) {
         events.add(device + " left: " + reason);
     }

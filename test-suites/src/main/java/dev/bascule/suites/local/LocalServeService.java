@@ -101,6 +101,11 @@ public final class LocalServeService implements ServeService {
         }
 
         @Override
+        public void renamed(AttachedDevice device, String before) {
+            listener.note("%s is called %s now; a run that has begun keeps the old name".formatted(before, device));
+        }
+
+        @Override
         public void left(AttachedDevice device, String reason) {
             listener.note("%s: %s".formatted(device, reason));
         }
