@@ -1,5 +1,6 @@
 package dev.bascule.bridge.direct;
 
+import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.page.PageHost;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -134,6 +136,18 @@ final class ProcessHost implements PageHost {
     public void hush() {
         // By now it has the processes that it runs the page with.
         tree.ifPresent(ProcessTree::remember);
+    }
+
+    /** A second Firefox is asked: without a driver, this one shows no page of its own to anybody. */
+    @Override
+    public Map<String, String> internals(Duration limit) {
+        if (ended.get() || installation.family().engine() != BrowserEngine.GECKO) {
+            return Map.of();
+        }
+        ProfileFolder aside = ProfileFolder.create(ProfileFolder.parentFor(installation.profileRoot()));
+        return SupportPage.read(installation, command, aside, limit)
+                .map(text -> Map.of(SupportPage.ADDRESS, text))
+                .orElse(Map.of());
     }
 
     @Override

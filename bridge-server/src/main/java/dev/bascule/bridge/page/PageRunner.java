@@ -27,7 +27,7 @@ import java.util.concurrent.TimeoutException;
 
 /** A runner page in a browser. A recycled page takes the place of the one before in this object. Thread-safe. */
 final class PageRunner implements LaunchedRunner {
-    private static final Duration ASKING = Duration.ofSeconds(15);
+    private static final Duration ASKING = Duration.ofSeconds(25);
     private static final Duration GLANCING = Duration.ofSeconds(2);
 
     private final PageHost host;
