@@ -34,6 +34,7 @@ class ArchitectureTest {
             "numerics",
             "evidence",
             "runner",
+            "memory",
             "attempt",
             "chain",
             "protocol");

@@ -10,7 +10,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.evidence.CpuTwin;
+import dev.bascule.fallback.attempt.CpuTwin;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
@@ -204,6 +204,8 @@ public final class AttemptExecutor {
                 ? new Reply.Failed<>(fault.get())
                 : ledger.time(
                         "disposing, reading evidence", () -> session.session().finish(plan.timeout()));
+        // A session may end well in a page that broke meanwhile.
+        reply.result().flatMap(Closing::poisoned).ifPresent(why -> place.source().discard(place.backend()));
         return settled(place, reply);
     }
 

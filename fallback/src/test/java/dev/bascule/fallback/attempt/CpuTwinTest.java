@@ -1,4 +1,4 @@
-package dev.bascule.fallback.evidence;
+package dev.bascule.fallback.attempt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

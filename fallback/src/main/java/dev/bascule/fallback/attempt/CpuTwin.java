@@ -1,4 +1,4 @@
-package dev.bascule.fallback.evidence;
+package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.measure.Ratio;
