@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.InputOptions;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.Sha256;
@@ -19,6 +20,7 @@ import dev.bascule.suites.text.Nearest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -86,14 +88,21 @@ record RunPlan(Config config) {
 
     /** Which browsers, and how they are started. */
     BrowserSetup setup(Supplier<List<String>> catalog) {
+        BrowserChoice choice = browsers(catalog);
         return new BrowserSetup(
-                browsers(catalog),
+                // Who names a Grid means its browsers; `all` and names add those of this machine.
+                choice instanceof BrowserChoice.Auto && config.find(Key.GRID).isPresent()
+                        ? new BrowserChoice.Grid()
+                        : choice,
                 config.find(Key.BROWSER_BINARY).map(Path::of),
                 config.find(Key.LAUNCHER),
                 config.find(Key.GRID),
                 config.find(Key.BRIDGE_HOST),
                 config.get(Key.GPU),
-                config.get(Key.BROWSER_FLAGS));
+                config.get(Key.BROWSER_FLAGS),
+                Optional.of(config.get(Key.WEBNN_DEVICE))
+                        .filter(device -> !device.equals("auto"))
+                        .map(device -> DeviceType.valueOf(device.toUpperCase(Locale.ROOT))));
     }
 
     private static BrowserChoice named(List<String> words, List<String> known) {

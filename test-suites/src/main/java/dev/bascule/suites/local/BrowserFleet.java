@@ -8,12 +8,16 @@ import dev.bascule.bridge.discovery.DriverDiscovery;
 import dev.bascule.bridge.launch.LaunchWay;
 import dev.bascule.bridge.launch.Launchers;
 import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.selenium.SeleniumGrid;
+import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.text.Nearest;
+import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +31,8 @@ import java.util.Optional;
  */
 record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations, List<Failure> defects) {
 
+    private static final Duration GRID_LIMIT = Duration.ofSeconds(20);
+
     BrowserFleet {
         installations = List.copyOf(installations);
         defects = List.copyOf(defects);
@@ -34,7 +40,7 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
 
     /** Looks for them. Starts nothing but asks some for their version. */
     static BrowserFleet find(BrowserSetup setup, BrowserDiscovery discovery) {
-        if (setup.choice() instanceof BrowserChoice.None) {
+        if (setup.choice() instanceof BrowserChoice.None || setup.choice() instanceof BrowserChoice.Grid) {
             return new BrowserFleet(setup, List.of(), List.of());
         }
         if (setup.binary().isPresent()) {
@@ -73,16 +79,23 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
     /** What came of choosing a launcher for each. */
     record Manned(List<LocalBrowser> browsers, List<Failure> defects) {}
 
-    /** Chooses each one's launcher. */
-    Manned man(boolean machineHasGpu) {
+    /**
+     * Chooses each one's launcher, and asks the Grid for its browsers if one takes part.
+     *
+     * @param bridge what their pages have to reach
+     */
+    Manned man(boolean machineHasGpu, BridgeServer bridge) {
         boolean hardware = switch (setup.gpu()) {
             case AUTO -> machineHasGpu;
             case HARDWARE -> true;
             case SOFTWARE -> false;
         };
+        LaunchOptions options = LaunchOptions.withHardwareGpu(hardware).withExtraFlags(setup.flags());
         Launchers launchers = new Launchers(
-                LaunchOptions.withHardwareGpu(hardware).withExtraFlags(setup.flags()),
-                DriverDiscovery.ofThisMachine().find());
+                options,
+                installations.isEmpty()
+                        ? DriverDiscovery.Found.NONE
+                        : DriverDiscovery.ofThisMachine().find());
         boolean asked =
                 setup.choice() instanceof BrowserChoice.Named || setup.binary().isPresent();
         List<LocalBrowser> browsers = new ArrayList<>();
@@ -103,7 +116,21 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
             }
             left.add(failure);
         }
+        if (!(setup.choice() instanceof BrowserChoice.None)) {
+            setup.grid().ifPresent(address -> browsers.addAll(ofGrid(address, options, bridge)));
+        }
         return new Manned(List.copyOf(browsers), List.copyOf(left));
+    }
+
+    private static List<LocalBrowser> ofGrid(URI address, LaunchOptions options, BridgeServer bridge) {
+        SeleniumGrid grid = new SeleniumGrid(address);
+        SeleniumGrid.Look look = grid.look(GRID_LIMIT);
+        if (look instanceof SeleniumGrid.Look.Shut shut) {
+            throw complaint(shut.failure());
+        }
+        return grid.hosts(((SeleniumGrid.Look.Offers) look).browsers(), options, bridge).stream()
+                .map(hosts -> new LocalBrowser(hosts.name(), Optional.empty(), List.of(hosts.id()), hosts))
+                .toList();
     }
 
     private static BasculeException complaint(Failure failure) {

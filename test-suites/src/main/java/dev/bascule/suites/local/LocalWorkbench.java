@@ -1,29 +1,18 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.fallback.backend.Backend;
-import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.cases.Family;
-import dev.bascule.fallback.cases.ModelInfo;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.PipelineRequest;
-import dev.bascule.fallback.runner.Runner;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.Load;
 import dev.bascule.nativerunner.machine.LoadProbe;
 import dev.bascule.nativerunner.machine.MachineProbe;
-import dev.bascule.suites.cache.AtomicFile;
-import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.PreparedCase;
@@ -35,7 +24,6 @@ import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.zoo.ZooStore;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -86,14 +74,17 @@ final class LocalWorkbench implements Workbench {
         return ledger.time("starting browsers and native runners", () -> {
             Load before = LoadProbe.read();
             CompletableFuture<Machine> machine = CompletableFuture.supplyAsync(MachineProbe::read);
-            BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
+            BridgeConfig usual = BridgeConfig.defaults();
+            BridgeServer bridge = BridgeServer.start(
+                    fleet.setup().bridgeHost().map(usual::withHost).orElse(usual));
             RunnerSource nativeSource = new RunnerSource(
                     "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LAUNCH_LIMIT, ledger);
             CompletableFuture<Void> started = CompletableFuture.runAsync(nativeSource::start);
             try {
                 Machine known = machine.join();
-                BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu());
-                Map<RunnerSource, LocalBrowser> browsers = sources(manned.browsers(), bridge, ledger);
+                BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu(), bridge);
+                Map<RunnerSource, LocalBrowser> browsers =
+                        sources(manned.browsers(), fleet.setup().webNnDevice(), bridge, ledger);
                 browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
                 started.join();
                 return new LocalWorkbench(
@@ -108,16 +99,18 @@ final class LocalWorkbench implements Workbench {
     }
 
     private static Map<RunnerSource, LocalBrowser> sources(
-            List<LocalBrowser> browsers, BridgeServer bridge, TimeLedger ledger) {
+            List<LocalBrowser> browsers, Optional<DeviceType> webNnDevice, BridgeServer bridge, TimeLedger ledger) {
         Map<RunnerSource, LocalBrowser> sources = new LinkedHashMap<>();
         browsers.forEach(browser -> sources.put(
                 new RunnerSource(
-                        browser.name(),
-                        Side.BROWSER,
-                        new PageLauncher(bridge, browser.hosts()),
-                        bridge,
-                        LAUNCH_LIMIT,
-                        ledger),
+                                browser.name(),
+                                browser.installation().map(BrowserInstallation::id),
+                                Side.BROWSER,
+                                new PageLauncher(bridge, browser.hosts()),
+                                bridge,
+                                LAUNCH_LIMIT,
+                                ledger)
+                        .askWebNnFor(webNnDevice),
                 browser));
         return sources;
     }
@@ -171,20 +164,7 @@ final class LocalWorkbench implements Workbench {
 
     @Override
     public PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
-        return preparer.prepare(wanted, seed, request -> pipelines(request, pages));
-    }
-
-    private PipelineRuns.Made pipelines(PipelineRequest request, Collection<RunnerSource> sources) {
-        Runner nativeRunner = nativeSource
-                .runner(Backends.NATIVE_CPU)
-                .orElseThrow(() -> new BasculeException(
-                        ErrorCode.REFERENCE_UNAVAILABLE, "the native runner, which makes inputs, did not start"));
-        Map<String, PipelineRuns.Page> pages = new LinkedHashMap<>();
-        Backend backend = PipelineRuns.pageBackend();
-        sources.forEach(source -> source.runner(backend)
-                .ifPresent(
-                        page -> pages.put(source.name(), new PipelineRuns.Page(page, () -> source.discard(backend)))));
-        return PipelineRuns.run(request, nativeRunner, pages);
+        return preparer.prepare(wanted, seed, request -> PipelineRuns.run(request, nativeSource, pages));
     }
 
     @Override
@@ -193,28 +173,13 @@ final class LocalWorkbench implements Workbench {
     }
 
     @Override
+    public Map<String, ModelArtifact> sounds() {
+        return preparer.sounds();
+    }
+
+    @Override
     public PreparedCase probe() {
-        byte[] model = ProbeModel.bytes();
-        String sha256 = Sha256.of(model);
-        Path file = stores.cache().models().resolve("probe-" + sha256.substring(0, 12) + ".onnx");
-        AtomicFile.write(file, stream -> stream.write(model));
-        return new PreparedCase(
-                CaseId.of("doctor", "probe", "matmul-relu", Map.of()),
-                new ModelInfo(
-                        "probe",
-                        sha256,
-                        model.length,
-                        Family.OTHER,
-                        "probe",
-                        Map.of("ai.onnx", 13L),
-                        Map.of("MatMul", 1, "Relu", 1),
-                        64),
-                new ModelArtifact(sha256, model.length, file.toAbsolutePath()),
-                Feeds.of(Map.of("x", ProbeModel.input())),
-                List.of("y"),
-                Settings.defaults(),
-                Optional.empty(),
-                Map.of());
+        return ProbeModel.prepared(stores.cache());
     }
 
     @Override

@@ -11,6 +11,9 @@ public sealed interface BrowserChoice {
     /** No browser: native targets only. */
     record None() implements BrowserChoice {}
 
+    /** Those of the Selenium Grid alone. */
+    record Grid() implements BrowserChoice {}
+
     /** Every browser found. */
     record All() implements BrowserChoice {}
 
