@@ -140,8 +140,9 @@ final class CasePreparer {
                     .formatted(model.frames().size()));
         }
         Map.Entry<String, Frame> frame = model.frames().entrySet().iterator().next();
-        if (frame.getValue().context() > 0) {
-            return unheard("frames with context (%s) are not played in real time".formatted(frame.getValue()));
+        if (frame.getValue().context() > frame.getValue().length()) {
+            return unheard(
+                    "frames with more context than sound (%s) are not played in real time".formatted(frame.getValue()));
         }
         PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
         Optional<PipelineSpec> spec = entry.spec()
@@ -154,6 +155,7 @@ final class CasePreparer {
                 asset(asset, SampleAssets.SPEECH),
                 audio.sampleRate(),
                 frame.getValue().length(),
+                frame.getValue().context(),
                 frame.getKey());
     }
 

@@ -53,12 +53,13 @@ final class CellScenarios {
         closeAll();
         for (int i = 0; i < scenes.size() && !Thread.currentThread().isInterrupted(); i++) {
             Scene scene = scenes.get(i);
-            listener.phase("%s, %d of %d: %s"
+            listener.phase("%s, %d of %d: %s, %s"
                     .formatted(
                             scene.spec().kind().id(),
                             i + 1,
                             scenes.size(),
-                            scene.cell().cell()));
+                            scene.cell().cell(),
+                            place(scene)));
             played.add(ledger.time("scenarios", () -> play(scene)));
         }
     }
@@ -95,6 +96,11 @@ final class CellScenarios {
                 scene.ran(),
                 sound(scene),
                 scene.cell().reproduce() + options(scene.spec())));
+    }
+
+    private static String place(Scene scene) {
+        Column column = scene.cell().column();
+        return column.place(column.chain().first()).source().name();
     }
 
     private StreamInput sound(Scene scene) {

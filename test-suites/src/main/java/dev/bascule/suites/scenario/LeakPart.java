@@ -140,7 +140,9 @@ record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> troub
         }
         OutputChange all = changes.stream().reduce(OutputChange.NONE, OutputChange::plus);
         if (all.bitwise()) {
-            return "%s: compared %d times, the same bits each time".formatted(name, changes.size());
+            return changes.size() == 1
+                    ? name + ": the same bits"
+                    : "%s: compared %d times, the same bits each time".formatted(name, changes.size());
         }
         return "%s: outputs differ in bits by up to %.3g, within the tolerance%s"
                 .formatted(

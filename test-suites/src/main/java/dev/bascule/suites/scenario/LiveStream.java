@@ -30,14 +30,39 @@ record LiveStream(int seconds) implements Scenario {
             return Finding.of(new Trouble(Verdict.UNSUPPORTED, none.why()));
         }
         StreamInput.Sound sound = (StreamInput.Sound) context.sound();
-        StreamRequest request = StreamRequest.realTime(
-                sound.audio(), sound.sampleRate(), sound.frameSamples(), sound.input(), Duration.ofSeconds(seconds));
+        StreamRequest request = sound.request(Duration.ofSeconds(seconds));
         try (Stage stage = context.stage()) {
             Optional<StreamReport> report = stage.fresh() ? stream(stage, context, request) : Optional.empty();
-            if (report.isEmpty()) {
-                return Finding.of(stage.trouble().orElseThrow());
+            if (report.isPresent()) {
+                return compared(stage, context, sound, request, report.get());
             }
-            return compared(stage, context, sound, request, report.get());
+            Trouble trouble = stage.trouble().orElseThrow();
+            return trouble.verdict() == Verdict.UNSUPPORTED
+                    ? rendered(context, sound, request, trouble)
+                    : Finding.of(trouble);
+        }
+    }
+
+    /** Without a device to play on, the same frames through the same worklet as fast as the browser renders them. */
+    private static Finding rendered(
+            ScenarioContext context, StreamInput.Sound sound, StreamRequest request, Trouble trouble) {
+        try (Stage stage = context.stage()) {
+            StreamRequest offline = new StreamRequest(
+                    request.audio(),
+                    request.sampleRate(),
+                    request.frameSamples(),
+                    request.input(),
+                    request.length(),
+                    request.queueFrames(),
+                    request.speed(),
+                    true,
+                    request.contextSamples());
+            Optional<StreamReport> report = stage.fresh() ? stream(stage, context, offline) : Optional.empty();
+            if (report.isEmpty()) {
+                return Finding.of(trouble);
+            }
+            Finding finding = compared(stage, context, sound, offline, report.get());
+            return new Finding(finding.trouble().or(() -> Optional.of(trouble)), finding.figures(), finding.notes());
         }
     }
 
@@ -53,7 +78,7 @@ record LiveStream(int seconds) implements Scenario {
     private static Finding compared(
             Stage stage, ScenarioContext context, StreamInput.Sound sound, StreamRequest request, StreamReport report) {
         List<Figure> figures = new ArrayList<>(StreamFigures.of(report, request));
-        List<String> notes = new ArrayList<>(StreamFigures.notes(report));
+        List<String> notes = new ArrayList<>(StreamFigures.notes(report, request));
         if (report.processed() == 0) {
             notes.add("no frame was processed, so there are no outputs to compare");
             return new Finding(stage.trouble(), figures, notes);

@@ -16,6 +16,8 @@ final class SoakLog {
     /** Over all processes. */
     static final String TOTAL = "total";
 
+    private static final String GROWS = ": grows by ";
+
     private final int warmUp;
     private final Map<String, List<Double>> bytes = new LinkedHashMap<>();
     private final Map<String, List<Double>> millis = new LinkedHashMap<>();
@@ -111,6 +113,10 @@ final class SoakLog {
                 .map(trend ->
                         verdict(kind, trend, Samples.ofMillis(counted(readings)).median()))
                 .ifPresent(notes::add));
+        if (notes.stream().anyMatch(note -> note.contains(GROWS))) {
+            notes.add("what grows over %d cycles may be memory that no collector has taken back yet: more cycles tell"
+                    .formatted(cycles));
+        }
         return notes;
     }
 
@@ -130,7 +136,7 @@ final class SoakLog {
                         signed(interval.high(), scale),
                         "%.2g %%".formatted(100 * Math.abs(trend.slope()) / level));
         if (trend.grows()) {
-            return "%s: grows by %s".formatted(kind, how);
+            return kind + GROWS + how;
         }
         return trend.shrinks()
                 ? "%s: shrinks by %s".formatted(kind, how)

@@ -29,8 +29,10 @@ final class StreamFigures {
                     "real-time factor", "1", shares, Optional.of(report.realTimeFactor()), Optional.empty()));
         }
         figures.add(Figure.single("frames", "frames", report.frames()));
-        figures.add(Figure.single("dropped frames", "frames", report.dropped()));
-        times(figures, "latency", report.latency());
+        if (!request.offline()) {
+            figures.add(Figure.single("dropped frames", "frames", report.dropped()));
+            times(figures, "latency", report.latency());
+        }
         times(figures, "inference", report.inference());
         return figures;
     }
@@ -53,13 +55,17 @@ final class StreamFigures {
         return Arrays.stream(samples.millis()).boxed().toList();
     }
 
-    static List<String> notes(StreamReport report) {
+    static List<String> notes(StreamReport report, StreamRequest request) {
         List<String> notes = new ArrayList<>();
-        notes.add(
-                report.dropped() == 0
-                        ? "it keeps up: none of %d frames was dropped".formatted(report.frames())
-                        : "it does not keep up: %d of %d frames found the queue full and were dropped"
-                                .formatted(report.dropped(), report.frames()));
+        if (request.offline()) {
+            notes.add("rendered as fast as the browser can, not in real time: there is no latency and no drop to tell");
+        } else {
+            notes.add(
+                    report.dropped() == 0
+                            ? "it keeps up: none of %d frames was dropped".formatted(report.frames())
+                            : "it does not keep up: %d of %d frames found the queue full and were dropped"
+                                    .formatted(report.dropped(), report.frames()));
+        }
         notes.add(new TreeMap<>(report.facts())
                 .entrySet().stream()
                         .map(fact -> fact.getKey() + " " + fact.getValue())

@@ -46,9 +46,15 @@ final class StreamReplay {
 
     private List<Tensor> frames(Shape shape) {
         List<Tensor> frames = new ArrayList<>();
-        int bytes = sound.frameSamples() * Float.BYTES;
+        int own = sound.frameSamples() * Float.BYTES;
+        int context = sound.contextSamples() * Float.BYTES;
         for (int frame : report.processedFrames()) {
-            frames.add(Tensor.of(DType.FLOAT32, shape, slice(report.pcm(), frame * bytes, bytes)));
+            byte[] bytes = new byte[context + own];
+            // The sound itself goes on, whether the frame before was processed or dropped.
+            int before = frame == 0 ? 0 : context;
+            byte[] played = slice(report.pcm(), frame * own - before, before + own);
+            System.arraycopy(played, 0, bytes, context - before, played.length);
+            frames.add(Tensor.of(DType.FLOAT32, shape, bytes));
         }
         return frames;
     }

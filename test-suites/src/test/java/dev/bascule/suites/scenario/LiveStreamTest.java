@@ -89,6 +89,28 @@ class LiveStreamTest {
     }
 
     @Test
+    void without_a_device_the_frames_are_rendered_and_compared_but_real_time_stays_unsupported() {
+        int[] pages = {0};
+        Finding finding = new ScriptedStage(page -> page.on(
+                        Backends.WASM,
+                        pages[0]++ == 0
+                                ? right().refusing("stream", "AudioUnavailableError", "no audio device")
+                                : right()))
+                .play(new LiveStream(8), Backends.WASM);
+
+        assertThat(finding.trouble()).hasValueSatisfying(trouble -> {
+            assertThat(trouble.verdict()).isEqualTo(Verdict.UNSUPPORTED);
+            assertThat(trouble.failure().message()).isEqualTo("no audio device");
+        });
+        assertThat(ScriptedStage.figure(finding, "greatest output change").value())
+                .contains(0.0);
+        assertThat(finding.figures())
+                .noneMatch(figure ->
+                        figure.name().startsWith("latency") || figure.name().startsWith("dropped"));
+        assertThat(finding.notes()).anyMatch(note -> note.startsWith("rendered as fast as the browser can"));
+    }
+
+    @Test
     void a_page_that_dies_while_it_plays_has_crashed() {
         assertThat(stream(right().dying("stream")).trouble())
                 .hasValueSatisfying(trouble -> assertThat(trouble.verdict()).isEqualTo(Verdict.CRASHED));

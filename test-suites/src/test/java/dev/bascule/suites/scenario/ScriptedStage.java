@@ -44,7 +44,7 @@ final class ScriptedStage {
     final ScriptedLauncher launcher;
     final RunnerSource source;
     /** Frames of two samples, 20 ms each. */
-    StreamInput sound = new StreamInput.Sound(sum("sound", 0).artifact(), 100, 2, "x");
+    StreamInput sound = new StreamInput.Sound(sum("sound", 0).artifact(), 100, 2, 0, "x");
 
     /** @param pages from the number of the page, recycled ones counted, to its runner */
     ScriptedStage(Function<ScriptedRunner.Builder, ScriptedRunner.Builder> pages) {
