@@ -37,9 +37,19 @@ class ArchitectureTest {
     /** Where the libraries live that only one floor may touch. */
     private static final Map<String, String[]> HOMES = Map.of(
             REPORTS, new String[] {"org.duckdb..", "org.jdbi..", "gg.jte.."},
-            NATIVE, new String[] {"ai.djl..", "ai.onnxruntime..", "oshi..", "com.sun.jna.."},
-            BRIDGE, new String[] {"io.javalin..", "org.eclipse.jetty..", "com.microsoft.playwright.."},
-            CLI, new String[] {"picocli..", "me.tongfei.progressbar.."});
+            NATIVE, new String[] {"ai.djl..", "ai.onnxruntime..", "com.sun.jna.."},
+            BRIDGE,
+                    new String[] {
+                        "io.javalin..",
+                        "org.eclipse.jetty..",
+                        "com.microsoft.playwright..",
+                        "org.openqa.selenium..",
+                        "org.bouncycastle.."
+                    },
+            CLI, new String[] {"picocli..", "me.tongfei.progressbar..", "io.nayuki.."});
+
+    /** Reads hardware natively, and the memory of browser processes where there is no /proc. */
+    private static final String[] OSHI_HOMES = {NATIVE, "dev.bascule.bridge.process.."};
 
     private static JavaClasses product;
 
@@ -127,6 +137,17 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(libraries)
                 .check(product));
+    }
+
+    @Test
+    void hardware_is_read_in_two_rooms() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(OSHI_HOMES)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("oshi..")
+                .check(product);
     }
 
     @Test
