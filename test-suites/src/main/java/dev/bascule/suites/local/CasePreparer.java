@@ -38,6 +38,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javax.sound.sampled.AudioSystem;
+import javax.sound.sampled.UnsupportedAudioFileException;
 
 /** Makes a case ready: its model on disk and looked into, its inputs as bytes. Stateless but for the caches on disk. */
 final class CasePreparer {
@@ -144,6 +146,15 @@ final class CasePreparer {
             return unheard(
                     "frames with more context than sound (%s) are not played in real time".formatted(frame.getValue()));
         }
+        if (model.inputs().get(frame.getKey()) instanceof InputSource.File file
+                && file.path().toString().toLowerCase(Locale.ROOT).endsWith(".wav")) {
+            return new StreamInput.Sound(
+                    asset(Optional.of(file.path()), SampleAssets.SPEECH),
+                    rate(file.path()),
+                    frame.getValue().length(),
+                    frame.getValue().context(),
+                    frame.getKey());
+        }
         PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
         Optional<PipelineSpec> spec = entry.spec()
                 .or(() -> models.resolve(model.reference(), Path.of("")).pipeline());
@@ -162,6 +173,17 @@ final class CasePreparer {
     /** One sound in each coding there is of it, by the name of its file. */
     Map<String, ModelArtifact> sounds() {
         return SampleAssets.CODINGS.stream().collect(Collectors.toMap(SampleAssets::fileName, zoo::asset));
+    }
+
+    /** A model that takes samples as they are takes them at the file's own rate. */
+    private static int rate(Path file) {
+        try {
+            return Math.round(
+                    AudioSystem.getAudioFileFormat(file.toFile()).getFormat().getSampleRate());
+        } catch (IOException | UnsupportedAudioFileException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.INPUT_MISMATCH, "cannot read '%s'".formatted(file), "convert it to 16-bit PCM WAV");
+        }
     }
 
     private static StreamInput unheard(String why) {
