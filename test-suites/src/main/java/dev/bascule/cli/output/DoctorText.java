@@ -74,25 +74,28 @@ public record DoctorText(Style style, Verbosity verbosity) {
                 .ifPresent(launcher -> faint(text, "started by " + launcher + others(browser.launchers(), launcher)));
         browser.backends().forEach(backend -> append(text, backend));
         GraphicsText.of(browser.graphics()).forEach(line -> faint(text, line));
-        browser.notes().forEach(note -> text.append("    ")
-                .append(style.warning("note"))
-                .append(' ')
-                .append(Wrapped.lines(note, NOTE, NOTE, WIDTH))
-                .append('\n'));
+        browser.notes()
+                .forEach(note -> text.append("    ")
+                        .append(style.warning("note"))
+                        .append(' ')
+                        .append(Wrapped.lines(note, NOTE, NOTE, WIDTH))
+                        .append('\n'));
         if (verbosity == Verbosity.VERBOSE) {
-            browser.graphics().forEach((name, value) -> text.append("        ")
-                    .append(style.faint(name + " = " + value))
-                    .append('\n'));
+            browser.graphics()
+                    .forEach((name, value) -> text.append("        ")
+                            .append(style.faint(name + " = " + value))
+                            .append('\n'));
         }
     }
 
     private void faint(StringBuilder text, String line) {
-        text.append("    ").append(style.faint(Wrapped.lines(line, 4, 6, WIDTH))).append('\n');
+        text.append("    ")
+                .append(style.faint(Wrapped.lines(line, 4, 6, WIDTH)))
+                .append('\n');
     }
 
     private static String others(List<String> launchers, String chosen) {
-        List<String> rest =
-                launchers.stream().filter(id -> !id.equals(chosen)).toList();
+        List<String> rest = launchers.stream().filter(id -> !id.equals(chosen)).toList();
         return rest.isEmpty() ? "" : ", could be by " + String.join(" or ", rest);
     }
 

@@ -2,6 +2,7 @@ package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.CpuTwin;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
@@ -10,7 +11,6 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.attempt.CpuTwin;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
@@ -205,7 +205,9 @@ public final class AttemptExecutor {
                 : ledger.time(
                         "disposing, reading evidence", () -> session.session().finish(plan.timeout()));
         // A session may end well in a page that broke meanwhile.
-        reply.result().flatMap(Closing::poisoned).ifPresent(why -> place.source().discard(place.backend()));
+        reply.result()
+                .flatMap(Closing::poisoned)
+                .ifPresent(why -> place.source().discard(place.backend()));
         return settled(place, reply);
     }
 

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /** Examines browsers one after the other: every backend by running the tiny model, then the browser's own words. */
 final class BrowserExam {
@@ -35,22 +35,38 @@ final class BrowserExam {
         this.probe = probe;
     }
 
-    /** Nothing of the browser runs any more when it returns. */
-    BrowserFinding examine(RunnerSource source, LocalBrowser browser) {
-        try {
-            List<BrowserBackendFinding> backends = new ArrayList<>();
-            Map<String, String> graphics = new TreeMap<>();
-            for (Backend backend : Backends.installed().all()) {
-                if (backend.side() != Side.BROWSER || Thread.currentThread().isInterrupted()) {
-                    continue;
-                }
-                Attempt attempt = attempts.attempt(probe, new Place(source, backend), Optional.empty());
-                backends.add(finding(source, backend, attempt));
-                if (graphics.isEmpty() && attempt.succeeded()) {
-                    // The first that runs is WebGPU where there is any: its process has loaded what WebGPU needs.
-                    graphics.putAll(source.internals(backend));
-                }
+    /**
+     * Tries each backend, then lets the browser tell of its graphics and go: that takes seconds of waiting, so it goes on
+     * beside the next browser's examination. Nothing of the browser runs any more when the finding is there.
+     */
+    CompletableFuture<BrowserFinding> examine(RunnerSource source, LocalBrowser browser) {
+        List<BrowserBackendFinding> backends = new ArrayList<>();
+        Optional<Backend> running = Optional.empty();
+        for (Backend backend : Backends.installed().all()) {
+            if (backend.side() != Side.BROWSER || Thread.currentThread().isInterrupted()) {
+                continue;
             }
+            Attempt attempt = attempts.attempt(probe, new Place(source, backend), Optional.empty());
+            backends.add(finding(source, backend, attempt));
+            if (running.isEmpty() && attempt.succeeded()) {
+                // WebGPU where there is any: its process has loaded what WebGPU needs.
+                running = Optional.of(backend);
+            }
+        }
+        Optional<Backend> asked = running;
+        return CompletableFuture.supplyAsync(() -> finding(source, browser, backends, asked), task -> {
+            Thread thread = new Thread(task, "bascule-exam");
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
+
+    private static BrowserFinding finding(
+            RunnerSource source,
+            LocalBrowser browser,
+            List<BrowserBackendFinding> backends,
+            Optional<Backend> running) {
+        try {
             return new BrowserFinding(
                     source.browser().map(Browser::name).orElseGet(source::name),
                     source.browser().map(Browser::version),
@@ -61,7 +77,7 @@ final class BrowserExam {
                     source.browser().map(Browser::launcher),
                     browser.launchers(),
                     backends,
-                    graphics,
+                    running.map(source::internals).orElse(Map.of()),
                     notes(browser));
         } finally {
             source.close();
@@ -110,15 +126,14 @@ final class BrowserExam {
     }
 
     private static String build(BrowserInstallation installation) {
-        String origin =
-                switch (installation.origin()) {
-                    case BUNDLED -> "brought by Bascule";
-                    case SYSTEM -> "installed on this system";
-                    case PLAYWRIGHT -> "from Playwright's cache";
-                    case FLATPAK -> "a Flatpak";
-                    case SNAP -> "a snap";
-                    case NAMED -> "named by you";
-                };
+        String origin = switch (installation.origin()) {
+            case BUNDLED -> "brought by Bascule";
+            case SYSTEM -> "installed on this system";
+            case PLAYWRIGHT -> "from Playwright's cache";
+            case FLATPAK -> "a Flatpak";
+            case SNAP -> "a snap";
+            case NAMED -> "named by you";
+        };
         return installation.channel().label() + ", " + origin;
     }
 

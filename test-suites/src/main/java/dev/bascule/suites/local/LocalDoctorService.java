@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** Verifies each browser and native backend of this machine by running a tiny model on it. */
 public final class LocalDoctorService implements DoctorService {
@@ -55,7 +56,7 @@ public final class LocalDoctorService implements DoctorService {
                     ledger);
             PreparedCase probe = bench.probe();
             BrowserExam exam = new BrowserExam(attempts, probe);
-            List<BrowserFinding> found = new ArrayList<>();
+            List<CompletableFuture<BrowserFinding>> found = new ArrayList<>();
             List<Failure> errors = new ArrayList<>(bench.defects());
             for (RunnerSource source : bench.browsers()) {
                 if (Thread.currentThread().isInterrupted()) {
@@ -73,7 +74,8 @@ public final class LocalDoctorService implements DoctorService {
                     natives.add(nativeFinding(bench.nativeSource(), backend, attempts, probe));
                 }
             }
-            return new DoctorReport(bench.machine(), found, natives, errors);
+            return new DoctorReport(
+                    bench.machine(), found.stream().map(CompletableFuture::join).toList(), natives, errors);
         }
     }
 
