@@ -120,9 +120,7 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
         } else if (list) {
             console.print(matrix(Sighting.allOf(record), console));
             List<String> scenarios = ScenarioText.lines(
-                    record.scenarios(),
-                    console.outStyle(),
-                    console.terminal().width());
+                    record.scenarios(), console.outStyle(), console.terminal().width());
             if (!scenarios.isEmpty()) {
                 console.print("");
                 console.print(String.join("\n", scenarios));

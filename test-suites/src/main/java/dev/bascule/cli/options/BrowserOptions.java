@@ -32,7 +32,10 @@ public final class BrowserOptions {
         flags.add(Key.LAUNCHER, "--launcher", text);
     }
 
-    @Option(names = "--grid", paramLabel = "URL", description = "A Selenium Grid whose browsers take part; with --browsers all beside those of this machine.")
+    @Option(
+            names = "--grid",
+            paramLabel = "URL",
+            description = "A Selenium Grid whose browsers take part; with --browsers all beside those of this machine.")
     void grid(String text) {
         flags.add(Key.GRID, "--grid", text);
     }
