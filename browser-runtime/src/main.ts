@@ -9,6 +9,9 @@ import { Desk } from './page/desk';
 import { closePage, leavingAtEnd } from './page/leave';
 import { Link, type Socket } from './protocol/link';
 
+/** Six seconds in all: by then the host has given the page up. */
+const RETRIES_ALONE = 6;
+
 const status = document.getElementById('status');
 
 function show(text: string): void {
@@ -43,12 +46,14 @@ function start(): void {
   const engine = new OrtEngine({ jspi: hasJspi(), eval: canEval() }, new URL('ort/', document.baseURI).href);
   const desk: Desk = new Desk(engine, new EvidenceCollector(engine, watchers), show);
   const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/runner`;
+  const leaves = fragment.get('leave') === 'close';
   const link = new Link({
     token,
     name: fragment.get('name') ?? 'page',
     connect: () => new WebSocket(socketUrl) as unknown as Socket,
     later: (action, ms) => setTimeout(action, ms),
-    listener: fragment.get('leave') === 'close' ? leavingAtEnd(desk, closePage) : desk,
+    listener: leaves ? leavingAtEnd(desk, closePage) : desk,
+    ...(leaves ? { mostRetries: RETRIES_ALONE } : {}),
   });
   desk.attach(link);
   addEventListener('error', (event) => desk.broken(event.error ?? event.message));

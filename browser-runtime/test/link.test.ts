@@ -67,11 +67,8 @@ describe('the link', () => {
   };
   const sentSeqs = (): unknown[] => socket().sent.filter(({ type }) => type !== 'hello').map(({ seq }) => seq);
 
-  beforeEach(() => {
-    sockets = [];
-    waits = [];
-    recorder = new Recorder();
-    link = new Link({
+  const linkTrying = (mostRetries?: number): Link =>
+    new Link({
       token: 'secret',
       name: 'test',
       connect: () => {
@@ -83,7 +80,14 @@ describe('the link', () => {
         action();
       },
       listener: recorder,
+      ...(mostRetries === undefined ? {} : { mostRetries }),
     });
+
+  beforeEach(() => {
+    sockets = [];
+    waits = [];
+    recorder = new Recorder();
+    link = linkTrying();
     link.open();
   });
 
@@ -163,6 +167,16 @@ describe('the link', () => {
     }
     expect(waits.slice(0, 4)).toEqual([100, 200, 400, 800]);
     expect(Math.max(...waits)).toBe(4000);
+    expect(recorder.ends).toHaveLength(1);
+  });
+
+  test('gives up as early as it is told to', () => {
+    link = linkTrying(3);
+    link.open();
+    for (let attempt = 0; attempt < 20 && recorder.ends.length === 0; attempt++) {
+      socket().drop(1006);
+    }
+    expect(waits).toEqual([100, 200, 400]);
     expect(recorder.ends).toHaveLength(1);
   });
 

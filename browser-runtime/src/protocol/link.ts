@@ -30,6 +30,8 @@ export interface LinkOptions {
   /** Runs `action` after `ms`; injected so that tests own the time. */
   readonly later: (action: () => void, ms: number) => void;
   readonly listener: LinkListener;
+  /** How often to try to come back before giving up; a page that nobody else can close should not try for long. */
+  readonly mostRetries?: number;
 }
 
 const FIRST_RETRY_MS = 100;
@@ -182,7 +184,7 @@ export class Link implements Outlet {
       return;
     }
     this.#welcomed = false;
-    if (FINAL_CODES.has(code) || this.#retries >= MOST_RETRIES) {
+    if (FINAL_CODES.has(code) || this.#retries >= (this.#options.mostRetries ?? MOST_RETRIES)) {
       this.#end(`closed with ${code} ${reason}`.trim(), null);
       return;
     }
