@@ -29,6 +29,8 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AttachDesk.class);
     private static final int MEBI = 1024 * 1024;
 
+    private static final int LONGEST_COMPLAINT = 200;
+
     /** The page was closed, reloaded, or gave its place to another. */
     private static final int GOING_AWAY = 1001;
 
@@ -179,13 +181,15 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
         }
 
         @Override
-        public void onViolation(String rule) {
+        public void onViolation(String broken) {
+            // It may quote what a stranger sent, and a terminal would obey some of that.
+            String rule = DeviceIdentity.printable(broken, LONGEST_COMPLAINT);
             LOG.warn("a device from {} broke the protocol: {}", address, rule);
             channel.close("protocol error: " + rule);
             if (device.isEmpty()) {
                 listener.refused(address, rule);
             }
-            device.ifPresent(broken -> leave(broken, "protocol error: " + rule));
+            device.ifPresent(offender -> leave(offender, "protocol error: " + rule));
         }
 
         @Override

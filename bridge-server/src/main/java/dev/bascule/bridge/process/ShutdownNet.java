@@ -1,6 +1,7 @@
 package dev.bascule.bridge.process;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -42,13 +43,30 @@ public final class ShutdownNet {
         }
     }
 
+    /** Side by side: one that waits for a Grid which does not answer must not keep the others from their end. */
     private static void runAll() {
-        for (Runnable tidying : OPEN) {
-            try {
-                tidying.run();
-            } catch (RuntimeException e) {
-                LOG.warn("something was left behind: {}", e.toString());
+        List<Thread> running = OPEN.stream().map(ShutdownNet::start).toList();
+        try {
+            for (Thread tidying : running) {
+                tidying.join();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    private static Thread start(Runnable tidying) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        tidying.run();
+                    } catch (RuntimeException e) {
+                        LOG.warn("something was left behind: {}", e.toString());
+                    }
+                },
+                "bascule-tidying");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 }

@@ -62,12 +62,13 @@ final class DrivenBrowser {
             throws TimeoutException, ExecutionException {
         return thread.call(limit, () -> {
             RemoteWebDriver opened = new RemoteWebDriver(new HttpCommandExecutor(client(server, user, limit)), wish);
+            // Told before asking: whoever abandons it sees the session, or is seen here.
+            session = Optional.ofNullable(opened.getSessionId()).map(SessionId::toString);
+            driver = Optional.of(opened);
             if (abandoned) {
                 opened.quit();
                 throw new WebDriverException("killed while it started");
             }
-            session = Optional.ofNullable(opened.getSessionId()).map(SessionId::toString);
-            driver = Optional.of(opened);
             thread.repeat(look, this::look);
             return opened.getCapabilities();
         });

@@ -41,16 +41,18 @@ public final class CountedMemory implements MemoryMeter {
         Map<String, Long> peaks = new TreeMap<>();
         Map<String, Long> resident = new TreeMap<>();
         Map<String, Long> current = new TreeMap<>();
+        int read = 0;
         int peakless = 0;
         int shareless = 0;
         int ofWholeLife = 0;
         for (Map.Entry<Long, String> process : processes.get().entrySet()) {
             long pid = process.getKey();
-            Optional<MemoryCounter.Use> read = counter.read(pid);
-            if (read.isEmpty()) {
+            Optional<MemoryCounter.Use> counted = counter.read(pid);
+            if (counted.isEmpty()) {
                 continue;
             }
-            MemoryCounter.Use use = read.get();
+            MemoryCounter.Use use = counted.get();
+            read++;
             String kind = process.getValue();
             long seen = Math.max(use.residentBytes(), highest.getOrDefault(pid, 0L));
             highest.put(pid, seen);
@@ -61,11 +63,14 @@ public final class CountedMemory implements MemoryMeter {
             shareless += use.proportionalBytes().isEmpty() ? 1 : 0;
             ofWholeLife += use.peakBytes().isPresent() && stubborn.contains(pid) ? 1 : 0;
         }
-        return new Reading(peaks, current, resident, source(peakless, shareless, ofWholeLife));
+        return new Reading(peaks, current, resident, source(read, peakless, shareless, ofWholeLife));
     }
 
-    private String source(int peakless, int shareless, int ofWholeLife) {
+    private String source(int read, int peakless, int shareless, int ofWholeLife) {
         List<String> words = new ArrayList<>(List.of(counter.source()));
+        if (read > 1) {
+            words.add("each process's own peak added up, which need not have been at one moment; ended ones left out");
+        }
         if (peakless > 0) {
             words.add("no peak is kept for %s: the highest of the readings made".formatted(of(peakless)));
         }

@@ -59,7 +59,7 @@ class CountedMemoryTest {
         assertThat(reading.residentBytes()).containsOnly(Map.entry("renderer", 150L), Map.entry("gpu-process", 200L));
         assertThat(reading.peakTotal()).isEqualTo(600);
         assertThat(reading.residentTotal()).isEqualTo(350);
-        assertThat(reading.source()).isEqualTo("a test's books");
+        assertThat(reading.source()).startsWith("a test's books").contains("own peak added up", "ended ones left out");
     }
 
     @Test

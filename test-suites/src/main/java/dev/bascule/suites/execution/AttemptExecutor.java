@@ -205,9 +205,7 @@ public final class AttemptExecutor {
                 : ledger.time(
                         "disposing, reading evidence", () -> session.session().finish(plan.timeout()));
         // A session may end well in a page that broke meanwhile.
-        reply.result()
-                .flatMap(Closing::poisoned)
-                .ifPresent(why -> place.source().discard(place.backend()));
+        reply.result().flatMap(Closing::poisoned).ifPresent(why -> place.lane().discard());
         return settled(place, reply);
     }
 

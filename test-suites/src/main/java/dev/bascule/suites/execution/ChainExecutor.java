@@ -58,7 +58,7 @@ public final class ChainExecutor {
             decision = resolver.next(made);
         }
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
-        Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? cost(kase, column, made) : Optional.empty();
+        Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? costOf(kase, column, made) : Optional.empty();
         return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce);
     }
 
@@ -102,6 +102,16 @@ public final class ChainExecutor {
                     Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + e),
                     startedAt,
                     Duration.between(startedAt, Instant.now()));
+        }
+    }
+
+    /** A bug in the comparison costs the comparison. */
+    private Optional<Comparison> costOf(PreparedCase kase, Column column, List<Attempt> made) {
+        try {
+            return cost(kase, column, made);
+        } catch (RuntimeException e) {
+            LOG.debug("cost of {} on {}", kase.id(), column.chain(), e);
+            return Optional.empty();
         }
     }
 

@@ -16,16 +16,15 @@ import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * One browser, or the native side: starts runners there and keeps one lane for each backend, so that a backend's state
@@ -39,9 +38,9 @@ public final class RunnerSource implements AutoCloseable {
     private final RunnerGateway gateway;
     private final Duration launchTimeout;
     private final TimeLedger ledger;
-    private final Map<Backend, Lane> lanes = new LinkedHashMap<>();
-    private final Map<Backend, Lane> twins = new LinkedHashMap<>();
-    private final Deque<LaunchedRunner> spare = new ArrayDeque<>();
+    private final Map<Backend, Lane> lanes = new ConcurrentHashMap<>();
+    private final Map<Backend, Lane> twins = new ConcurrentHashMap<>();
+    private final Deque<LaunchedRunner> spare = new ConcurrentLinkedDeque<>();
     private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
     private Optional<Capabilities> capabilities = Optional.empty();
     private Optional<Browser> browser = Optional.empty();

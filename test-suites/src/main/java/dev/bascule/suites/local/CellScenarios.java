@@ -2,6 +2,8 @@ package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.execution.Column;
@@ -14,8 +16,11 @@ import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -60,7 +65,32 @@ final class CellScenarios {
                             scenes.size(),
                             scene.cell().cell(),
                             place(scene)));
-            played.add(ledger.time("scenarios", () -> play(scene)));
+            played.add(ledger.time("scenarios", () -> playOrTell(scene)));
+        }
+    }
+
+    /** A sound that cannot be read, or a bug, costs that scenario and nothing that was measured before it. */
+    private ScenarioRun playOrTell(Scene scene) {
+        Instant startedAt = clock.instant();
+        try {
+            return play(scene);
+        } catch (RuntimeException e) {
+            Failure failure = e instanceof BasculeException known
+                    ? known.failure()
+                    : Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + e);
+            Column column = scene.cell().column();
+            return new ScenarioRun(
+                    scene.spec().kind().id(),
+                    scene.cell().kase().id(),
+                    scene.cell().kase().model().name(),
+                    column.place(column.chain().first()).target(),
+                    Verdict.FAILED,
+                    Optional.of(failure),
+                    List.of(),
+                    List.of(),
+                    startedAt,
+                    Duration.between(startedAt, clock.instant()),
+                    scene.cell().reproduce() + options(scene.spec()));
         }
     }
 
@@ -85,7 +115,7 @@ final class CellScenarios {
         ScenarioPass pass = new ScenarioPass(
                 bench.references(scene.cell().wanted().measurement().timeout()),
                 bench.probe(),
-                bench.sounds(),
+                scene.spec().kind() == ScenarioKind.DECODE ? bench.sounds() : Map.of(),
                 bench.jobIds(),
                 scene.cell().wanted().measurement().timeout(),
                 clock);

@@ -70,8 +70,17 @@ record Decode(int repeats) implements Scenario {
         Optional<Prepared> last = Optional.empty();
         for (int repeat = 0; repeat < repeats && stage.isSound(); repeat++) {
             Reply<Prepared> reply = stage.prepare(PIPELINE, Map.of("audio", sounds.get(file)));
-            if (reply instanceof Reply.Failed<Prepared> failed && failed.fault() instanceof Fault.Refused refused) {
+            if (reply instanceof Reply.Failed<Prepared> failed
+                    && failed.fault() instanceof Fault.Refused refused
+                    && refused.poisoned().isEmpty()
+                    && !refused.phase().equals("fetch")
+                    && !refused.name().equals("IntegrityError")) {
                 notes.add("%s: not decoded; %s".formatted(file, refused.message()));
+                return Optional.empty();
+            }
+            if (reply instanceof Reply.Failed<Prepared> failed) {
+                // What never reached the decoder says nothing of the codec.
+                stage.stumble(Trouble.of(failed.fault()));
                 return Optional.empty();
             }
             last = reply.result();

@@ -2,6 +2,8 @@ package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
@@ -80,7 +82,10 @@ record LiveStream(int seconds) implements Scenario {
         List<Figure> figures = new ArrayList<>(StreamFigures.of(report, request));
         List<String> notes = new ArrayList<>(StreamFigures.notes(report, request));
         if (report.processed() == 0) {
-            notes.add("no frame was processed, so there are no outputs to compare");
+            stage.stumble(new Trouble(
+                    Verdict.FAILED,
+                    Failure.of(
+                            ErrorCode.EXECUTION_FAILED, "no frame was processed, so there are no outputs to compare")));
             return new Finding(stage.trouble(), figures, notes);
         }
         StreamReplay replay = new StreamReplay(context.kase(), sound, report);

@@ -62,7 +62,10 @@ final class StreamFigures {
         } else {
             notes.add(
                     report.dropped() == 0
-                            ? "it keeps up: none of %d frames was dropped".formatted(report.frames())
+                            ? report.realTimeFactor() < 1
+                                    ? "it keeps up: none of %d frames was dropped".formatted(report.frames())
+                                    : "none of %d frames was dropped, but it is slower than real time: a longer stream would drop some"
+                                            .formatted(report.frames())
                             : "it does not keep up: %d of %d frames found the queue full and were dropped"
                                     .formatted(report.dropped(), report.frames()));
         }
