@@ -17,9 +17,12 @@ record LinkText(Console console, boolean qr, boolean json) {
 
     void show(Serving serving) {
         List<Link> links = serving.links();
-        console.say("open %s on any device, in any browser%s:"
+        boolean here = links.size() == 1 && isLocal(links.get(0));
+        console.say("open %s %s%s:"
                 .formatted(
-                        links.size() == 1 ? "this link" : "one of these links", drawn() ? ", or scan the code" : ""));
+                        links.size() == 1 ? "this link" : "one of these links",
+                        here ? "in any browser of this machine" : "on any device, in any browser",
+                        drawn() && !here ? ", or scan the code" : ""));
         links.forEach(link -> {
             if (json) {
                 console.say(link.url().toString());
@@ -37,7 +40,7 @@ record LinkText(Console console, boolean qr, boolean json) {
                     + ": by plain http, browsers allow WebGPU, WebNN and wasm threads on this machine only; other devices"
                     + " will have wasm on one thread.\n  remedy: --https");
         }
-        if (links.size() == 1 && isLocal(links.get(0))) {
+        if (here) {
             console.say("This machine only; --host 0.0.0.0 --https lets other devices of the network in.");
         }
     }

@@ -79,17 +79,24 @@ public final class ProcessTree {
     /** Waits until none of it runs; tells whether it came to that in time. */
     public boolean awaitEnd(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (!alive().isEmpty()) {
-            if (System.nanoTime() >= deadline) {
-                return false;
+        // An interrupt does not end the wait: who is stopped still has to know whether something is left.
+        boolean interrupted = false;
+        try {
+            while (!alive().isEmpty()) {
+                if (System.nanoTime() >= deadline) {
+                    return false;
+                }
+                try {
+                    Thread.sleep(ProcessWatch.LOOK_EVERY.toMillis());
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
-            try {
-                Thread.sleep(ProcessWatch.LOOK_EVERY.toMillis());
-            } catch (InterruptedException e) {
+            return true;
+        } finally {
+            if (interrupted) {
                 Thread.currentThread().interrupt();
-                return false;
             }
         }
-        return true;
     }
 }

@@ -5,6 +5,7 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -68,6 +69,10 @@ public final class SeleniumGrid {
             GridStatus status = GridStatus.parse(answer.body());
             List<GridBrowser> browsers = status.browsers();
             return browsers.isEmpty() ? shut(nothing(status)) : new Look.Offers(browsers);
+        } catch (ConnectException e) {
+            return shut(
+                    "nothing listens there (connection refused)",
+                    "start a Grid (java -jar selenium-server.jar standalone), or mend or leave out --grid");
         } catch (IOException | IllegalArgumentException e) {
             return shut(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
         } catch (InterruptedException e) {
