@@ -90,7 +90,8 @@ final class LocalWorkbench implements Workbench {
                 return new LocalWorkbench(
                         bridge, known, before, nativeSource, browsers, manned.defects(), stores, ledger);
             } catch (RuntimeException e) {
-                started.join();
+                // Its own failure may be the one at hand: wait for its end, whatever that is.
+                started.handle((done, failure) -> true).join();
                 nativeSource.close();
                 bridge.close();
                 throw e;
