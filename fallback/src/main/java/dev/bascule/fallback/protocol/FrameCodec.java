@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.pack.Blobs;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -25,16 +27,18 @@ import java.util.List;
  * a UTF-8 JSON header, the header, and the payload. Stateless and thread-safe.
  */
 public final class FrameCodec {
-    private static final int MAX_HEADER = 64 * 1024;
+    /** A case's header holds its placements: one short line for each node. */
+    private static final int MAX_HEADER = 4 * 1024 * 1024;
 
     /** Stricter than files are read: a field that is missing, null or of another type breaks the protocol. */
-    private static final ObjectReader MESSAGE = Json.MAPPER
+    static final ObjectMapper STRICT = Json.MAPPER
             .rebuild()
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-            .build()
-            .readerFor(Message.class);
+            .build();
+
+    private static final ObjectReader MESSAGE = STRICT.readerFor(Message.class);
 
     private FrameCodec() {}
 
@@ -50,6 +54,12 @@ public final class FrameCodec {
             ObjectNode header = stamped("samples", envelope);
             header.put("job", samples.job()).put("block", samples.block()).put("count", values.length);
             return binary(header, payload);
+        }
+        if (packet instanceof Packet.CasePacket ended) {
+            Blobs blobs = new Blobs();
+            ObjectNode header = stamped("case", envelope);
+            header.setAll(CaseHeader.of(ended, blobs).toJson());
+            return binary(header, blobs.toBuffer());
         }
         ObjectNode json = Json.MAPPER.valueToTree(packet);
         return new Frame.Text(stamp(json, envelope).toString());
@@ -123,6 +133,7 @@ public final class FrameCodec {
             return switch (type) {
                 case "tensor" -> new Envelope(seq, ack, tensor(header, payload));
                 case "samples" -> new Envelope(seq, ack, samples(header, payload));
+                case "case" -> new Envelope(seq, ack, CaseHeader.parse(header).packet(payload));
                 default -> throw new ProtocolException("a binary frame cannot carry '" + type + "'");
             };
         } catch (BasculeException | IllegalArgumentException | ArithmeticException e) {

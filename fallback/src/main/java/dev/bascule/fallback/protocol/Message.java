@@ -33,6 +33,7 @@ import java.util.Optional;
     @Type(value = Message.Stream.class, name = "stream"),
     @Type(value = Message.Finish.class, name = "finish"),
     @Type(value = Message.Prepare.class, name = "prepare"),
+    @Type(value = Message.Pack.class, name = "pack"),
     @Type(value = Message.Cancel.class, name = "cancel"),
     @Type(value = Message.Ping.class, name = "ping")
 })
@@ -148,6 +149,22 @@ public sealed interface Message extends Packet {
             implements Message {
         public Prepare {
             assets = Map.copyOf(assets);
+        }
+    }
+
+    record Pack(
+            String job,
+            String backend,
+            Asset pack,
+            List<Integer> cases,
+            boolean alone,
+            int workers,
+            double caseMs,
+            JobSettings settings)
+            implements Message {
+
+        public Pack {
+            cases = List.copyOf(cases);
         }
     }
 

@@ -1,10 +1,11 @@
 package dev.bascule.fallback.protocol;
 
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.tensor.Tensor;
 
-/** Anything the protocol carries: a JSON {@link Message}, or one of the two with a binary payload. */
-public sealed interface Packet permits Message, Packet.TensorPacket, Packet.SamplesPacket {
+/** Anything the protocol carries: a JSON {@link Message}, or one of the three with a binary payload. */
+public sealed interface Packet permits Message, Packet.TensorPacket, Packet.SamplesPacket, Packet.CasePacket {
 
     /**
      * A tensor.
@@ -21,4 +22,7 @@ public sealed interface Packet permits Message, Packet.TensorPacket, Packet.Samp
 
     /** Raw timings of a block, in order. */
     record SamplesPacket(String job, int block, Samples samples) implements Packet {}
+
+    /** One case of a pack has ended. */
+    record CasePacket(String job, CaseReply reply) implements Packet {}
 }

@@ -4,8 +4,11 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.PackEnd;
+import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.PageMemory;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.Prepared;
@@ -21,6 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -151,6 +155,29 @@ final class RemoteRunner implements Runner {
                             Wire.facts(result.facts().orElse(Map.of()))))
                     : Optional.empty();
         });
+    }
+
+    @Override
+    public Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
+        phase = "pack";
+        link.send(Wire.pack(request, locator.locate(request.pack())));
+        while (true) {
+            Reply<Packet> next = await(
+                    request.id(),
+                    silence,
+                    packet -> packet instanceof Packet.CasePacket || packet instanceof Message.Result
+                            ? Optional.of(packet)
+                            : Optional.empty());
+            if (next instanceof Reply.Failed<Packet> failed) {
+                return new Reply.Failed<>(failed.fault());
+            }
+            Packet packet = ((Reply.Ok<Packet>) next).value();
+            if (packet instanceof Packet.CasePacket ended) {
+                replies.accept(ended.reply());
+            } else {
+                return new Reply.Ok<>(Wire.packEnd((Message.Result) packet));
+            }
+        }
     }
 
     @Override

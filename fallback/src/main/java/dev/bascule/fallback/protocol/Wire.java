@@ -1,6 +1,7 @@
 package dev.bascule.fallback.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.AssetLocator;
@@ -11,15 +12,19 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PackEnd;
+import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.PageMemory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Between the protocol's messages and the values that the rest of Bascule speaks. Stateless. */
 public final class Wire {
@@ -37,12 +42,28 @@ public final class Wire {
                 job.outputs(),
                 job.feeds().carry(),
                 job.feeds().steps(),
-                new Message.JobSettings(
-                        job.settings().threads(),
-                        job.settings().graphOptimization() ? "all" : "disabled",
-                        job.settings().strict(),
-                        job.settings().deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
-                        job.settings().evidence()));
+                settings(job.settings()));
+    }
+
+    static Message.Pack pack(PackRequest request, String url) {
+        return new Message.Pack(
+                request.id(),
+                request.backend().id(),
+                new Message.Asset(request.pack().sha256(), url),
+                request.cases(),
+                request.alone(),
+                request.workers(),
+                request.caseLimit().toNanos() / 1e6,
+                settings(request.settings()));
+    }
+
+    private static Message.JobSettings settings(Settings settings) {
+        return new Message.JobSettings(
+                settings.threads(),
+                settings.graphOptimization() ? "all" : "disabled",
+                settings.strict(),
+                settings.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
+                settings.evidence());
     }
 
     static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {
@@ -65,6 +86,38 @@ public final class Wire {
                                 info.reason()))
                         .toList(),
                 facts(message.environment()));
+    }
+
+    static Message.PhaseTimes phaseTimes(Phases phases) {
+        return new Message.PhaseTimes(
+                phases.fetch().map(Wire::toMillis),
+                phases.create().map(Wire::toMillis),
+                phases.first().map(Wire::toMillis),
+                phases.dispose().map(Wire::toMillis),
+                Optional.empty());
+    }
+
+    private static double toMillis(Duration duration) {
+        return duration.toNanos() / 1e6;
+    }
+
+    static Message.EvidenceInfo evidenceInfo(RawEvidence raw) {
+        return new Message.EvidenceInfo(
+                raw.granted(),
+                raw.build(),
+                raw.log(),
+                raw.placements().stream()
+                        .map(node -> new Message.PlacementInfo(node.node(), node.operator(), node.provider()))
+                        .toList(),
+                nodes(raw.adapter()),
+                raw.graphDevices(),
+                nodes(raw.environment()));
+    }
+
+    private static Map<String, JsonNode> nodes(Map<String, String> facts) {
+        Map<String, JsonNode> nodes = new LinkedHashMap<>();
+        facts.forEach((name, value) -> nodes.put(name, TextNode.valueOf(value)));
+        return nodes;
     }
 
     private static BackendStatus status(String word) {
@@ -106,6 +159,10 @@ public final class Wire {
         return new PageMemory(report.bytes(), report.breakdown(), report.source(), report.reason());
     }
 
+    static PackEnd packEnd(Message.Result result) {
+        return new PackEnd(result.poisoned(), facts(result.facts().orElse(Map.of())));
+    }
+
     static Fault refused(Message.Result result) {
         return new Fault.Refused(
                 result.error().map(Message.ErrorInfo::phase).orElse("unknown"),
@@ -117,7 +174,7 @@ public final class Wire {
                 result.evidence().map(Wire::evidence));
     }
 
-    private static Phases phases(Message.PhaseTimes times) {
+    static Phases phases(Message.PhaseTimes times) {
         return new Phases(
                 times.fetchMs().map(Wire::millis),
                 times.createMs().map(Wire::millis),
@@ -125,7 +182,7 @@ public final class Wire {
                 times.disposeMs().map(Wire::millis));
     }
 
-    private static RawEvidence evidence(Message.EvidenceInfo info) {
+    static RawEvidence evidence(Message.EvidenceInfo info) {
         return new RawEvidence(
                 info.granted(),
                 info.build(),
@@ -155,6 +212,9 @@ public final class Wire {
         }
         if (packet instanceof Packet.SamplesPacket samples) {
             return samples.job();
+        }
+        if (packet instanceof Packet.CasePacket ended) {
+            return ended.job();
         }
         if (packet instanceof Message.Progress progress) {
             return progress.job();

@@ -1,6 +1,8 @@
 package dev.bascule.fallback.runner;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Anything that executes cases: a page in a browser, a native child process. One job at a time; a runner belongs to one
@@ -22,6 +24,18 @@ public interface Runner extends AutoCloseable {
 
     /** Runs an input pipeline (decode, resize, tokenise) and answers with its tensors. */
     Reply<Prepared> prepare(PipelineRequest request, Duration timeout);
+
+    /**
+     * Executes many small cases once each, and hands over each one's reply as it comes, in no certain order. A case's crash,
+     * trap, hang or exhaustion is its own reply where the runner outlives it; where it does not, the runner is lost, and
+     * the cases without a reply are those that had not ended.
+     *
+     * @param silence the longest time without a reply
+     */
+    default Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
+        return new Reply.Failed<>(new Fault.Refused(
+                "create", "UnsupportedError", "this runner takes no packs", Optional.empty(), Phases.NONE));
+    }
 
     /**
      * Measures the memory of the whole page, from inside. Takes up to seconds: not while something is timed.

@@ -32,6 +32,7 @@ class ArchitectureTest {
             "cases",
             "target",
             "numerics",
+            "pack",
             "evidence",
             "runner",
             "memory",

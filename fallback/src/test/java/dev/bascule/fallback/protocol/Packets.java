@@ -3,11 +3,17 @@ package dev.bascule.fallback.protocol;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.CaseReply;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.tensor.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +57,51 @@ final class Packets {
                 new Packet.TensorPacket("j", "prepared", "ids", 0, 0, Tensor.longs(Shape.of(2), 7, -1)),
                 new Packet.SamplesPacket("j", 3, Samples.ofMillis(1.5, 0, 2.25)),
                 new Packet.SamplesPacket("j", 0, Samples.NONE),
+                new Packet.CasePacket(
+                        "j",
+                        new CaseReply(
+                                7,
+                                Optional.empty(),
+                                List.of(Map.of(
+                                        "y", Value.of(Tensor.floats(Shape.of(1, 3), 1, 2, 3)),
+                                        "list", new Value.Many(List.of(Value.of(Tensor.longs(Shape.of(0))))),
+                                        "none", new Value.Absent())),
+                                new Phases(
+                                        Optional.empty(),
+                                        Optional.of(Duration.ofMillis(2)),
+                                        Optional.of(Duration.ofNanos(1_500)),
+                                        Optional.empty()),
+                                Optional.of(new RawEvidence(
+                                        Optional.of("webnn"),
+                                        Optional.empty(),
+                                        List.of("a line"),
+                                        List.of(new RawEvidence.NodePlacement("", "Conv", "CPUExecutionProvider")),
+                                        Map.of("vendor", "google"),
+                                        List.of(),
+                                        Map.of())))),
+                new Packet.CasePacket(
+                        "j",
+                        new CaseReply(
+                                8,
+                                Optional.of(new Fault.Refused(
+                                        "create",
+                                        "RuntimeError",
+                                        "unreachable",
+                                        Optional.of("at wasm"),
+                                        Phases.NONE,
+                                        Optional.of("RuntimeError: unreachable"),
+                                        Optional.empty())),
+                                List.of(),
+                                Phases.NONE,
+                                Optional.empty())),
+                new Packet.CasePacket(
+                        "j",
+                        new CaseReply(
+                                9,
+                                Optional.of(new Fault.TimedOut("first", Duration.ofSeconds(10))),
+                                List.of(),
+                                Phases.NONE,
+                                Optional.empty())),
                 new Message.Measured("j", 3, 3, 3.75),
                 new Message.Result(
                         "j",
@@ -147,6 +198,15 @@ final class Packets {
                         Map.of("image", new Message.Asset(SHA, "assets/i.png")),
                         Optional.empty()),
                 new Message.Prepare("p", new PipelineSpec.Text(128), Map.of(), Optional.of("a sentence")),
+                new Message.Pack(
+                        "j",
+                        "webnn",
+                        new Message.Asset("0".repeat(64), "assets/x"),
+                        List.of(3, 1),
+                        true,
+                        2,
+                        10_000,
+                        new Message.JobSettings(1, "all", false, Optional.empty(), true)),
                 new Message.Cancel("j"),
                 new Message.Ping(),
                 new Message.Bye("done"));
