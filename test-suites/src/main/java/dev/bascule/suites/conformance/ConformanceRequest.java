@@ -1,0 +1,35 @@
+package dev.bascule.suites.conformance;
+
+import dev.bascule.suites.service.BrowserSetup;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Everything that one conformance run asks for. Immutable.
+ *
+ * @param id of the run, unique
+ * @param suite the name of the set of cases
+ * @param suiteHash SHA-256 over the selected cases' content
+ * @param seed of sampling and shuffling
+ * @param command as the user typed it
+ * @param cases the cases selected, in the order in which they are to be run
+ * @param backends ids of the backends, one column for each and browser
+ * @param setup which browsers take part, and how they are started
+ * @param workers engines side by side in one page
+ * @param caseLimit for one case
+ */
+public record ConformanceRequest(
+        String id,
+        String suite,
+        String suiteHash,
+        long seed,
+        String command,
+        ConformanceCases cases,
+        List<String> backends,
+        BrowserSetup setup,
+        int workers,
+        Duration caseLimit) {
+    public ConformanceRequest {
+        backends = List.copyOf(backends);
+    }
+}

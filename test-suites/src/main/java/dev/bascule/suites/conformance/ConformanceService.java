@@ -1,0 +1,17 @@
+package dev.bascule.suites.conformance;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.suites.service.RunListener;
+
+/** Runs conformance cases. */
+public interface ConformanceService {
+
+    /**
+     * Runs every case on every column, once each, for its outputs. What a case may do (crash, trap, hang, exhaust its
+     * engine) costs that case alone and is in the record: one {@link dev.bascule.fallback.attempt.CaseRun} with a strict
+     * chain for each case and column. Interruptible as {@link dev.bascule.suites.service.RunService#run}.
+     *
+     * @throws dev.bascule.fallback.error.BasculeException for an environment that makes the whole request impossible
+     */
+    RunRecord run(ConformanceRequest request, RunListener listener);
+}
