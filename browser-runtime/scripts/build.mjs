@@ -37,14 +37,15 @@ await build({
   define: { ORT_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
-// An AudioWorklet's module stands alone: not every browser lets it import chunks.
+// These stand alone: not every browser lets an AudioWorklet import chunks, and a worker is started many times.
 await build({
-  entryPoints: { 'audio-worklet': resolve(root, 'src/stream/worklet.ts') },
+  entryPoints: { 'audio-worklet': resolve(root, 'src/stream/worklet.ts'), 'case-worker': resolve(root, 'src/pack/worker.ts') },
   outdir: dist,
   bundle: true,
   format: 'esm',
   target,
   minify: true,
+  define: { ORT_VERSION: JSON.stringify(version) },
   logLevel: 'warning',
 });
 const PAGES = ['runner.html', 'attach/attach.html', 'page.css'];

@@ -6,6 +6,7 @@ import { GraphDevices } from './evidence/graph-devices';
 import { OrtConsole } from './evidence/ort-console';
 import { WasmMemory } from './evidence/wasm-memory';
 import { Desk } from './page/desk';
+import { startCaseWorker } from './pack/case-worker';
 import { closePage, leavingAtEnd } from './page/leave';
 import { Link, type Socket } from './protocol/link';
 
@@ -43,8 +44,9 @@ function start(): void {
   watchers.graphDevices.install();
   watchers.wasmMemory.install();
 
-  const engine = new OrtEngine({ jspi: hasJspi(), eval: canEval() }, new URL('ort/', document.baseURI).href);
-  const desk: Desk = new Desk(engine, new EvidenceCollector(engine, watchers), show);
+  const base = new URL('ort/', document.baseURI).href;
+  const engine = new OrtEngine({ jspi: hasJspi(), eval: canEval() }, base);
+  const desk: Desk = new Desk(engine, new EvidenceCollector(engine, watchers), startCaseWorker(base), show);
   const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/runner`;
   const leaves = fragment.get('leave') === 'close';
   const link = new Link({

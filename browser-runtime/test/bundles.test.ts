@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bundleFor } from '../src/engine/bundles';
+import type { OpenRequest } from '../src/engine/engine';
 import { sessionOptions } from '../src/engine/session-options';
 import type { Settings } from '../src/protocol/generated';
 
@@ -23,15 +24,15 @@ describe('the build for a backend', () => {
 });
 
 describe('session options', () => {
-  const options = (backend: string, changes: Partial<Settings> = {}, verbose = false) =>
-    sessionOptions({ backend, settings: { ...settings, ...changes }, verbose }, {});
+  const options = (backend: string, changes: Partial<Settings> = {}, log: OpenRequest['log'] = 'quiet') =>
+    sessionOptions({ backend, settings: { ...settings, ...changes }, log }, {});
 
   test('the defaults', () => {
     expect(options('wasm')).toEqual({ executionProviders: ['wasm'], graphOptimizationLevel: 'all', logSeverityLevel: 2 });
   });
 
   test('a session that explains itself differs in its log alone', () => {
-    expect(options('webgpu', {}, true)).toEqual({ ...options('webgpu'), logSeverityLevel: 0 });
+    expect(options('webgpu', {}, 'verbose')).toEqual({ ...options('webgpu'), logSeverityLevel: 0 });
   });
 
   test('the device type goes to WebNN only', () => {
@@ -40,7 +41,7 @@ describe('session options', () => {
   });
 
   test('free dimensions are fixed where their sizes are known', () => {
-    const request = { backend: 'webnn', settings, verbose: false };
+    const request = { backend: 'webnn', settings, log: 'quiet' as const };
     expect(sessionOptions(request, { batch: 2 }).freeDimensionOverrides).toEqual({ batch: 2 });
   });
 

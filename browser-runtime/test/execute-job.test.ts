@@ -108,7 +108,7 @@ describe('a job', () => {
   test('opens the session that explains itself after the timed one is released', async () => {
     const engine = new FakeEngine(constant);
     await run(engine);
-    expect(engine.opened.map(({ verbose }) => verbose)).toEqual([false, true]);
+    expect(engine.opened.map(({ log }) => log)).toEqual(['quiet', 'verbose']);
     expect(engine.released).toBe(2);
   });
 

@@ -145,7 +145,7 @@ describe('sampling', () => {
     };
     const engine = new FakeEngine(model);
     const settings = { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: false } as const;
-    const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, verbose: false, inputDims: new Map() });
+    const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, log: 'quiet', inputDims: new Map() });
     const steps = new Steps([], 1, {}, engine.tensor.bind(null));
     const ledger = new OutputLedger('j', () => (now += 1000));
     return { sampler: new Sampler(session, ['y'], steps, ledger, clock), breaths: () => breaths };

@@ -126,7 +126,7 @@ describe('a model fed by frames', () => {
       y: tensor('float32', [1], Float32Array.of(value(feeds, 'x') + value(feeds, 'state') + value(feeds, 'rate'))),
     }));
     const settings = { threads: 1, graphOptimization: 'all', strict: false, deviceType: null, evidence: false } as const;
-    const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, verbose: false, inputDims: new Map() });
+    const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, log: 'quiet', inputDims: new Map() });
     const inputs = [input('x', [1, 2], [0, 0]), input('state', [1], [0]), input('rate', [1], [100])];
     return new FrameModel(session, ['y'], inputs, carry, (...args) => engine.tensor(...args), 'x', { frameSamples, contextSamples });
   };

@@ -2,13 +2,15 @@
 export interface Bundle {
   readonly name: 'ort.wasm' | 'ort.jspi' | 'ort.webgpu';
   readonly file: string;
+  /** The WebAssembly that it loads. */
+  readonly wasm: string;
 }
 
-const CPU: Bundle = { name: 'ort.wasm', file: 'ort.wasm.min.mjs' };
+const CPU: Bundle = { name: 'ort.wasm', file: 'ort.wasm.min.mjs', wasm: 'ort-wasm-simd-threaded.wasm' };
 /** WebGPU and WebNN providers; waits on promises through WebAssembly stack switching. Smaller and faster. */
-const JSPI: Bundle = { name: 'ort.jspi', file: 'ort.jspi.min.mjs' };
+const JSPI: Bundle = { name: 'ort.jspi', file: 'ort.jspi.min.mjs', wasm: 'ort-wasm-simd-threaded.jspi.wasm' };
 /** The same providers; waits through asyncify, which rewrites the whole binary. Runs everywhere. */
-const ASYNCIFY: Bundle = { name: 'ort.webgpu', file: 'ort.webgpu.min.mjs' };
+const ASYNCIFY: Bundle = { name: 'ort.webgpu', file: 'ort.webgpu.min.mjs', wasm: 'ort-wasm-simd-threaded.asyncify.wasm' };
 
 export interface BrowserAbilities {
   /** JavaScript Promise Integration: WebAssembly.Suspending and WebAssembly.promising. */

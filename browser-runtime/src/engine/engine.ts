@@ -16,8 +16,11 @@ export interface OpenRequest {
   readonly settings: Settings;
   /** Shapes of the inputs to come, by name; an input whose shape changes from step to step is not in it. */
   readonly inputDims: ReadonlyMap<string, readonly number[]>;
-  /** Makes the engine explain itself in its log; disturbs timing, so never in a timed session. */
-  readonly verbose: boolean;
+  /**
+   * How much the engine's log tells of where it places nodes: `verbose` each one, `info` what WebNN takes. More than `quiet`
+   * disturbs timing, so never in a timed session.
+   */
+  readonly log: 'quiet' | 'info' | 'verbose';
 }
 
 /** An opened model. One call of `run` at a time. */

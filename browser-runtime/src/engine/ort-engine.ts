@@ -22,14 +22,19 @@ export class OrtEngine implements Engine {
   readonly info = { name: 'onnxruntime-web', version: ORT_VERSION };
   readonly #abilities: BrowserAbilities;
   readonly #base: string;
+  readonly #instantiates: boolean;
   readonly #loaded = new Map<Bundle['name'], { ort: Ort; threads: number }>();
   #current: Ort | null = null;
   #dimensions: FreeDimensions = {};
 
-  /** @param base the absolute URL of the folder with the bundles, ending in a slash */
-  constructor(abilities: BrowserAbilities, base: string) {
+  /**
+   * @param base the absolute URL of the folder with the bundles, ending in a slash
+   * @param instantiates whether whoever loads it has seen to the WebAssembly, so that there is nothing to fetch
+   */
+  constructor(abilities: BrowserAbilities, base: string, instantiates = false) {
     this.#abilities = abilities;
     this.#base = base;
+    this.#instantiates = instantiates;
   }
 
   build(backend: string): string | null {
@@ -57,6 +62,9 @@ export class OrtEngine implements Engine {
     const ort = (await import(/* @vite-ignore */ this.#base + bundle.file)) as Ort;
     ort.env.wasm.wasmPaths = this.#base;
     ort.env.wasm.numThreads = settings.threads;
+    if (this.#instantiates) {
+      ort.env.wasm.wasmBinary = new ArrayBuffer(8);
+    }
     // Opening any model starts the runtime; doing it here keeps that cost out of the model's own creation time.
     const session = await ort.InferenceSession.create(SMALLEST_MODEL, { executionProviders: ['wasm'] });
     await session.release();

@@ -2,18 +2,17 @@ import type { InferenceSession } from 'onnxruntime-web';
 import type { OpenRequest } from './engine';
 import type { FreeDimensions } from './free-dimensions';
 
-const SEVERITY_VERBOSE = 0;
-const SEVERITY_WARNING = 2;
+const SEVERITY = { verbose: 0, info: 1, quiet: 2 } as const;
 
 /** The options of a session: the timed one and the one opened for evidence differ in the log's severity alone. */
 export function sessionOptions(
-  { backend, settings, verbose }: Pick<OpenRequest, 'backend' | 'settings' | 'verbose'>,
+  { backend, settings, log }: Pick<OpenRequest, 'backend' | 'settings' | 'log'>,
   dimensions: FreeDimensions,
 ): InferenceSession.SessionOptions {
   return {
     executionProviders: [provider(backend, settings.deviceType)],
     graphOptimizationLevel: settings.graphOptimization,
-    logSeverityLevel: verbose ? SEVERITY_VERBOSE : SEVERITY_WARNING,
+    logSeverityLevel: SEVERITY[log],
     ...(Object.keys(dimensions).length === 0 ? {} : { freeDimensionOverrides: dimensions }),
     ...(settings.strict ? { extra: { session: { disable_cpu_ep_fallback: '1' } } } : {}),
   };

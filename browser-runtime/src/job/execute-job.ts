@@ -1,4 +1,4 @@
-import type { Engine, EngineSession } from '../engine/engine';
+import type { Engine, EngineSession, OpenRequest } from '../engine/engine';
 import type { EvidenceCollector } from '../evidence/collector';
 import type { Execute, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
 import type { Command, Outlet, TensorFrame } from '../protocol/messages';
@@ -110,7 +110,7 @@ export class ExecuteJob implements Job {
     this.#enter('create');
     this.#evidence.engineLoaded(await this.#doom.guard(this.#engine.load(backend, settings)));
     const start = performance.now();
-    const session = await this.#open(bytes, false);
+    const session = await this.#open(bytes, 'quiet');
     this.#phases.createMs = performance.now() - start;
     this.#created = true;
     try {
@@ -200,7 +200,7 @@ export class ExecuteJob implements Job {
     this.#enter('evidence');
     this.#evidence.forgetLines();
     try {
-      const session = await this.#open(model, true);
+      const session = await this.#open(model, 'verbose');
       await this.#doom.guard(session.release());
     } catch (error) {
       if (this.#doom.struck) {
@@ -211,9 +211,9 @@ export class ExecuteJob implements Job {
     }
   }
 
-  async #open(model: Uint8Array<ArrayBuffer>, verbose: boolean): Promise<EngineSession> {
+  async #open(model: Uint8Array<ArrayBuffer>, log: OpenRequest['log']): Promise<EngineSession> {
     const { backend, settings } = this.#execute;
-    const opening = this.#engine.open({ model, backend, settings, verbose, inputDims: fixedDims(this.#inputs) });
+    const opening = this.#engine.open({ model, backend, settings, log, inputDims: fixedDims(this.#inputs) });
     try {
       return await this.#doom.guard(opening);
     } catch (error) {

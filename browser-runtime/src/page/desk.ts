@@ -4,6 +4,8 @@ import type { EvidenceCollector } from '../evidence/collector';
 import { pageMemory } from '../evidence/page-memory';
 import { ExecuteJob, type Job } from '../job/execute-job';
 import { PrepareJob } from '../job/prepare-job';
+import type { StartWorker } from '../pack/crew';
+import { PackJob } from '../pack/pack-job';
 import { Soundness } from '../job/soundness';
 import type { LinkListener } from '../protocol/link';
 import type { Incoming, Outlet, TensorFrame } from '../protocol/messages';
@@ -12,6 +14,7 @@ import type { Incoming, Outlet, TensorFrame } from '../protocol/messages';
 export class Desk implements LinkListener {
   readonly #engine: Engine;
   readonly #evidence: EvidenceCollector;
+  readonly #crews: StartWorker;
   readonly #show: (text: string) => void;
   readonly #soundness = new Soundness();
   readonly #inputs = new Map<string, TensorFrame[]>();
@@ -20,9 +23,11 @@ export class Desk implements LinkListener {
   #running: Job | null = null;
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(engine: Engine, evidence: EvidenceCollector, show: (text: string) => void) {
+  /** @param crews starts the workers of a pack */
+  constructor(engine: Engine, evidence: EvidenceCollector, crews: StartWorker, show: (text: string) => void) {
     this.#engine = engine;
     this.#evidence = evidence;
+    this.#crews = crews;
     this.#show = show;
   }
 
@@ -54,6 +59,9 @@ export class Desk implements LinkListener {
       }
       case 'prepare':
         this.#enqueue(new PrepareJob(message, outlet));
+        break;
+      case 'pack':
+        this.#enqueue(new PackJob(message, outlet, this.#crews));
         break;
       case 'measure':
       case 'stream':

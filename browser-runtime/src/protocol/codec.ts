@@ -14,6 +14,7 @@ const HOST_TYPES: ReadonlySet<string> = new Set<HostMessage['type']>([
   'memory',
   'finish',
   'prepare',
+  'pack',
   'cancel',
   'ping',
   'tensor',

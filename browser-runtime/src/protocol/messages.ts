@@ -1,4 +1,4 @@
-import type { HostMessage, RunnerMessage, Samples, Tensor } from './generated';
+import type { Case, HostMessage, RunnerMessage, Samples, Tensor } from './generated';
 
 /** The version of the runner protocol that this page speaks. */
 export const PROTOCOL_VERSION = 1;
@@ -6,10 +6,10 @@ export const PROTOCOL_VERSION = 1;
 type WithoutEnvelope<T> = T extends unknown ? Omit<T, 'seq' | 'ack'> : never;
 
 /** What the page says, before the link numbers it. Binary messages carry their payload beside them. */
-export type Outgoing = WithoutEnvelope<Exclude<RunnerMessage, Tensor | Samples | { type: 'hello' }>>;
+export type Outgoing = WithoutEnvelope<Exclude<RunnerMessage, Tensor | Samples | Case | { type: 'hello' }>>;
 
-/** A tensor or a block of samples on its way out. */
-export type OutgoingBinary = WithoutEnvelope<Tensor | Samples>;
+/** A tensor, a block of samples or a case's outputs on its way out. */
+export type OutgoingBinary = WithoutEnvelope<Tensor | Samples | Case>;
 
 /** What the host says, without what the link itself answers. */
 export type Incoming = Exclude<HostMessage, { type: 'welcome' | 'ping' | 'tensor' }>;

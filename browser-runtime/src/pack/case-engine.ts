@@ -1,0 +1,90 @@
+import { toBytes, toDType, UnsupportedTypeError } from '../engine/dtypes';
+import type { Engine, EngineSession, EngineTensor } from '../engine/engine';
+import type { Settings } from '../protocol/generated';
+import type { Program } from './pack-file';
+import type { Value, Values } from './values';
+
+/** An opened program that may be run several times. */
+export interface CaseSession {
+  run(inputs: Values): Promise<Values>;
+  release(): Promise<void>;
+}
+
+/** Opens programs of one kind. */
+export interface CaseEngine {
+  open(program: Program, first: Values): Promise<CaseSession>;
+}
+
+/** Verbosity of the engine's log: what it takes to see where a backend placed the nodes, and no more, for it costs time. */
+function log(backend: string, settings: Settings): 'quiet' | 'info' | 'verbose' {
+  if (!settings.evidence || backend === 'wasm') {
+    return 'quiet';
+  }
+  return backend === 'webnn' ? 'info' : 'verbose';
+}
+
+/** Runs ONNX models in the engine that pages have. */
+export class ModelEngine implements CaseEngine {
+  readonly #engine: Engine;
+  readonly #backend: string;
+  readonly #settings: Settings;
+
+  constructor(engine: Engine, backend: string, settings: Settings) {
+    this.#engine = engine;
+    this.#backend = backend;
+    this.#settings = settings;
+  }
+
+  async open(program: Program, first: Values): Promise<CaseSession> {
+    if (program.kind !== 'model') {
+      throw new UnsupportedTypeError(`${this.#engine.info.name} executes ONNX models, not graphs of WebNN operators`);
+    }
+    const inputDims = new Map(
+      Object.entries(first).flatMap(([name, value]) => (value.kind === 'tensor' ? [[name, value.dims] as const] : [])),
+    );
+    const session = await this.#engine.open({
+      model: program.bytes,
+      backend: this.#backend,
+      settings: this.#settings,
+      inputDims,
+      log: log(this.#backend, this.#settings),
+    });
+    return new ModelSession(this.#engine, session);
+  }
+}
+
+class ModelSession implements CaseSession {
+  readonly #engine: Engine;
+  readonly #session: EngineSession;
+
+  constructor(engine: Engine, session: EngineSession) {
+    this.#engine = engine;
+    this.#session = session;
+  }
+
+  async run(inputs: Values): Promise<Values> {
+    const feeds: Record<string, EngineTensor> = {};
+    for (const [name, value] of Object.entries(inputs)) {
+      if (value.kind === 'sequence') {
+        throw new UnsupportedTypeError(`input '${name}' is a sequence, which ${this.#engine.info.name} cannot be fed`);
+      }
+      // An optional that is empty is not fed; whether that will do is for the engine to say.
+      if (value.kind === 'tensor') {
+        feeds[name] = this.#engine.tensor(value.dtype, value.dims, value.bytes);
+      }
+    }
+    const outputs = await this.#session.run(feeds, this.#session.outputs);
+    const values: Record<string, Value> = {};
+    for (const [name, tensor] of Object.entries(outputs)) {
+      values[name] = { kind: 'tensor', dtype: toDType(tensor.type), dims: [...tensor.dims], bytes: toBytes(tensor.data).slice() };
+    }
+    for (const tensor of [...Object.values(feeds), ...Object.values(outputs)]) {
+      tensor.dispose();
+    }
+    return values;
+  }
+
+  release(): Promise<void> {
+    return this.#session.release();
+  }
+}

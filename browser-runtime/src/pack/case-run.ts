@@ -1,0 +1,88 @@
+import { Doom } from '../job/doom';
+import { rawError } from '../job/errors';
+import { Soundness } from '../job/soundness';
+import type { Phase, Phases, RawEvidence } from '../protocol/generated';
+import type { CaseEngine } from './case-engine';
+import type { PackedCase } from './pack-file';
+import type { Values } from './values';
+import type { CaseEnd } from './worker-messages';
+
+/** What shows where a case ran; `created` says whether a session was got. */
+export type CaseEvidence = (created: boolean) => RawEvidence;
+
+/** An engine complains before its device's loss is announced. */
+const LOSS_PATIENCE_MS = 100;
+
+/** Takes one case after the other to its engine. Never throws: however a case ends, that is its result. */
+export class CaseRun {
+  readonly #engine: CaseEngine;
+  readonly #evidence: CaseEvidence;
+  readonly #patience: number;
+  readonly #soundness = new Soundness();
+  #doom = new Doom();
+
+  /** @param losesDevices whether the backend has a device that can be lost */
+  constructor(engine: CaseEngine, evidence: CaseEvidence, losesDevices: boolean) {
+    this.#engine = engine;
+    this.#evidence = evidence;
+    this.#patience = losesDevices ? LOSS_PATIENCE_MS : 0;
+  }
+
+  /** Something broke outside the case's own calls. */
+  fail(reason: unknown): void {
+    this.#soundness.note(reason);
+    this.#doom.strike(reason);
+  }
+
+  async run({ program, sets: inputs }: PackedCase): Promise<CaseEnd> {
+    this.#doom = new Doom();
+    const phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
+    const sets: Values[] = [];
+    let phase: Phase = 'create';
+    let created = false;
+    let error: unknown = null;
+    try {
+      const start = performance.now();
+      const session = await this.#doom.guard(this.#engine.open(program, inputs[0] ?? {}));
+      phases.createMs = performance.now() - start;
+      created = true;
+      phase = 'first';
+      try {
+        for (const set of inputs) {
+          const begin = performance.now();
+          sets.push(await this.#doom.guard(session.run(set)));
+          phases.firstMs ??= performance.now() - begin;
+        }
+      } catch (thrown) {
+        error = thrown;
+      }
+      // A trapped engine is let go with its worker: asking it for more could hang.
+      if (error === null || !this.#notes(error)) {
+        phase = error === null ? 'dispose' : phase;
+        await this.#doom.guard(session.release()).catch((thrown: unknown) => {
+          error ??= thrown;
+        });
+      }
+    } catch (thrown) {
+      error = thrown;
+    }
+    if (error !== null && this.#patience > 0 && !this.#doom.struck) {
+      await new Promise((resolve) => setTimeout(resolve, this.#patience));
+    }
+    const cause = this.#doom.struck ? this.#doom.reason : error;
+    this.#soundness.note(cause);
+    return {
+      status: cause === null ? 'ok' : 'failed',
+      phases,
+      evidence: this.#evidence(created),
+      error: cause === null ? null : rawError(phase, cause),
+      poisoned: this.#soundness.reason,
+      sets,
+    };
+  }
+
+  #notes(error: unknown): boolean {
+    this.#soundness.note(error);
+    return this.#soundness.reason !== null;
+  }
+}
