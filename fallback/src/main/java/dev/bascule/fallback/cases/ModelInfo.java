@@ -1,5 +1,6 @@
 package dev.bascule.fallback.cases;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param opsets opset version by domain; the default domain is {@code ai.onnx}
  * @param operators node count by operator type, sub-graphs included
  * @param parameters number of trained parameters
+ * @param signatures its operators with opset and dtype, sorted; empty where nobody looked
  */
 public record ModelInfo(
         String name,
@@ -22,11 +24,26 @@ public record ModelInfo(
         String task,
         Map<String, Long> opsets,
         Map<String, Integer> operators,
-        long parameters) {
+        long parameters,
+        List<OperatorSignature> signatures) {
 
     public ModelInfo {
         opsets = Map.copyOf(opsets);
         operators = Map.copyOf(operators);
+        signatures = signatures.stream().sorted().toList();
+    }
+
+    /** One whose operators nobody looked at more closely. */
+    public ModelInfo(
+            String name,
+            String sha256,
+            long bytes,
+            Family family,
+            String task,
+            Map<String, Long> opsets,
+            Map<String, Integer> operators,
+            long parameters) {
+        this(name, sha256, bytes, family, task, opsets, operators, parameters, List.of());
     }
 
     /** Nodes in the graph and its sub-graphs: a bound on how far rounding errors add up. */

@@ -2,6 +2,7 @@ package dev.bascule.suites.models;
 
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.runner.ModelArtifact;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
  * @param localDomains domains of the functions that the model itself defines
  * @param indexBounds number of rows of the table that an integer input looks up, by input
  * @param externalData files that hold weights, beside the model
+ * @param signatures its operators with opset and dtype, as far as the model tells
  */
 public record ModelInspection(
         Path file,
@@ -41,7 +43,8 @@ public record ModelInspection(
         long parameters,
         List<String> localDomains,
         Map<String, Long> indexBounds,
-        List<Path> externalData) {
+        List<Path> externalData,
+        List<OperatorSignature> signatures) {
 
     /** What the empty domain is called. */
     public static final String DEFAULT_DOMAIN = "ai.onnx";
@@ -54,6 +57,7 @@ public record ModelInspection(
         localDomains = List.copyOf(localDomains);
         indexBounds = Map.copyOf(indexBounds);
         externalData = List.copyOf(externalData);
+        signatures = List.copyOf(signatures);
     }
 
     public Optional<Port> input(String name) {
@@ -79,6 +83,6 @@ public record ModelInspection(
     public ModelInfo info(String name, Family family, String task) {
         Map<String, Integer> counts =
                 operators.stream().collect(Collectors.toMap(OperatorUse::name, OperatorUse::count));
-        return new ModelInfo(name, sha256, bytes, family, task, opsets, counts, parameters);
+        return new ModelInfo(name, sha256, bytes, family, task, opsets, counts, parameters, signatures);
     }
 }

@@ -61,7 +61,8 @@ final class ModelInspector {
                         .distinct()
                         .toList(),
                 IndexBounds.of(proto.getGraph()),
-                externalData.files());
+                externalData.files(),
+                SignatureReader.of(proto));
     }
 
     private void graph(GraphProto graph) {
@@ -124,7 +125,7 @@ final class ModelInspector {
         return inputs;
     }
 
-    private static String domain(String domain) {
+    static String domain(String domain) {
         return domain.isEmpty() ? ModelInspection.DEFAULT_DOMAIN : domain;
     }
 }

@@ -80,7 +80,8 @@ public final class ModelResolver {
                 counted.task(),
                 counted.opsets(),
                 counted.operators(),
-                model.parameters());
+                model.parameters(),
+                counted.signatures());
         return resolved(info, inspection, Optional.of(model.pipeline()), List.of(), Map.of("source", "zoo"));
     }
 

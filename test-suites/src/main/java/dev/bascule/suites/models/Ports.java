@@ -15,6 +15,17 @@ final class Ports {
         return new Port(info.getName(), type(info.getType()));
     }
 
+    /** The element type of a tensor, or of what a sequence or an optional holds. */
+    static Optional<DType> element(TypeProto type) {
+        return switch (type.getValueCase()) {
+            case TENSOR_TYPE -> DType.ofOnnx(type.getTensorType().getElemType());
+            case SPARSE_TENSOR_TYPE -> DType.ofOnnx(type.getSparseTensorType().getElemType());
+            case SEQUENCE_TYPE -> element(type.getSequenceType().getElemType());
+            case OPTIONAL_TYPE -> element(type.getOptionalType().getElemType());
+            case MAP_TYPE, OPAQUE_TYPE, VALUE_NOT_SET -> Optional.empty();
+        };
+    }
+
     private static ValueType type(TypeProto type) {
         return switch (type.getValueCase()) {
             case TENSOR_TYPE -> tensor(type.getTensorType());

@@ -29,6 +29,7 @@ final class Models {
                 0,
                 List.of(),
                 Map.of("input_ids", 512L),
+                List.of(),
                 List.of());
     }
 
