@@ -8,6 +8,7 @@ import dev.bascule.nativerunner.evidence.ProfiledRun;
 import dev.bascule.nativerunner.job.ExecuteJob;
 import dev.bascule.nativerunner.job.Job;
 import dev.bascule.nativerunner.job.Outlet;
+import dev.bascule.nativerunner.job.PackJob;
 import dev.bascule.nativerunner.job.PrepareJob;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class NativeRunner implements AutoCloseable {
     private final OnnxRuntimeEngine engine;
     private final Outlet outlet;
     private final LongSupplier nanos;
+    private final Path scratch;
     private final ProfiledRun profiled;
     private final ExecutorService worker =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "bascule-native-job"));
@@ -43,6 +45,7 @@ public final class NativeRunner implements AutoCloseable {
         this.engine = engine;
         this.outlet = outlet;
         this.nanos = nanos;
+        this.scratch = scratch;
         this.profiled = new ProfiledRun(engine, scratch);
     }
 
@@ -61,6 +64,8 @@ public final class NativeRunner implements AutoCloseable {
             enqueue(new ExecuteJob(execute, tensors, engine, profiled, outlet, nanos));
         } else if (packet instanceof Message.Prepare prepare) {
             enqueue(new PrepareJob(prepare, outlet, nanos));
+        } else if (packet instanceof Message.Pack pack) {
+            enqueue(new PackJob(pack, engine, scratch, outlet, nanos));
         } else if (packet instanceof Message.Measure measure) {
             job(measure.job(), "measure").ifPresent(job -> job.measure(measure));
         } else if (packet instanceof Message.Finish finish) {

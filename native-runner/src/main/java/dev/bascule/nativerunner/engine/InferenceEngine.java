@@ -18,4 +18,11 @@ public interface InferenceEngine {
      * @throws RefusedException in the engine's words: no such backend, no model, unknown operator, no memory
      */
     EngineSession open(OpenRequest request) throws RefusedException;
+
+    /**
+     * Opens a model from its bytes, for sequences, optionals and strings as well as tensors.
+     *
+     * @throws RefusedException as {@link #open}
+     */
+    ValueSession openValues(ValueRequest request) throws RefusedException;
 }

@@ -9,6 +9,7 @@ import dev.bascule.fallback.backend.Engine;
 import dev.bascule.nativerunner.detect.Finding;
 import dev.bascule.nativerunner.detect.NativeBackends;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -82,24 +83,10 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
 
     @Override
     public EngineSession open(OpenRequest request) throws RefusedException {
-        Finding finding = backends.find(request.backend())
-                .orElseThrow(() -> new RefusedException(
-                        "UnknownBackend",
-                        "the backend is not available: there is no native backend called '%s'; there are %s"
-                                .formatted(
-                                        request.backend(),
-                                        backends.all().stream()
-                                                .map(Finding::backend)
-                                                .collect(Collectors.joining(", ")))));
-        if (finding.missing().isPresent()) {
-            throw new RefusedException(
-                    "BackendUnavailable",
-                    "%s is not available on this machine: %s"
-                            .formatted(request.backend(), finding.missing().get()));
-        }
+        demand(request.backend());
         SessionOptions options = new SessionOptions();
         try {
-            configure(options, request);
+            configure(options, request.backend(), request.settings(), request.profile());
             return request.inputs().isEmpty() || !request.inputs().stream().allMatch(DjlTensors::carries)
                     ? new DirectSession(environment, request, options)
                     : new DjlSession(request, options);
@@ -109,16 +96,49 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
         }
     }
 
-    private static void configure(SessionOptions options, OpenRequest request) throws OrtException {
-        SessionSettings settings = request.settings();
+    @Override
+    public ValueSession openValues(ValueRequest request) throws RefusedException {
+        demand(request.backend());
+        SessionOptions options = new SessionOptions();
+        try {
+            configure(options, request.backend(), request.settings(), request.profile());
+            return new DirectValueSession(environment, request, options);
+        } catch (OrtException | RuntimeException e) {
+            options.close();
+            throw RefusedException.of(e);
+        }
+    }
+
+    /** Refuses a backend that this machine does not have. */
+    private void demand(String backend) throws RefusedException {
+        Finding finding = backends.find(backend)
+                .orElseThrow(() -> new RefusedException(
+                        "UnknownBackend",
+                        "the backend is not available: there is no native backend called '%s'; there are %s"
+                                .formatted(
+                                        backend,
+                                        backends.all().stream()
+                                                .map(Finding::backend)
+                                                .collect(Collectors.joining(", ")))));
+        if (finding.missing().isPresent()) {
+            throw new RefusedException(
+                    "BackendUnavailable",
+                    "%s is not available on this machine: %s"
+                            .formatted(backend, finding.missing().get()));
+        }
+    }
+
+    private static void configure(
+            SessionOptions options, String backend, SessionSettings settings, Optional<Path> profile)
+            throws OrtException {
         options.setIntraOpNumThreads(settings.threads());
         options.setInterOpNumThreads(1);
         options.setOptimizationLevel(settings.optimize() ? OptLevel.ALL_OPT : OptLevel.NO_OPT);
-        if (request.profile().isPresent()) {
-            options.enableProfiling(request.profile().get().toString());
+        if (profile.isPresent()) {
+            options.enableProfiling(profile.get().toString());
         }
-        Providers.add(options, request.backend());
-        if (settings.strict() && !request.backend().equals("cpu")) {
+        Providers.add(options, backend);
+        if (settings.strict() && !backend.equals("cpu")) {
             options.addConfigEntry("session.disable_cpu_ep_fallback", "1");
         }
     }

@@ -20,6 +20,11 @@ import java.util.Optional;
 final class OnnxTensors {
     private OnnxTensors() {}
 
+    /** Whether the binding can make tensors of a type. */
+    static boolean makes(DType dtype) {
+        return javaType(dtype).isPresent();
+    }
+
     /** Makes a tensor in ONNX Runtime's memory. */
     static OnnxTensor toOnnx(OrtEnvironment environment, Tensor tensor) throws OrtException, RefusedException {
         long[] shape = tensor.shape().toArray();
@@ -54,7 +59,9 @@ final class OnnxTensors {
             }
             return Tensor.strings(shape, strings);
         }
-        return Tensor.of(dtype, shape, tensor.getByteBuffer());
+        return shape.elements() == 0
+                ? Tensor.of(dtype, shape, new byte[0])
+                : Tensor.of(dtype, shape, tensor.getByteBuffer());
     }
 
     private static void flatten(Object value, List<String> into) {

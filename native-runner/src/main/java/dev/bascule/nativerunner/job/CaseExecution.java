@@ -1,0 +1,152 @@
+package dev.bascule.nativerunner.job;
+
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.pack.Pack;
+import dev.bascule.fallback.pack.PackedCase;
+import dev.bascule.fallback.pack.Program;
+import dev.bascule.fallback.protocol.Message;
+import dev.bascule.fallback.runner.CaseReply;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.tensor.Value;
+import dev.bascule.nativerunner.engine.InferenceEngine;
+import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.nativerunner.engine.SessionSettings;
+import dev.bascule.nativerunner.engine.ValueRequest;
+import dev.bascule.nativerunner.engine.ValueSession;
+import dev.bascule.nativerunner.evidence.SessionProfile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/** Executes cases of one pack, each in a session of its own. Thread-safe. */
+final class CaseExecution {
+    private static final String CPU = "cpu";
+
+    private final Pack pack;
+    private final Message.Pack request;
+    private final InferenceEngine engine;
+    private final Path scratch;
+    private final LongSupplier nanos;
+
+    CaseExecution(Pack pack, Message.Pack request, InferenceEngine engine, Path scratch, LongSupplier nanos) {
+        this.pack = pack;
+        this.request = request;
+        this.engine = engine;
+        this.scratch = scratch;
+        this.nanos = nanos;
+    }
+
+    /** Runs a case to whatever end it comes to. */
+    CaseReply of(int index) {
+        return new Attempt(index).reply();
+    }
+
+    /** One case. */
+    private final class Attempt {
+        private final int index;
+        private final List<Map<String, Value>> outputs = new ArrayList<>();
+        private final Map<String, String> environment = new LinkedHashMap<>();
+        private String phase = "fetch";
+        private Optional<Duration> create = Optional.empty();
+        private Optional<Duration> first = Optional.empty();
+        private List<NodePlacement> placements = List.of();
+
+        Attempt(int index) {
+            this.index = index;
+        }
+
+        CaseReply reply() {
+            Optional<Fault> fault = Optional.empty();
+            try {
+                execute();
+            } catch (RefusedException | RuntimeException | Error e) {
+                // An OutOfMemoryError too: the next case may be smaller.
+                Message.ErrorInfo error = RawError.of(phase, e);
+                fault = Optional.of(new Fault.Refused(
+                        error.phase(),
+                        error.name(),
+                        error.message(),
+                        error.stack(),
+                        phases(),
+                        Optional.empty(),
+                        Optional.of(evidence())));
+            }
+            return new CaseReply(index, fault, outputs, phases(), Optional.of(evidence()));
+        }
+
+        private void execute() throws RefusedException {
+            PackedCase packed = pack.get(index);
+            if (!(packed.program() instanceof Program.Model model)) {
+                throw new RefusedException("UnsupportedError", "ONNX Runtime runs ONNX models, not WebNN graphs");
+            }
+            phase = "create";
+            Message.JobSettings settings = request.settings();
+            environment.put("threads", Integer.toString(settings.threads()));
+            environment.put("graphOptimization", settings.graphOptimization());
+            ValueRequest opening = new ValueRequest(
+                    request.backend(),
+                    model.onnx(),
+                    new SessionSettings(
+                            settings.threads(), settings.graphOptimization().equals("all"), settings.strict()),
+                    settings.evidence() && !request.backend().equals(CPU)
+                            ? Optional.of(scratch.resolve("pack-" + UUID.randomUUID()))
+                            : Optional.empty());
+            long start = nanos.getAsLong();
+            try (ValueSession session = engine.openValues(opening)) {
+                create = Optional.of(Duration.ofNanos(nanos.getAsLong() - start));
+                session.soleProvider().ifPresent(provider -> environment.put("executionProviders", provider));
+                phase = "first";
+                run(session, packed.sets());
+            }
+        }
+
+        private void run(ValueSession session, List<Map<String, Value>> sets) throws RefusedException {
+            try {
+                for (Map<String, Value> set : sets) {
+                    ValueSession.Outcome outcome = session.run(set);
+                    outputs.add(outcome.outputs());
+                    environment.put("binding", outcome.binding());
+                    first = first.or(() -> Optional.of(outcome.inference()));
+                }
+            } finally {
+                explain(session);
+            }
+        }
+
+        /** Its failure does not undo the case. */
+        private void explain(ValueSession session) {
+            try {
+                Optional<Path> profile = session.endProfiling();
+                if (profile.isPresent()) {
+                    placements = SessionProfile.take(profile.get());
+                }
+            } catch (RefusedException | IOException | RuntimeException e) {
+                environment.put("evidenceError", RawError.of("evidence", e).message());
+            }
+        }
+
+        private Phases phases() {
+            return new Phases(Optional.empty(), create, first, Optional.empty());
+        }
+
+        private RawEvidence evidence() {
+            return new RawEvidence(
+                    create.map(done -> request.backend()),
+                    engine.identity().build(),
+                    List.of(),
+                    placements,
+                    engine.adapter(request.backend()),
+                    List.of(),
+                    environment);
+        }
+    }
+}
