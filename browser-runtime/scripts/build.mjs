@@ -19,6 +19,9 @@ const ORT_FILES = [
   'ort.webgpu.min.mjs',
   'ort-wasm-simd-threaded.asyncify.mjs',
   'ort-wasm-simd-threaded.asyncify.wasm',
+  'ort.all.min.mjs',
+  'ort-wasm-simd-threaded.jsep.mjs',
+  'ort-wasm-simd-threaded.jsep.wasm',
 ];
 
 const target = ['chrome113', 'firefox121', 'safari16.4'];

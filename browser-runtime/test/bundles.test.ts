@@ -18,6 +18,16 @@ describe('the build for a backend', () => {
     expect(bundleFor(backend, { jspi })?.name).toBe(name);
   });
 
+  test.each([
+    ['webgpu', 'ort.all', 'ort.all'],
+    ['wasm', 'ort.all', 'ort.all'],
+    ['webgpu', 'ort.webgpu', 'ort.webgpu'],
+    ['webgpu', 'ort.wasm', undefined],
+    ['webgpu', 'ort.none', undefined],
+  ])('%s asked of %s is %s', (backend, wanted, name) => {
+    expect(bundleFor(backend, { jspi: true }, wanted)?.name).toBe(name);
+  });
+
   test('a backend of the native side has none', () => {
     expect(bundleFor('cuda', { jspi: true })).toBeNull();
   });

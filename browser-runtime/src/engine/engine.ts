@@ -35,8 +35,8 @@ export interface EngineSession {
 /** A library that executes a model in this page. */
 export interface Engine {
   readonly info: EngineInfo;
-  /** The name of the build that serves this backend in this browser, or null where none does. */
-  build(backend: string): string | null;
+  /** The name of the build that serves this backend in this browser, the one wanted or the best; null where none does. */
+  build(backend: string, wanted?: string): string | null;
   /** Loads and starts what the backend needs, once per page; milliseconds it took, 0 when it was there. */
   load(backend: string, settings: Settings): Promise<number>;
   open(request: OpenRequest): Promise<EngineSession>;

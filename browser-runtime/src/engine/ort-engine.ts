@@ -37,14 +37,18 @@ export class OrtEngine implements Engine {
     this.#instantiates = instantiates;
   }
 
-  build(backend: string): string | null {
-    return bundleFor(backend, this.#abilities)?.name ?? null;
+  build(backend: string, wanted?: string): string | null {
+    return bundleFor(backend, this.#abilities, wanted)?.name ?? null;
   }
 
   async load(backend: string, settings: Settings): Promise<number> {
-    const bundle = bundleFor(backend, this.#abilities);
+    const bundle = bundleFor(backend, this.#abilities, settings.build);
     if (bundle === null) {
-      throw new Error(`onnxruntime-web has no backend named ${backend}`);
+      throw new Error(
+        settings.build === undefined
+          ? `onnxruntime-web has no backend named ${backend}`
+          : `the ${backend} backend is not available in a build of onnxruntime-web called ${settings.build}`,
+      );
     }
     if (backend === 'webnn' && !this.#abilities.eval) {
       // Without this check it traps with a bare "unreachable".

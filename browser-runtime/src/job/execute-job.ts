@@ -223,8 +223,8 @@ export class ExecuteJob implements Job {
   }
 
   #collected(): RawEvidence {
-    const { backend } = this.#execute;
-    return this.#evidence.collect(this.#created ? backend : null, this.#engine.build(backend), backend);
+    const { backend, settings } = this.#execute;
+    return this.#evidence.collect(this.#created ? backend : null, this.#engine.build(backend, settings.build), backend);
   }
 
   #enter(phase: Phase): void {

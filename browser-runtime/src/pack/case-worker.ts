@@ -9,7 +9,7 @@ import type { CaseEnd, FromWorker, ToWorker } from './worker-messages';
 /** Starts dedicated workers with an engine in each. */
 export function startCaseWorker(base: string): StartWorker {
   return async (backend, settings, limitMs) => {
-    const bundle = bundleFor(backend, { jspi: hasJspi() });
+    const bundle = bundleFor(backend, { jspi: hasJspi() }, settings.build);
     const module = bundle === null ? null : await compiledModule(bundle, base);
     const worker = new DedicatedCaseWorker(new URL('../case-worker.js', base).href);
     try {

@@ -45,7 +45,7 @@ function evidence(engine: OrtEngine, backend: string, created: boolean): RawEvid
   const only = ONLY_PROVIDER[backend];
   return {
     granted: created && answered ? backend : null,
-    build: engine.build(backend),
+    build: engine.build(backend, settings.build),
     log: log.take(),
     placements: [],
     adapter,

@@ -102,7 +102,8 @@ record RunPlan(Config config) {
                 config.get(Key.BROWSER_FLAGS),
                 Optional.of(config.get(Key.WEBNN_DEVICE))
                         .filter(device -> !device.equals("auto"))
-                        .map(device -> DeviceType.valueOf(device.toUpperCase(Locale.ROOT))));
+                        .map(device -> DeviceType.valueOf(device.toUpperCase(Locale.ROOT))),
+                config.find(Key.BUILD));
     }
 
     private static BrowserChoice named(List<String> words, List<String> known) {

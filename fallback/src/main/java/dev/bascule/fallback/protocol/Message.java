@@ -230,5 +230,17 @@ public sealed interface Message extends Packet {
     record Asset(String sha256, String url) {}
 
     record JobSettings(
-            int threads, String graphOptimization, boolean strict, Optional<String> deviceType, boolean evidence) {}
+            int threads,
+            String graphOptimization,
+            boolean strict,
+            Optional<String> deviceType,
+            boolean evidence,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> build) {
+
+        /** With the backend's best build. */
+        public JobSettings(
+                int threads, String graphOptimization, boolean strict, Optional<String> deviceType, boolean evidence) {
+            this(threads, graphOptimization, strict, deviceType, evidence, Optional.empty());
+        }
+    }
 }

@@ -63,7 +63,8 @@ public final class Wire {
                 settings.graphOptimization() ? "all" : "disabled",
                 settings.strict(),
                 settings.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
-                settings.evidence());
+                settings.evidence(),
+                settings.build());
     }
 
     static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {

@@ -11,9 +11,21 @@ import java.util.Optional;
  * @param strict whether the engine must refuse rather than place a node on the CPU
  * @param deviceType the device to ask for, where the backend lets one ask
  * @param evidence whether to open a second session, after the timed one, to read where each node was placed
+ * @param build which of the engine's builds to load, such as {@code ort.all}; the backend's best one where empty
  */
 public record Settings(
-        int threads, boolean graphOptimization, boolean strict, Optional<DeviceType> deviceType, boolean evidence) {
+        int threads,
+        boolean graphOptimization,
+        boolean strict,
+        Optional<DeviceType> deviceType,
+        boolean evidence,
+        Optional<String> build) {
+
+    /** With the backend's best build. */
+    public Settings(
+            int threads, boolean graphOptimization, boolean strict, Optional<DeviceType> deviceType, boolean evidence) {
+        this(threads, graphOptimization, strict, deviceType, evidence, Optional.empty());
+    }
 
     /** One thread, optimised, lenient, evidence read. */
     public static Settings defaults() {
@@ -26,10 +38,14 @@ public record Settings(
     }
 
     public Settings withDeviceType(DeviceType type) {
-        return new Settings(threads, graphOptimization, strict, Optional.of(type), evidence);
+        return new Settings(threads, graphOptimization, strict, Optional.of(type), evidence, build);
     }
 
     public Settings withEvidence(boolean wanted) {
-        return new Settings(threads, graphOptimization, strict, deviceType, wanted);
+        return new Settings(threads, graphOptimization, strict, deviceType, wanted, build);
+    }
+
+    public Settings withBuild(Optional<String> wanted) {
+        return new Settings(threads, graphOptimization, strict, deviceType, evidence, wanted);
     }
 }

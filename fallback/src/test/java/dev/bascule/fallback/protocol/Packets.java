@@ -181,7 +181,7 @@ final class Packets {
                         List.of(),
                         Map.of(),
                         1,
-                        new Message.JobSettings(1, "disabled", false, Optional.empty(), false)),
+                        new Message.JobSettings(1, "disabled", false, Optional.empty(), false, Optional.of("ort.all"))),
                 new Message.Measure("j", 0, 5, 0, 250.5),
                 new Message.MemoryRequest("m", 30000),
                 new Message.Stream(

@@ -39,11 +39,12 @@ class WireTest {
 
     @Test
     void settings_are_told_in_the_protocols_words() {
-        Settings settings = new Settings(2, false, true, Optional.of(DeviceType.NPU), false);
+        Settings settings = new Settings(2, false, true, Optional.of(DeviceType.NPU), false, Optional.of("ort.all"));
         Message.Execute execute = Wire.execute(
                 new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");
         assertThat(execute.settings())
-                .isEqualTo(new Message.JobSettings(2, "disabled", true, Optional.of("npu"), false));
+                .isEqualTo(new Message.JobSettings(
+                        2, "disabled", true, Optional.of("npu"), false, Optional.of("ort.all")));
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");
     }

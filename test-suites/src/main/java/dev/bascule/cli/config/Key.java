@@ -47,6 +47,10 @@ public record Key<T>(String name, Optional<String> standard, String description,
             "auto",
             "device to ask WebNN for: auto (a GPU where there is one, else the CPU), cpu, gpu or npu",
             ValueType.oneOf("auto", "cpu", "gpu", "npu"));
+    public static final Key<String> BUILD = optional(
+            "build",
+            "build of onnxruntime-web that pages load, such as ort.all (JSEP); each backend's best otherwise",
+            ValueType.oneOf("ort.wasm", "ort.jspi", "ort.webgpu", "ort.all"));
     public static final Key<Integer> RETRIES = key(
             "retries",
             "1",
@@ -108,6 +112,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
             GPU,
             BROWSER_FLAGS,
             WEBNN_DEVICE,
+            BUILD,
             RETRIES,
             BACKENDS,
             CHAINS,

@@ -64,6 +64,15 @@ public final class BrowserOptions {
         flags.add(Key.BROWSER_FLAGS, "--browser-flag", text);
     }
 
+    @Option(
+            names = "--build",
+            paramLabel = "ort.wasm|ort.jspi|ort.webgpu|ort.all",
+            description = "The build of onnxruntime-web that pages load; ort.all has the JSEP kernels of WebGPU"
+                    + " (default: each backend's best).")
+    void build(String text) {
+        flags.add(Key.BUILD, "--build", text);
+    }
+
     public Flags flags() {
         return flags;
     }

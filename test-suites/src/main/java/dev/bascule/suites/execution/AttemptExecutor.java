@@ -83,6 +83,12 @@ public final class AttemptExecutor {
             return asked.or(source::webNnDevice).or(() -> Optional.of(hardwareGpu ? DeviceType.GPU : DeviceType.CPU));
         }
 
+        /** As a job here is to be run. */
+        public Settings settings(Settings wanted) {
+            Settings built = wanted.withBuild(source.build());
+            return deviceType().map(built::withDeviceType).orElse(built);
+        }
+
         public Target target() {
             return source.target(backend, deviceType());
         }
@@ -219,8 +225,7 @@ public final class AttemptExecutor {
             return new Reply.Failed<>(new Fault.Lost("launch", failure.message()));
         }
         about.accept(lane.memory());
-        Settings settings =
-                place.deviceType().map(kase.settings()::withDeviceType).orElse(kase.settings());
+        Settings settings = place.settings(kase.settings());
         Job job = new Job(ids.next(), place.backend(), kase.artifact(), kase.feeds(), kase.outputs(), settings);
         Reply<RunnerSession> reply = ledger.time(
                 "creating sessions, first inferences", () -> ready.runner().open(job, plan.timeout()));

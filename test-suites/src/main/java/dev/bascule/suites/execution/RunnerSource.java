@@ -46,6 +46,7 @@ public final class RunnerSource implements AutoCloseable {
     private Optional<Browser> browser = Optional.empty();
     private Map<String, String> glance = Map.of();
     private Optional<DeviceType> webNnDevice = Optional.empty();
+    private Optional<String> build = Optional.empty();
     private Optional<Failure> broken = Optional.empty();
 
     public RunnerSource(
@@ -221,7 +222,9 @@ public final class RunnerSource implements AutoCloseable {
         return new Target(
                 backend,
                 browser,
-                report.engine().orElseGet(() -> new Engine(engine, "unknown", Optional.empty())),
+                report.engine()
+                        .map(offered -> new Engine(offered.name(), offered.version(), build.or(offered::build)))
+                        .orElseGet(() -> new Engine(engine, "unknown", build)),
                 asked.orElse(report.software().orElse(false) ? DeviceType.CPU : backend.accelerator()),
                 report.software(),
                 report.adapter());
@@ -246,6 +249,16 @@ public final class RunnerSource implements AutoCloseable {
     /** The device to ask WebNN for here; empty for the best that there seems to be. */
     Optional<DeviceType> webNnDevice() {
         return webNnDevice;
+    }
+
+    /** The build of the engine to load here; empty for each backend's best one. */
+    Optional<String> build() {
+        return build;
+    }
+
+    public RunnerSource askForBuild(Optional<String> wanted) {
+        build = wanted;
+        return this;
     }
 
     public RunnerSource askWebNnFor(Optional<DeviceType> device) {

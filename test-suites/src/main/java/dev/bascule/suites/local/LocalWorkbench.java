@@ -4,7 +4,6 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.ModelArtifact;
@@ -21,6 +20,7 @@ import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.models.ModelResolver;
 import dev.bascule.suites.scenario.StreamInput;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.zoo.ZooStore;
@@ -83,8 +83,7 @@ final class LocalWorkbench implements Workbench {
             try {
                 Machine known = machine.join();
                 BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu(), bridge);
-                Map<RunnerSource, LocalBrowser> browsers =
-                        sources(manned.browsers(), fleet.setup().webNnDevice(), bridge, ledger);
+                Map<RunnerSource, LocalBrowser> browsers = sources(manned.browsers(), fleet.setup(), bridge, ledger);
                 browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
                 started.join();
                 return new LocalWorkbench(
@@ -100,7 +99,7 @@ final class LocalWorkbench implements Workbench {
     }
 
     private static Map<RunnerSource, LocalBrowser> sources(
-            List<LocalBrowser> browsers, Optional<DeviceType> webNnDevice, BridgeServer bridge, TimeLedger ledger) {
+            List<LocalBrowser> browsers, BrowserSetup setup, BridgeServer bridge, TimeLedger ledger) {
         Map<RunnerSource, LocalBrowser> sources = new LinkedHashMap<>();
         browsers.forEach(browser -> sources.put(
                 new RunnerSource(
@@ -111,7 +110,8 @@ final class LocalWorkbench implements Workbench {
                                 bridge,
                                 LAUNCH_LIMIT,
                                 ledger)
-                        .askWebNnFor(webNnDevice),
+                        .askWebNnFor(setup.webNnDevice())
+                        .askForBuild(setup.build()),
                 browser));
         return sources;
     }

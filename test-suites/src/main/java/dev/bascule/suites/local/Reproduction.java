@@ -94,6 +94,7 @@ final class Reproduction {
         setup.webNnDevice()
                 .filter(device -> column.chain().rungs().contains(Backends.WEBNN))
                 .ifPresent(device -> add(words, "--webnn-device", device.name().toLowerCase(Locale.ROOT)));
+        setup.build().ifPresent(build -> add(words, "--build", build));
         setup.flags().forEach(flag -> add(words, "--browser-flag", flag));
     }
 

@@ -75,10 +75,7 @@ final class Stage implements AutoCloseable {
                 kase.artifact(),
                 kase.feeds(),
                 kase.outputs(),
-                new Place(source, backend)
-                        .deviceType()
-                        .map(settings::withDeviceType)
-                        .orElse(settings));
+                new Place(source, backend).settings(settings));
         Reply<RunnerSession> reply = runner.open(job, timeout);
         if (reply instanceof Reply.Failed<RunnerSession> failed) {
             stumble(Trouble.of(failed.fault()));

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param gpu whether browsers are told to use the machine's GPU or a software one
  * @param flags more command-line flags for browsers of the Chromium family
  * @param webNnDevice the device to ask WebNN for; the best that there seems to be where empty
+ * @param build the engine's build that pages load, such as {@code ort.all}; each backend's best one where empty
  */
 public record BrowserSetup(
         BrowserChoice choice,
@@ -26,7 +27,8 @@ public record BrowserSetup(
         Optional<String> bridgeHost,
         Gpu gpu,
         List<String> flags,
-        Optional<DeviceType> webNnDevice) {
+        Optional<DeviceType> webNnDevice,
+        Optional<String> build) {
 
     /** What browsers are told of the GPU. */
     public enum Gpu {
@@ -49,11 +51,15 @@ public record BrowserSetup(
             Optional<String> bridgeHost,
             Gpu gpu,
             List<String> flags) {
-        this(choice, binary, launcher, grid, bridgeHost, gpu, flags, Optional.empty());
+        this(choice, binary, launcher, grid, bridgeHost, gpu, flags, Optional.empty(), Optional.empty());
     }
 
     public BrowserSetup withWebNnDevice(Optional<DeviceType> device) {
-        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, device);
+        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, device, build);
+    }
+
+    public BrowserSetup withBuild(Optional<String> wanted) {
+        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, wanted);
     }
 
     /** This choice, everything else as usual. */
@@ -67,6 +73,6 @@ public record BrowserSetup(
     }
 
     public BrowserSetup withChoice(BrowserChoice other) {
-        return new BrowserSetup(other, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice);
+        return new BrowserSetup(other, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, build);
     }
 }

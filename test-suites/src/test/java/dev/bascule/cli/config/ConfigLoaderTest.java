@@ -72,8 +72,8 @@ class ConfigLoaderTest {
         assertThat(shown).containsExactlyEntriesOf(expected);
         assertThat(Key.all())
                 .extracting(Key::name)
-                .contains("browserBinary", "launcher", "grid", "bridgeHost", "out")
-                .hasSize(expected.size() + 5);
+                .contains("browserBinary", "launcher", "grid", "bridgeHost", "build", "out")
+                .hasSize(expected.size() + 6);
     }
 
     @Test

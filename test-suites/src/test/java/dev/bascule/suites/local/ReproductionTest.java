@@ -69,13 +69,14 @@ class ReproductionTest {
         SuiteCase wanted = new SuiteCase(
                 CaseId.of("s", "p", "c", Map.of()), model, Measurement.DEFAULT, List.of(Chain.of(Backends.WASM)), true);
         BrowserSetup setup = new BrowserSetup(
-                new BrowserChoice.All(),
-                Optional.empty(),
-                Optional.of("process"),
-                Optional.empty(),
-                Optional.empty(),
-                BrowserSetup.Gpu.SOFTWARE,
-                List.of("--foo"));
+                        new BrowserChoice.All(),
+                        Optional.empty(),
+                        Optional.of("process"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        BrowserSetup.Gpu.SOFTWARE,
+                        List.of("--foo"))
+                .withBuild(Optional.of("ort.all"));
         RunRequest request = new RunRequest("r", "s", "h", 7, "bascule run", List.of(wanted), setup, 1);
         RunnerSource firefox = new RunnerSource(
                 "Firefox",
@@ -90,6 +91,6 @@ class ReproductionTest {
         Column column = new Column(Chain.of(Backends.WASM), Map.of(Backends.WASM, firefox));
         assertThat(Reproduction.line(request, wanted, column))
                 .isEqualTo("bascule run m.onnx --browsers firefox-esr --launcher process --gpu software"
-                        + " --browser-flag --foo --backends wasm --seed 7");
+                        + " --build ort.all --browser-flag --foo --backends wasm --seed 7");
     }
 }
