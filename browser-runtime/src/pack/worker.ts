@@ -34,10 +34,10 @@ async function start({ backend, settings, base, module }: Start): Promise<void> 
   log.take();
   graphDevices.take();
   const models: CaseEngine = new ModelEngine(engine, backend, settings);
-  run = new CaseRun(models, (created) => evidence(engine, backend, created), backend === 'webgpu');
+  run = new CaseRun(models, (created) => evidence(engine, engine.build(backend, settings.build), backend, created), backend === 'webgpu');
 }
 
-function evidence(engine: OrtEngine, backend: string, created: boolean): RawEvidence {
+function evidence(engine: OrtEngine, build: string | null, backend: string, created: boolean): RawEvidence {
   const { devices, graphs } = graphDevices.take();
   const adapter = backend === 'webgpu' ? gpuDevices.adapter : {};
   // Asking is not being granted: an adapter or a graph is an API's answer. The CPU needs to ask nobody.
@@ -45,7 +45,7 @@ function evidence(engine: OrtEngine, backend: string, created: boolean): RawEvid
   const only = ONLY_PROVIDER[backend];
   return {
     granted: created && answered ? backend : null,
-    build: engine.build(backend, settings.build),
+    build,
     log: log.take(),
     placements: [],
     adapter,
