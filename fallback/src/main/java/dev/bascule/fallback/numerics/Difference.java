@@ -13,6 +13,7 @@ import java.util.OptionalDouble;
  * @param maxUlp greatest distance in units in the last place, for 16-, 32- and 64-bit floats
  * @param cosine cosine similarity over the finite elements, where neither tensor is all zero
  * @param worst the element furthest outside, or furthest off
+ * @param signedZeros how many are equal but for the sign of zero
  */
 public record Difference(
         long elements,
@@ -21,7 +22,20 @@ public record Difference(
         double maxRel,
         OptionalDouble maxUlp,
         OptionalDouble cosine,
-        Optional<Worst> worst) {
+        Optional<Worst> worst,
+        long signedZeros) {
+
+    /** Without zeros of another sign. */
+    public Difference(
+            long elements,
+            long outside,
+            double maxAbs,
+            double maxRel,
+            OptionalDouble maxUlp,
+            OptionalDouble cosine,
+            Optional<Worst> worst) {
+        this(elements, outside, maxAbs, maxRel, maxUlp, cosine, worst, 0);
+    }
 
     /**
      * @param output its output's name
@@ -41,7 +55,8 @@ public record Difference(
                 Math.max(maxRel, other.maxRel),
                 pick(maxUlp, other.maxUlp, true),
                 pick(cosine, other.cosine, false),
-                otherIsWorse && other.worst.isPresent() ? other.worst : worst);
+                otherIsWorse && other.worst.isPresent() ? other.worst : worst,
+                signedZeros + other.signedZeros);
     }
 
     private static OptionalDouble pick(OptionalDouble a, OptionalDouble b, boolean greater) {

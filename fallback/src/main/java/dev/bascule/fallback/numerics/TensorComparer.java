@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Compares one tensor with its reference. NaN equals NaN, an infinity equals itself. Stateless. */
+/** Compares one tensor with its reference. NaN equals NaN, an infinity equals itself, zeros of both signs are
+ * equal and counted. Stateless. */
 public final class TensorComparer {
     private TensorComparer() {}
 
@@ -28,7 +29,7 @@ public final class TensorComparer {
             return strings(output, got.asStrings(), expected.asStrings());
         }
         if (got.dtype() == DType.INT64 || got.dtype() == DType.UINT64) {
-            return integers64(output, got, expected);
+            return integers64(output, got, expected, tolerance.allowance());
         }
         return numbers(output, got, expected, tolerance);
     }
@@ -47,6 +48,7 @@ public final class TensorComparer {
         double worstExcess = 0;
         int worst = -1;
         long outside = 0;
+        long signedZeros = 0;
         for (int i = 0; i < n; i++) {
             double x = a.at(i);
             double y = b.at(i);
@@ -55,6 +57,9 @@ public final class TensorComparer {
                     dot += x * y;
                     normA += x * x;
                     normB += y * y;
+                }
+                if (x == 0 && 1 / x != 1 / y) {
+                    signedZeros++;
                 }
                 continue;
             }
@@ -70,8 +75,7 @@ public final class TensorComparer {
                 normA += x * x;
                 normB += y * y;
             }
-            double allowed = tolerance.relative() * (Math.abs(y) + scale);
-            double excess = distance - (Double.isFinite(allowed) ? allowed : 0);
+            double excess = tolerance.allowance().excess(got.dtype(), x, y, scale);
             if (excess > 0) {
                 outside++;
             }
@@ -91,7 +95,8 @@ public final class TensorComparer {
                         : OptionalDouble.empty(),
                 worst < 0
                         ? Optional.empty()
-                        : Optional.of(new Worst(output, worst, text(a.at(worst)), text(b.at(worst)))));
+                        : Optional.of(new Worst(output, worst, text(a.at(worst)), text(b.at(worst)))),
+                signedZeros);
     }
 
     private static String text(double value) {
@@ -128,34 +133,44 @@ public final class TensorComparer {
     }
 
     /** 64-bit integers do not fit a double, and are compared as they are. */
-    private static Difference integers64(String output, Tensor got, Tensor expected) {
+    private static Difference integers64(String output, Tensor got, Tensor expected, Allowance allowance) {
         int n = Math.toIntExact(expected.shape().elements());
+        boolean unsigned = got.dtype() == DType.UINT64;
+        double limit = allowance instanceof Allowance.Ulps ulps ? ulps.limit() : 0;
         long outside = 0;
         double maxAbs = 0;
         double maxRel = 0;
         Optional<Worst> worst = Optional.empty();
-        Elements.Reader a = Elements.of(got);
         Elements.Reader b = Elements.of(expected);
         for (int i = 0; i < n; i++) {
             long x = got.data().getLong(i * 8);
             long y = expected.data().getLong(i * 8);
-            if (x != y) {
+            if (x == y) {
+                continue;
+            }
+            double distance = distance(x, y, unsigned);
+            if (distance > limit) {
                 outside++;
-                double distance = Math.max(1, Math.abs(a.at(i) - b.at(i)));
-                if (distance > maxAbs) {
-                    maxAbs = distance;
-                    boolean unsigned = got.dtype() == DType.UINT64;
-                    worst = Optional.of(new Worst(
-                            output,
-                            i,
-                            unsigned ? Long.toUnsignedString(x) : Long.toString(x),
-                            unsigned ? Long.toUnsignedString(y) : Long.toString(y)));
-                }
-                if (y != 0) {
-                    maxRel = Math.max(maxRel, distance / Math.abs(b.at(i)));
-                }
+            }
+            if (distance > maxAbs) {
+                maxAbs = distance;
+                worst = Optional.of(new Worst(output, i, text(x, unsigned), text(y, unsigned)));
+            }
+            if (y != 0) {
+                maxRel = Math.max(maxRel, distance / Math.abs(b.at(i)));
             }
         }
         return new Difference(n, outside, maxAbs, maxRel, OptionalDouble.empty(), OptionalDouble.empty(), worst);
+    }
+
+    /** The difference is below 2^64, so its magnitude fits an unsigned long exactly. */
+    private static double distance(long x, long y, boolean unsigned) {
+        boolean xIsGreater = unsigned ? Long.compareUnsigned(x, y) > 0 : x > y;
+        long magnitude = xIsGreater ? x - y : y - x;
+        return magnitude >= 0 ? magnitude : (magnitude >>> 1 | magnitude & 1) * 2.0;
+    }
+
+    private static String text(long value, boolean unsigned) {
+        return unsigned ? Long.toUnsignedString(value) : Long.toString(value);
     }
 }

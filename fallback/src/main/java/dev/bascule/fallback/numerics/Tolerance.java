@@ -3,15 +3,45 @@ package dev.bascule.fallback.numerics;
 import dev.bascule.fallback.tensor.DType;
 
 /**
- * How far an output may lie from the reference: {@code |got - expected| <= relative * (|expected| + scale)}, where scale
- * is the root mean square of the expected tensor, so that values that happen to be near zero are judged by the tensor
- * they are part of. Integers, booleans and strings are exact.
+ * How far an output may lie from the reference, and why so far. Equal elements, NaN beside NaN and zeros of both signs are
+ * always inside. Immutable.
  *
- * @param relative the factor; 0 is exact
+ * @param allowance for one element
  * @param basis how it was found, for the cell
  */
-public record Tolerance(double relative, String basis) {
+public record Tolerance(Allowance allowance, String basis) {
     public static final Tolerance EXACT = new Tolerance(0, "exact");
+
+    private static final Tolerance ONNX_FLOATS =
+            new Tolerance(new Allowance.Close(1e-7, 1e-3), "ONNX backend test: atol 1e-7 + rtol 1e-3 × |expected|");
+
+    /** {@code |got - expected| <= relative * (|expected| + scale)}, see {@link Allowance.Scaled}; 0 is exact. */
+    public Tolerance(double relative, String basis) {
+        this(new Allowance.Scaled(relative), basis);
+    }
+
+    /** So many units in the last place, see {@link Allowance.Ulps}. */
+    public static Tolerance ulps(double limit, String basis) {
+        return new Tolerance(new Allowance.Ulps(limit), basis);
+    }
+
+    /** {@code |got - expected| <= limit}. */
+    public static Tolerance absolute(double limit, String basis) {
+        return new Tolerance(new Allowance.Close(limit, 0), basis);
+    }
+
+    /** The part that grows with the expected value; 0 where there is none. */
+    public double relative() {
+        return allowance.relativePart();
+    }
+
+    /**
+     * What ONNX's own backend test allows ({@code onnx.backend.test.runner}: rtol 1e-3, atol 1e-7) for floats; all else is
+     * exact here, though the original applies it to integers too.
+     */
+    public static Tolerance onnxBackendTest(DType dtype) {
+        return dtype.isFloat() ? ONNX_FLOATS : EXACT;
+    }
 
     /**
      * The tolerance of a dtype after so many nodes. Rounding errors add like a random walk (Higham and Mary, SIAM J. Sci.

@@ -10,6 +10,23 @@ final class Ulp {
         return dtype == DType.FLOAT64 || dtype == DType.FLOAT32 || dtype == DType.FLOAT16 || dtype == DType.BFLOAT16;
     }
 
+    /** Whether the difference of two is what their distance is. */
+    static boolean isInteger(DType dtype) {
+        return switch (dtype) {
+            case UINT8, INT8, UINT16, INT16, INT32, INT64, UINT32, UINT64, UINT4, INT4 -> true;
+            case FLOAT32,
+                    FLOAT16,
+                    FLOAT64,
+                    BFLOAT16,
+                    FLOAT8E4M3FN,
+                    FLOAT8E4M3FNUZ,
+                    FLOAT8E5M2,
+                    FLOAT8E5M2FNUZ,
+                    BOOL,
+                    STRING -> false;
+        };
+    }
+
     /**
      * The distance; infinite when one side is NaN, or an infinity that the other is not; 0 for dtypes without one. Exact
      * up to 2^53.

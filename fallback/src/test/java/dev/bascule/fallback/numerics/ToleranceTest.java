@@ -1,6 +1,7 @@
 package dev.bascule.fallback.numerics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.fallback.tensor.DType;
@@ -8,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToleranceTest {
 
@@ -38,6 +40,27 @@ class ToleranceTest {
         } else {
             assertThat(tolerance).isEqualTo(Tolerance.EXACT);
         }
+    }
+
+    /** np.testing.assert_allclose(rtol=1e-3, atol=1e-7) by hand: at 2 it is 0.0020001, at 0 it is 1e-7. */
+    @Test
+    void onnx_backend_tests_allow_what_onnx_does() {
+        Allowance floats = Tolerance.onnxBackendTest(DType.FLOAT32).allowance();
+        assertThat(floats).isEqualTo(new Allowance.Close(1e-7, 1e-3));
+        assertThat(floats.excess(DType.FLOAT32, 2.002, 2, 1)).isNegative();
+        assertThat(floats.excess(DType.FLOAT32, 2.00201, 2, 1)).isPositive();
+        assertThat(floats.excess(DType.FLOAT32, 0.9e-7, 0, 1)).isNegative();
+        assertThat(floats.excess(DType.FLOAT32, 1.1e-7, 0, 1)).isPositive();
+        assertThat(Tolerance.onnxBackendTest(DType.INT8)).isEqualTo(Tolerance.EXACT);
+        assertThat(Tolerance.onnxBackendTest(DType.BOOL)).isEqualTo(Tolerance.EXACT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {-1, Double.NaN, Double.POSITIVE_INFINITY})
+    void a_limit_is_finite_and_not_negative(double limit) {
+        assertThatThrownBy(() -> Tolerance.ulps(limit, "test")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Tolerance.absolute(limit, "test")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Tolerance(limit, "test")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -7,13 +7,13 @@ import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.numerics.Difference;
-import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.document.AttemptPart.EvidencePart;
 import dev.bascule.reports.document.AttemptPart.NumericsPart;
 import dev.bascule.reports.document.AttemptPart.PhasesPart;
+import dev.bascule.reports.format.ToleranceFigures;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -98,8 +98,15 @@ final class AttemptParser {
                         part.cosine(),
                         part.worst()
                                 .map(worst -> new Difference.Worst(
-                                        worst.output(), worst.index(), worst.got(), worst.expected()))),
-                new Tolerance(part.tolerance().relative(), part.tolerance().basis()),
+                                        worst.output(), worst.index(), worst.got(), worst.expected())),
+                        part.signedZeros().orElse(0L)),
+                new ToleranceFigures(
+                                part.tolerance().measure(),
+                                part.tolerance().relative(),
+                                part.tolerance().absolute(),
+                                part.tolerance().ulp(),
+                                part.tolerance().basis())
+                        .tolerance(),
                 part.ok(),
                 part.checkedIterations());
     }

@@ -1,5 +1,6 @@
 package dev.bascule.reports.document;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -105,9 +106,18 @@ public record AttemptPart(
             long outside,
             long checkedIterations,
             Optional<WorstPart> worst,
+            Optional<Long> signedZeros,
             Map<String, String> reasons) {}
 
-    public record TolerancePart(double relative, String basis) {}
+    /**
+     * @param measure "scaled", "close" or "ulp"; documents of earlier builds have none, and mean "scaled"
+     */
+    public record TolerancePart(
+            double relative,
+            String basis,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> measure,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble absolute,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) OptionalDouble ulp) {}
 
     public record WorstPart(String output, long index, String got, String expected) {}
 }

@@ -16,6 +16,7 @@ import dev.bascule.reports.document.AttemptPart.MemoryPart;
 import dev.bascule.reports.document.AttemptPart.NumericsPart;
 import dev.bascule.reports.document.AttemptPart.PhasesPart;
 import dev.bascule.reports.document.AttemptPart.TimingPart;
+import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.Try;
 import java.time.Duration;
 import java.util.Arrays;
@@ -140,6 +141,7 @@ record AttemptWriter(TargetNames names) {
 
     private static NumericsPart numerics(Numerics numerics) {
         Difference difference = numerics.difference();
+        ToleranceFigures tolerance = ToleranceFigures.of(numerics.tolerance());
         Map<String, String> reasons = new TreeMap<>();
         Optional<Double> ulp = difference.maxUlp().isPresent()
                 ? Optional.of(difference.maxUlp().getAsDouble())
@@ -160,7 +162,11 @@ record AttemptWriter(TargetNames names) {
                 finite("maxUlp", ulp, reasons),
                 difference.cosine(),
                 new AttemptPart.TolerancePart(
-                        numerics.tolerance().relative(), numerics.tolerance().basis()),
+                        tolerance.relative(),
+                        tolerance.basis(),
+                        tolerance.measure(),
+                        tolerance.absolute(),
+                        tolerance.ulp()),
                 numerics.ok(),
                 difference.elements(),
                 difference.outside(),
@@ -169,6 +175,7 @@ record AttemptWriter(TargetNames names) {
                         .worst()
                         .map(worst -> new AttemptPart.WorstPart(
                                 worst.output(), worst.index(), worst.got(), worst.expected())),
+                Optional.of(difference.signedZeros()),
                 reasons);
     }
 

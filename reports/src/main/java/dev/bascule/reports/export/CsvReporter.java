@@ -10,6 +10,7 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Memory;
+import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Score;
@@ -177,6 +178,14 @@ final class CsvReporter implements Reporter {
                 line -> line.attempt()
                         .numerics()
                         .map(numerics -> numerics.tolerance().relative()));
+        columns.put("tolerance_measure", line -> tolerance(line).flatMap(ToleranceFigures::measure));
+        columns.put(
+                "tolerance_absolute",
+                line -> tolerance(line).map(ToleranceFigures::absolute).flatMap(CsvReporter::boxed));
+        columns.put(
+                "tolerance_ulp",
+                line -> tolerance(line).map(ToleranceFigures::ulp).flatMap(CsvReporter::boxed));
+        columns.put("signed_zeros", line -> difference(line).map(Difference::signedZeros));
         columns.put("numerics_ok", line -> line.attempt().numerics().map(Numerics::ok));
     }
 
@@ -186,6 +195,10 @@ final class CsvReporter implements Reporter {
 
     private static Optional<Difference> difference(Line line) {
         return line.attempt().numerics().map(Numerics::difference);
+    }
+
+    private static Optional<ToleranceFigures> tolerance(Line line) {
+        return line.attempt().numerics().map(Numerics::tolerance).map(ToleranceFigures::of);
     }
 
     private static double millis(Duration duration) {

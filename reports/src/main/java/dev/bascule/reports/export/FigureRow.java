@@ -56,7 +56,7 @@ final class FigureRow {
                         .filter(OptionalDouble::isPresent)
                         .map(cosine -> String.format(Locale.ROOT, "%.7f", cosine.getAsDouble()))
                         .orElse("–"),
-                numerics.map(n -> Figures.scientific(n.tolerance().relative()) + " ("
+                numerics.map(n -> MarkdownPage.text(Figures.tolerance(n.tolerance())) + " ("
                                 + MarkdownPage.text(n.tolerance().basis()) + ")")
                         .orElse("–"));
     }

@@ -1,5 +1,7 @@
 package dev.bascule.reports.format;
 
+import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.Tolerance;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -35,6 +37,21 @@ public final class Figures {
     public static String times(double ratio) {
         return "×"
                 + (ratio >= 1000 ? String.format(Locale.ROOT, "%,.0f", ratio).replace(',', ' ') : significant(ratio));
+    }
+
+    /** What one value may be off: {@code 4 ULP}, {@code 1.00e-7 + 1.00e-3 × |expected|}. */
+    public static String tolerance(Tolerance tolerance) {
+        Allowance allowance = tolerance.allowance();
+        if (allowance instanceof Allowance.Ulps ulps) {
+            double limit = ulps.limit();
+            return (limit == Math.rint(limit) ? Long.toString((long) limit) : significant(limit)) + " ULP";
+        }
+        if (allowance instanceof Allowance.Close close) {
+            return close.relative() == 0
+                    ? scientific(close.absolute())
+                    : "%s + %s × |expected|".formatted(scientific(close.absolute()), scientific(close.relative()));
+        }
+        return scientific(tolerance.relative()) + " × (|expected| + RMS)";
     }
 
     /** A share of a whole. */

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.reports.format.ToleranceFigures;
 import java.sql.SQLException;
 
 /**
@@ -64,6 +65,7 @@ record AttemptDetails(Tables tables) {
 
     private void writeNumerics(long id, Numerics numerics) throws SQLException {
         Difference difference = numerics.difference();
+        ToleranceFigures tolerance = ToleranceFigures.of(numerics.tolerance());
         TableAppender row = tables.of("numerics")
                 .row()
                 .add(id)
@@ -78,10 +80,14 @@ record AttemptDetails(Tables tables) {
         (difference.worst().isPresent() ? row.add(difference.worst().get().index()) : row.none())
                 .text(difference.worst().map(Difference.Worst::got))
                 .text(difference.worst().map(Difference.Worst::expected))
-                .add(numerics.tolerance().relative())
-                .add(numerics.tolerance().basis())
+                .add(tolerance.relative())
+                .add(tolerance.basis())
                 .add(numerics.ok())
                 .add(numerics.checkedIterations())
+                .text(tolerance.measure())
+                .number(tolerance.absolute())
+                .number(tolerance.ulp())
+                .add(difference.signedZeros())
                 .end();
     }
 

@@ -13,11 +13,11 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.numerics.Difference;
-import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.KnownBackends;
 import dev.bascule.reports.matrix.Try;
 import java.sql.SQLException;
@@ -185,8 +185,15 @@ final class AttemptReader {
                         row.real("max_rel"),
                         row.optionalReal("max_ulp"),
                         row.optionalReal("cosine"),
-                        worst),
-                new Tolerance(row.real("tolerance"), row.text("tolerance_basis")),
+                        worst,
+                        row.optionalNumber("signed_zeros").orElse(0L)),
+                new ToleranceFigures(
+                                row.optionalText("tolerance_measure"),
+                                row.real("tolerance"),
+                                row.optionalReal("tolerance_absolute"),
+                                row.optionalReal("tolerance_ulp"),
+                                row.text("tolerance_basis"))
+                        .tolerance(),
                 row.flag("ok"),
                 row.number("checked_iterations")));
     }

@@ -19,7 +19,8 @@ final class Migrations {
     static final List<Migration> ALL = List.of(
             Migration.resource(1, "first_tables"),
             Migration.resource(2, "retries_and_scenarios"),
-            Migration.resource(3, "machines_that_tell_little"));
+            Migration.resource(3, "machines_that_tell_little"),
+            Migration.resource(4, "kinds_of_tolerance"));
 
     /**
      * @param version 1, 2, 3…

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DuckDbHistoryTest implements HistoryContract {
+    private static final int NEXT = Migrations.ALL.size() + 1;
+
     @TempDir
     Path folder;
 
@@ -194,7 +196,7 @@ class DuckDbHistoryTest implements HistoryContract {
 
     @Test
     void a_newer_file_is_refused_with_what_to_do() {
-        DuckDbHistory.open(file(), with(new Migration(4, "next", "CREATE TABLE tomorrow (id INTEGER)")))
+        DuckDbHistory.open(file(), with(new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)")))
                 .close();
         assertThatThrownBy(this::history)
                 .isInstanceOfSatisfying(
@@ -208,7 +210,7 @@ class DuckDbHistoryTest implements HistoryContract {
         try (History history = history()) {
             history.append(ShowcaseRun.record());
         }
-        Migration next = new Migration(4, "next", "CREATE TABLE tomorrow (id INTEGER)");
+        Migration next = new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)");
         try (History history = DuckDbHistory.open(file(), with(next))) {
             assertThat(history.query("SELECT count(*) FROM tomorrow").rows()).hasSize(1);
             assertThat(history.latest(RunFilter.ALL)).contains(ShowcaseRun.record());
@@ -230,7 +232,7 @@ class DuckDbHistoryTest implements HistoryContract {
     @Test
     void a_migration_that_fails_leaves_nothing_of_itself() {
         history().close();
-        Migration broken = new Migration(4, "broken", "CREATE TABLE half (id INTEGER); SELECT * FROM nowhere");
+        Migration broken = new Migration(NEXT, "broken", "CREATE TABLE half (id INTEGER); SELECT * FROM nowhere");
         assertThatThrownBy(() -> DuckDbHistory.open(file(), with(broken))).isInstanceOf(BasculeException.class);
         try (History history = history()) {
             assertThatThrownBy(() -> history.query("SELECT * FROM half")).isInstanceOf(BasculeException.class);

@@ -1,0 +1,53 @@
+package dev.bascule.reports.format;
+
+import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.Tolerance;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A tolerance as the figures that documents and tables keep. Immutable.
+ *
+ * @param measure {@code scaled}, {@code close} or {@code ulp}; absent in what earlier builds kept, which is scaled
+ * @param relative the part that grows with the expected value; 0 where there is none
+ * @param absolute the part that does not, of {@code close}
+ * @param ulp units in the last place, of {@code ulp}
+ */
+public record ToleranceFigures(
+        Optional<String> measure, double relative, OptionalDouble absolute, OptionalDouble ulp, String basis) {
+    private static final String SCALED = "scaled";
+    private static final String CLOSE = "close";
+    private static final String ULP = "ulp";
+
+    public static ToleranceFigures of(Tolerance tolerance) {
+        Allowance allowance = tolerance.allowance();
+        if (allowance instanceof Allowance.Ulps ulps) {
+            return figures(ULP, tolerance, OptionalDouble.empty(), OptionalDouble.of(ulps.limit()));
+        }
+        if (allowance instanceof Allowance.Close close) {
+            return figures(CLOSE, tolerance, OptionalDouble.of(close.absolute()), OptionalDouble.empty());
+        }
+        return figures(SCALED, tolerance, OptionalDouble.empty(), OptionalDouble.empty());
+    }
+
+    private static ToleranceFigures figures(
+            String measure, Tolerance tolerance, OptionalDouble absolute, OptionalDouble ulp) {
+        return new ToleranceFigures(Optional.of(measure), tolerance.relative(), absolute, ulp, tolerance.basis());
+    }
+
+    /**
+     * The tolerance that these figures were of.
+     *
+     * @throws IllegalArgumentException for a measure that this build does not know
+     */
+    public Tolerance tolerance() {
+        String kind = measure.orElse(SCALED);
+        Allowance allowance = switch (kind) {
+            case SCALED -> new Allowance.Scaled(relative);
+            case CLOSE -> new Allowance.Close(absolute.orElse(0), relative);
+            case ULP -> new Allowance.Ulps(ulp.orElse(0));
+            default -> throw new IllegalArgumentException("no measure of a tolerance: " + kind);
+        };
+        return new Tolerance(allowance, basis);
+    }
+}
