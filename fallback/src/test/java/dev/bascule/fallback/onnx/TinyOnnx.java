@@ -1,11 +1,14 @@
 package dev.bascule.fallback.onnx;
 
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Writes the smallest real ONNX models, byte by byte, for tests of floors that have no protobuf classes. */
 public final class TinyOnnx {
     private static final int FLOAT = 1;
+    private static final int OPSET = 18;
 
     private TinyOnnx() {}
 
@@ -33,6 +36,43 @@ public final class TinyOnnx {
         return model("NoSuchOperator", "x", "state", "sum", 4);
     }
 
+    /** {@code y = x} of any type that a tensor can have. */
+    public static byte[] identity(DType dtype, Shape shape) {
+        return unary("Identity", tensorType(dtype, shape), tensorType(dtype, shape));
+    }
+
+    /** {@code y = x}, both a sequence of tensors of any shape. */
+    public static byte[] identityOfSequence(DType dtype) {
+        Message sequence = sequenceType(dtype);
+        return unary("Identity", sequence, sequence);
+    }
+
+    /** {@code y} says whether the optional {@code x}, a float32 [4], holds a tensor. */
+    public static byte[] hasElement() {
+        Message optional = new Message().message(9, new Message().message(1, tensorType(DType.FLOAT32, Shape.of(4))));
+        return unary("OptionalHasElement", optional, tensorType(DType.BOOL, Shape.of()));
+    }
+
+    private static byte[] unary(String operator, Message input, Message output) {
+        Message node = new Message().text(1, "x").text(2, "y").text(4, operator);
+        return model(new Message()
+                .message(1, node)
+                .text(2, "tiny")
+                .message(11, new Message().text(1, "x").message(2, input))
+                .message(12, new Message().text(1, "y").message(2, output)));
+    }
+
+    private static Message tensorType(DType dtype, Shape shape) {
+        Message dims = new Message();
+        shape.dims().forEach(dim -> dims.message(1, new Message().number(1, Math.toIntExact(dim))));
+        return new Message().message(1, new Message().number(1, dtype.onnx()).message(2, dims));
+    }
+
+    private static Message sequenceType(DType dtype) {
+        Message element = new Message().message(1, new Message().number(1, dtype.onnx()));
+        return new Message().message(4, new Message().message(1, element));
+    }
+
     private static byte[] model(String operator, String left, String right, String out, int elements) {
         return model(graph(operator, left, right, out)
                 .message(11, value(left, elements))
@@ -49,7 +89,7 @@ public final class TinyOnnx {
         return new Message()
                 .number(1, 8)
                 .message(7, graph)
-                .message(8, new Message().number(2, 13))
+                .message(8, new Message().number(2, OPSET))
                 .bytes();
     }
 

@@ -11,14 +11,8 @@ import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -213,16 +207,7 @@ public interface RunnerContract {
     }
 
     private ModelArtifact file(byte[] content, String suffix) {
-        try {
-            String sha256 = HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-            Path file = Files.write(folder().resolve(sha256 + "." + suffix), content);
-            return new ModelArtifact(sha256, content.length, file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return Artifacts.write(folder(), content, suffix);
     }
 
     private RunnerSession opened(Job job) {

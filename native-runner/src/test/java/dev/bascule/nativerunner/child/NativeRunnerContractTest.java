@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.child;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.runner.PackContract;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerContract;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What every runner does, done by the native one in this process, on real ONNX Runtime. */
 @Tag("native")
-class NativeRunnerContractTest implements RunnerContract {
+class NativeRunnerContractTest implements RunnerContract, PackContract {
     @TempDir
     Path folder;
 

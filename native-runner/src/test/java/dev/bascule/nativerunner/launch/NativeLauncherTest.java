@@ -6,6 +6,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.PackContract;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerContract;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What every runner does, done by a real child process over a real socket. */
 @Tag("native")
-class NativeLauncherTest implements RunnerContract {
+class NativeLauncherTest implements RunnerContract, PackContract {
     private static SocketHost host;
     private static LaunchedRunner launched;
 
