@@ -2,9 +2,14 @@ package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +29,9 @@ public final class ScriptedRunner implements Runner {
     private final Map<String, Script> scripts;
     private final Function<PipelineRequest, Map<String, Tensor>> pipeline;
     private final Consumer<String> onPhase;
+    private final Optional<CaseScript> cases;
     private final List<Job> jobs = new ArrayList<>();
+    private final List<PackRequest> packs = new ArrayList<>();
     private final List<BlockRequest> blocks = new ArrayList<>();
     private Optional<String> gone = Optional.empty();
     private Optional<String> poisoned = Optional.empty();
@@ -36,6 +43,7 @@ public final class ScriptedRunner implements Runner {
         this.scripts = new LinkedHashMap<>(builder.scripts);
         this.pipeline = builder.pipeline;
         this.onPhase = builder.onPhase;
+        this.cases = builder.cases;
     }
 
     public static Builder named(String name) {
@@ -48,6 +56,7 @@ public final class ScriptedRunner implements Runner {
         private final Map<String, Script> scripts = new LinkedHashMap<>();
         private Function<PipelineRequest, Map<String, Tensor>> pipeline = request -> Map.of();
         private Consumer<String> onPhase = phase -> {};
+        private Optional<CaseScript> cases = Optional.empty();
 
         private Builder(String name) {
             this.name = name;
@@ -67,6 +76,12 @@ public final class ScriptedRunner implements Runner {
         /** Called as each phase begins, before any fault: to stop the clock, to interrupt, to block. */
         public Builder onPhase(Consumer<String> hook) {
             onPhase = hook;
+            return this;
+        }
+
+        /** How the cases of packs end; without it the runner takes no packs. */
+        public Builder packing(CaseScript script) {
+            cases = Optional.of(script);
             return this;
         }
 
@@ -123,6 +138,42 @@ public final class ScriptedRunner implements Runner {
                 : new Reply.Ok<>(new Prepared(pipeline.apply(request), Duration.ofMillis(1)));
     }
 
+    @Override
+    public Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
+        packs.add(request);
+        if (isGone()) {
+            return lost("pack");
+        }
+        if (cases.isEmpty()) {
+            return Runner.super.pack(request, replies, silence);
+        }
+        onPhase.accept("pack");
+        Pack pack = read(request.pack());
+        for (int index : request.cases()) {
+            if (isGone()) {
+                return lost("pack");
+            }
+            CaseScript.End end = cases.get().run(index, pack.get(index));
+            if (end instanceof CaseScript.End.Dies dies) {
+                vanish(dies.reason());
+            } else if (end instanceof CaseScript.End.Hangs) {
+                vanish("it was silent at case " + index);
+                return new Reply.Failed<>(new Fault.TimedOut("pack", silence));
+            } else {
+                replies.accept(((CaseScript.End.Replies) end).reply());
+            }
+        }
+        return isGone() ? lost("pack") : new Reply.Ok<>(new PackEnd(Optional.empty(), Map.of("engines", "1")));
+    }
+
+    private static Pack read(ModelArtifact artifact) {
+        try {
+            return Pack.read(ByteBuffer.wrap(Files.readAllBytes(artifact.file())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** What the backend's script holds as its memory, if any. */
     @Override
     public Reply<PageMemory> memory(Duration timeout) {
@@ -158,6 +209,11 @@ public final class ScriptedRunner implements Runner {
     /** Every block that it was asked to measure, in order. */
     public List<BlockRequest> blocks() {
         return List.copyOf(blocks);
+    }
+
+    /** Every pack that it was asked for, in order. */
+    public List<PackRequest> packs() {
+        return List.copyOf(packs);
     }
 
     public boolean isClosed() {
