@@ -12,12 +12,14 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.document.RunDocument.CellPart;
 import dev.bascule.reports.document.RunDocument.MachinePart;
 import dev.bascule.reports.document.RunDocument.ModelPart;
@@ -141,7 +143,15 @@ final class DocumentReader {
                 part.task(),
                 part.opsets(),
                 part.operators(),
-                part.parameters());
+                part.parameters(),
+                part.signatures().stream()
+                        .map(each -> new OperatorSignature(
+                                each.domain(),
+                                each.operator(),
+                                each.opset(),
+                                each.dtype().flatMap(DType::ofWireName),
+                                each.nodes()))
+                        .toList());
     }
 
     static Comparison comparison(

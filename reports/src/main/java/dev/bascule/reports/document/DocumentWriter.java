@@ -10,6 +10,7 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.document.RunDocument.CellPart;
 import dev.bascule.reports.document.RunDocument.ComparisonPart;
 import dev.bascule.reports.document.RunDocument.CostPart;
@@ -155,7 +156,15 @@ final class DocumentWriter {
                 model.bytes(),
                 new TreeMap<>(model.opsets()),
                 new TreeMap<>(model.operators()),
-                model.parameters());
+                model.parameters(),
+                model.signatures().stream()
+                        .map(each -> new RunDocument.SignaturePart(
+                                each.domain(),
+                                each.operator(),
+                                each.opset(),
+                                each.dtype().map(DType::wireName),
+                                each.nodes()))
+                        .toList());
     }
 
     private CostPart cost(Comparison cost) {

@@ -90,6 +90,9 @@ public record RunDocument(
             String reproduce,
             Map<String, String> reasons) {}
 
+    /**
+     * @param signatures operators with opset and dtype; documents of earlier builds have none
+     */
     public record ModelPart(
             String name,
             String sha256,
@@ -98,7 +101,16 @@ public record RunDocument(
             long bytes,
             Map<String, Long> opsets,
             Map<String, Integer> operators,
-            long parameters) {}
+            long parameters,
+            @JsonSetter(nulls = Nulls.AS_EMPTY) List<SignaturePart> signatures) {}
+
+    /**
+     * An operator of a model.
+     *
+     * @param opset the version of its domain that the model imports
+     * @param dtype element type of what it works on; null where the model does not tell
+     */
+    public record SignaturePart(String domain, String operator, long opset, Optional<String> dtype, int nodes) {}
 
     /** A browser against native, or any target against another, interleaved. A ratio above 1 is slower. */
     public record ComparisonPart(

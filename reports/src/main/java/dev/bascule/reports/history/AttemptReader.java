@@ -55,11 +55,11 @@ final class AttemptReader {
     AttemptReader(Handle handle, Collection<Long> caseRunIds) {
         List<Long> ids = List.copyOf(caseRunIds);
         handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL AND case_run_id IN (<ids>)")
-                .bindList("ids", ids)
+                .defineList("ids", ids)
                 .map((rows, context) -> Map.entry(rows.getLong("attempt_id"), RunReader.comparison(new Row(rows))))
                 .forEach(comparison -> comparisons.put(comparison.getKey(), comparison.getValue()));
         handle.createQuery(ATTEMPTS)
-                .bindList("ids", ids)
+                .defineList("ids", ids)
                 .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), made(new Row(rows))))
                 .forEach(made -> byCaseRun
                         .computeIfAbsent(made.getKey(), id -> new ArrayList<>())

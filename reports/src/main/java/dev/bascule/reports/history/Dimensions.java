@@ -1,12 +1,16 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.tensor.DType;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +21,8 @@ final class Dimensions {
     private final Handle handle;
     private final AttemptDetails.Tables tables;
     private final Map<String, Set<String>> known = new HashMap<>();
+    private final Map<Target, String> targetKeys = new HashMap<>();
+    private final Map<ModelInfo, String> modelKeys = new HashMap<>();
 
     Dimensions(Handle handle, AttemptDetails.Tables tables) {
         this.handle = handle;
@@ -62,14 +68,7 @@ final class Dimensions {
     }
 
     String target(Target target) throws SQLException {
-        String key = ContentKey.of(
-                target.id(),
-                target.backend().side(),
-                target.backend().accelerator(),
-                target.engine(),
-                target.browser(),
-                target.software(),
-                target.adapter());
+        String key = targetKeys.computeIfAbsent(target, Dimensions::keyOf);
         if (!isNew("targets", key)) {
             return key;
         }
@@ -96,7 +95,52 @@ final class Dimensions {
     }
 
     String model(ModelInfo model) throws SQLException {
-        String key = ContentKey.of(
+        String key = modelKeys.computeIfAbsent(model, Dimensions::keyOf);
+        if (!isNew("models", key)) {
+            return key;
+        }
+        tables.of("models")
+                .row()
+                .add(key)
+                .add(model.name())
+                .add(model.sha256())
+                .add(model.bytes())
+                .add(model.family().id())
+                .add(model.task())
+                .add(model.opsets())
+                .add(model.operators())
+                .add(model.parameters())
+                .end();
+        int position = 0;
+        for (OperatorSignature signature : model.signatures()) {
+            tables.of("model_operators")
+                    .row()
+                    .add(key)
+                    .add(position++)
+                    .add(signature.domain())
+                    .add(signature.operator())
+                    .add(signature.opset())
+                    .text(signature.dtype().map(DType::wireName))
+                    .add(signature.nodes())
+                    .end();
+        }
+        return key;
+    }
+
+    private static String keyOf(Target target) {
+        return ContentKey.of(
+                target.id(),
+                target.backend().side(),
+                target.backend().accelerator(),
+                target.engine(),
+                target.browser(),
+                target.software(),
+                target.adapter());
+    }
+
+    /** A model whose operators nobody looked at keeps the key that it had before there were any. */
+    private static String keyOf(ModelInfo model) {
+        List<Object> parts = new ArrayList<>(List.of(
                 model.name(),
                 model.sha256(),
                 model.bytes(),
@@ -104,21 +148,10 @@ final class Dimensions {
                 model.task(),
                 model.opsets(),
                 model.operators(),
-                model.parameters());
-        if (isNew("models", key)) {
-            tables.of("models")
-                    .row()
-                    .add(key)
-                    .add(model.name())
-                    .add(model.sha256())
-                    .add(model.bytes())
-                    .add(model.family().id())
-                    .add(model.task())
-                    .add(model.opsets())
-                    .add(model.operators())
-                    .add(model.parameters())
-                    .end();
+                model.parameters()));
+        if (!model.signatures().isEmpty()) {
+            parts.add(model.signatures());
         }
-        return key;
+        return ContentKey.of(parts.toArray());
     }
 }

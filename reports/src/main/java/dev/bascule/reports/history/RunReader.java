@@ -9,8 +9,6 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.cases.Family;
-import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.target.Machine;
@@ -25,14 +23,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.StatementContext;
 
 /** Reads runs and case runs back as they were written. Belongs to one thread. */
 final class RunReader {
     private static final String SIDE = "side";
 
     private final Handle handle;
-    private final Map<String, ModelInfo> models = new HashMap<>();
     private final Map<String, Machine> machines = new HashMap<>();
 
     RunReader(Handle handle) {
@@ -81,21 +77,22 @@ final class RunReader {
             return read;
         }
         AttemptReader attempts = new AttemptReader(handle, ids);
+        ModelReader models = new ModelReader(handle, List.copyOf(ids));
         Map<Long, Comparison> costs = new HashMap<>();
         handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NULL AND case_run_id IN (<ids>)")
-                .bindList("ids", List.copyOf(ids))
+                .defineList("ids", List.copyOf(ids))
                 .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), comparison(new Row(rows))))
                 .forEach(cost -> costs.put(cost.getKey(), cost.getValue()));
         Map<Long, CaseRun> unordered = new HashMap<>();
         handle.createQuery("SELECT * FROM case_runs WHERE id IN (<ids>)")
-                .bindList("ids", List.copyOf(ids))
+                .defineList("ids", List.copyOf(ids))
                 .map((rows, context) -> {
                     Row row = new Row(rows);
                     long id = row.number("id");
                     List<Attempt> made = attempts.of(id);
                     CaseRun run = new CaseRun(
                             CaseId.parse(row.text("case_id")),
-                            model(row.text("model_key")),
+                            models.of(row.text("model_key")),
                             chain(row, made),
                             made,
                             attempts.retriesOf(id),
@@ -155,27 +152,5 @@ final class RunReader {
                     })
                     .one();
         });
-    }
-
-    private ModelInfo model(String key) {
-        return models.computeIfAbsent(
-                key,
-                wanted -> handle.createQuery("SELECT * FROM models WHERE key = :key")
-                        .bind("key", wanted)
-                        .map(RunReader::modelOf)
-                        .one());
-    }
-
-    private static ModelInfo modelOf(java.sql.ResultSet rows, StatementContext context) throws SQLException {
-        Row row = new Row(rows);
-        return new ModelInfo(
-                row.text("name"),
-                row.text("sha256"),
-                row.number("bytes"),
-                Family.ofId(row.text("family")).orElse(Family.OTHER),
-                row.text("task"),
-                row.map("opsets", Long.class),
-                row.map("operators", Integer.class),
-                row.number("parameters"));
     }
 }

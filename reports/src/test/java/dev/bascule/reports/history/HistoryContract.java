@@ -18,10 +18,14 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
@@ -62,6 +66,42 @@ interface HistoryContract {
         try (History history = history()) {
             history.append(run);
             assertThat(history.find(run.id())).contains(run);
+        }
+    }
+
+    @Test
+    default void operators_are_read_back_with_their_opset_and_dtype_and_without_where_nobody_looked() {
+        ModelInfo known = ConformanceFixtures.model(
+                "test_add",
+                new OperatorSignature("ai.onnx", "Add", 14, Optional.of(DType.FLOAT16), 2),
+                new OperatorSignature("com.microsoft", "Gelu", 1, Optional.empty(), 1));
+        ModelInfo sameFileUnread = ConformanceFixtures.model("test_add");
+        RunRecord run = record(
+                "operators",
+                strict(known, Verdict.PASS, on(WASM).build()),
+                strict(sameFileUnread, Verdict.PASS, on(NATIVE_CPU).build()));
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find("operators")).contains(run);
+            assertThat(history.query(
+                                    "SELECT operator, opset, dtype, nodes, nodes_in_model, verdict FROM operator_results"
+                                            + " ORDER BY operator")
+                            .rows())
+                    .as("in the view for people, what nobody looked at is not there")
+                    .hasSize(2)
+                    .first()
+                    .hasToString(
+                            "[Optional[Add], Optional[14], Optional[float16], Optional[2], Optional[3], Optional[PASS]]");
+        }
+    }
+
+    @Test
+    default void a_conformance_run_of_thousands_of_cells_is_read_back_as_it_was_written() {
+        RunRecord run = ConformanceFixtures.record("conformance", 1288);
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find("conformance")).contains(run);
+            assertThat(history.latestCells(RunFilter.ALL)).hasSize(run.runs().size());
         }
     }
 
