@@ -1,11 +1,12 @@
 import type { Engine } from '../engine/engine';
 import type { BackendReport, Capabilities, Facts } from '../protocol/generated';
 import { adapterFacts, isSoftware } from './adapter';
+import { compactLimits, type OpSupportLimits } from '../webnn/op-support';
 import { canEval, environmentFacts, hasWasmThreads } from './environment';
 import { evalForbidden, gpuAbsent, mlAbsent, noAdapter, noMlContext, singleThread, surroundings } from './reasons';
 
 interface Ml {
-  createContext(options: { deviceType: string }): Promise<{ opSupportLimits?(): object; destroy?(): void }>;
+  createContext(options: { deviceType: string }): Promise<{ opSupportLimits?(): OpSupportLimits; destroy?(): void }>;
 }
 
 const DEVICE_TYPES = ['cpu', 'gpu', 'npu'] as const;
@@ -58,7 +59,7 @@ async function webNn(): Promise<Finding> {
     try {
       const context = await ml.createContext({ deviceType });
       adapter[deviceType] = true;
-      adapter['opSupportLimits'] ??= Object.keys(context.opSupportLimits?.() ?? {}).length;
+      tellLimits(adapter, deviceType, context.opSupportLimits?.());
       context.destroy?.();
     } catch (error) {
       adapter[deviceType] = false;
@@ -73,6 +74,18 @@ async function webNn(): Promise<Finding> {
   }
   // WebNN does not say whether a device is real: a granted 'gpu' may well be the CPU.
   return { status: 'ok', software: null, adapter, reason: failures.length === 0 ? null : `without a device type: ${failures.join(', ')}` };
+}
+
+/** The first context's limits, and those of another device type only where they differ. */
+function tellLimits(adapter: Facts, deviceType: string, limits: OpSupportLimits | undefined): void {
+  if (limits === undefined) {
+    return;
+  }
+  const claim = compactLimits(limits);
+  adapter['opSupportLimits'] ??= claim;
+  if (adapter['opSupportLimits'] !== claim) {
+    adapter[`opSupportLimits.${deviceType}`] = claim;
+  }
 }
 
 async function wasm(): Promise<Finding> {

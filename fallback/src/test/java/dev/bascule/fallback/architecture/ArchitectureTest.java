@@ -28,6 +28,7 @@ class ArchitectureTest {
             "error",
             "backend",
             "tensor",
+            "webnn",
             "measure",
             "cases",
             "target",

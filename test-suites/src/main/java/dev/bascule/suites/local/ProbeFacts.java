@@ -3,6 +3,7 @@ package dev.bascule.suites.local;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.webnn.OpSupport;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,8 @@ final class ProbeFacts {
     /** Facts by name, in a map of the caller's own. */
     static Map<String, String> of(Attempt attempt) {
         Map<String, String> facts = new TreeMap<>(attempt.target().adapter());
+        // A table of its own: see OpSupport. It is told with the matrix, not with the doctor.
+        facts.keySet().removeIf(name -> name.startsWith(OpSupport.FACT));
         attempt.evidence().facts().forEach((name, value) -> {
             if (!name.startsWith(OF_THE_BROWSER)) {
                 facts.put(name, value);
