@@ -1,32 +1,41 @@
 package dev.bascule.nativerunner.engine;
 
-import ai.onnxruntime.OnnxTensor;
-import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
 import dev.bascule.fallback.tensor.Value;
+import dev.bascule.nativerunner.engine.OrtApi.Call;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** A session on ONNX Runtime's Java binding, opened from bytes. */
+/** A session of ONNX Runtime's Java binding, opened from bytes, whose values go by the {@linkplain OrtApi C interface}. */
 final class DirectValueSession implements ValueSession {
     private static final String CPU = "CPUExecutionProvider";
 
     private final OrtEnvironment environment;
-    private final OrtSession session;
+    private final OrtApi api;
+    private final ValueRequest request;
     private final SessionOptions options;
-    private final Optional<String> soleProvider;
+    private final OrtSession session;
     private boolean profiling;
 
-    DirectValueSession(OrtEnvironment environment, ValueRequest request, SessionOptions options) throws OrtException {
+    DirectValueSession(OrtEnvironment environment, OrtApi api, ValueRequest request, SessionOptions options)
+            throws OrtException {
         this.environment = environment;
+        this.api = api;
+        this.request = request;
         this.options = options;
-        this.soleProvider = request.backend().equals("cpu") ? Optional.of(CPU) : Optional.empty();
         this.profiling = request.profile().isPresent();
         byte[] onnx = new byte[request.onnx().remaining()];
         request.onnx().get(onnx);
@@ -34,31 +43,95 @@ final class DirectValueSession implements ValueSession {
     }
 
     @Override
+    public String binding() {
+        return "onnxruntime-java, values by the C interface";
+    }
+
+    @Override
     public Outcome run(Map<String, Value> inputs) throws RefusedException {
-        Map<String, OnnxTensor> fed = new LinkedHashMap<>();
-        try {
-            for (Map.Entry<String, Value> input : inputs.entrySet()) {
-                fed.put(input.getKey(), OnnxValues.toOnnx(environment, input.getValue()));
+        Set<String> absent = new TreeSet<>();
+        inputs.forEach((name, value) -> {
+            if (value instanceof Value.Absent) {
+                absent.add(name);
             }
-            long start = System.nanoTime();
-            try (OrtSession.Result result = session.run(fed)) {
-                Duration inference = Duration.ofNanos(System.nanoTime() - start);
-                Map<String, Value> outputs = new LinkedHashMap<>();
-                for (Map.Entry<String, OnnxValue> output : result) {
-                    outputs.put(output.getKey(), OnnxValues.toValue(output.getValue()));
-                }
-                return new Outcome(outputs, inference, "onnxruntime-java");
+        });
+        try {
+            if (absent.isEmpty()) {
+                return run(session, inputs, Map.of());
+            }
+            byte[] filled = EmptyValues.withoutOptionals(request.onnx(), absent);
+            Map<String, Value> rest = new LinkedHashMap<>(inputs);
+            rest.keySet().removeAll(absent);
+            try (OrtSession other = environment.createSession(filled, options)) {
+                return run(other, rest, Map.of("fedByNode", String.join(", ", absent) + " (empty optional)"));
             }
         } catch (OrtException e) {
             throw RefusedException.of(e);
-        } finally {
-            fed.values().forEach(OnnxTensor::close);
         }
+    }
+
+    private Outcome run(OrtSession model, Map<String, Value> inputs, Map<String, String> facts)
+            throws OrtException, RefusedException {
+        Set<String> missing = new TreeSet<>(model.getInputNames());
+        missing.removeAll(inputs.keySet());
+        if (!missing.isEmpty()) {
+            // Some kernels look at what is not there.
+            throw new RefusedException(
+                    "InputMismatch",
+                    "the model needs the inputs %s, which are not among those given: %s"
+                            .formatted(missing, inputs.keySet()));
+        }
+        try (OrtValues values = new OrtValues(api)) {
+            Map<String, Pointer> fed = new LinkedHashMap<>();
+            for (Map.Entry<String, Value> input : inputs.entrySet()) {
+                fed.put(input.getKey(), feed(input.getKey(), input.getValue(), values));
+            }
+            List<String> names = List.copyOf(model.getOutputNames());
+            long start = System.nanoTime();
+            List<Pointer> results = call(model, fed, names, values);
+            Duration inference = Duration.ofNanos(System.nanoTime() - start);
+            Map<String, Value> outputs = new LinkedHashMap<>();
+            for (int i = 0; i < names.size(); i++) {
+                outputs.put(names.get(i), values.read(results.get(i)));
+            }
+            return new Outcome(outputs, inference, facts);
+        }
+    }
+
+    private Pointer feed(String name, Value value, OrtValues values) throws OrtException, RefusedException {
+        if (!(value instanceof Value.Many many) || !many.items().isEmpty()) {
+            return values.make(value);
+        }
+        byte[] maker = EmptyValues.sequenceMaker(request.onnx(), name);
+        try (SessionOptions plain = new SessionOptions();
+                OrtSession made = environment.createSession(maker, plain)) {
+            return call(made, Map.of(), List.of(EmptyValues.OUTPUT), values).get(0);
+        }
+    }
+
+    private List<Pointer> call(OrtSession model, Map<String, Pointer> inputs, List<String> outputs, OrtValues values)
+            throws OrtException, RefusedException {
+        Memory results = OrtValues.memory((long) outputs.size() * Native.POINTER_SIZE);
+        api.invoke(
+                Call.RUN,
+                OrtApi.session(model),
+                Pointer.NULL,
+                OrtValues.array(inputs.keySet().stream().map(OrtValues::text).toList()),
+                OrtValues.array(List.copyOf(inputs.values())),
+                (long) inputs.size(),
+                OrtValues.array(outputs.stream().map(OrtValues::text).toList()),
+                (long) outputs.size(),
+                results);
+        List<Pointer> pointers = new ArrayList<>();
+        for (int i = 0; i < outputs.size(); i++) {
+            pointers.add(values.own(results.getPointer((long) i * Native.POINTER_SIZE)));
+        }
+        return pointers;
     }
 
     @Override
     public Optional<String> soleProvider() {
-        return soleProvider;
+        return request.backend().equals("cpu") ? Optional.of(CPU) : Optional.empty();
     }
 
     @Override

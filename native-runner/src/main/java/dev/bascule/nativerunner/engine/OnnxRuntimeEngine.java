@@ -102,8 +102,8 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
         SessionOptions options = new SessionOptions();
         try {
             configure(options, request.backend(), request.settings(), request.profile());
-            return new DirectValueSession(environment, request, options);
-        } catch (OrtException | RuntimeException e) {
+            return new DirectValueSession(environment, OrtApi.of(environment), request, options);
+        } catch (OrtException | RefusedException | RuntimeException e) {
             options.close();
             throw RefusedException.of(e);
         }

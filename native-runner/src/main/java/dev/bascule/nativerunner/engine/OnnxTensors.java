@@ -20,11 +20,6 @@ import java.util.Optional;
 final class OnnxTensors {
     private OnnxTensors() {}
 
-    /** Whether the binding can make tensors of a type. */
-    static boolean makes(DType dtype) {
-        return javaType(dtype).isPresent();
-    }
-
     /** Makes a tensor in ONNX Runtime's memory. */
     static OnnxTensor toOnnx(OrtEnvironment environment, Tensor tensor) throws OrtException, RefusedException {
         long[] shape = tensor.shape().toArray();

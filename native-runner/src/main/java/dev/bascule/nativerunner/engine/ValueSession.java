@@ -14,9 +14,12 @@ public interface ValueSession extends AutoCloseable {
      *
      * @param outputs by name; copies, which outlive the session
      * @param inference from the call into the engine to its return
-     * @param binding how the values went in and came out, for the evidence
+     * @param facts for the evidence, where inputs had to be fed in a way of their own
      */
-    record Outcome(Map<String, Value> outputs, Duration inference, String binding) {}
+    record Outcome(Map<String, Value> outputs, Duration inference, Map<String, String> facts) {}
+
+    /** Which library hands the values over, for the evidence. */
+    String binding();
 
     /** Runs the model once, on its own copies of the inputs. */
     Outcome run(Map<String, Value> inputs) throws RefusedException;

@@ -103,6 +103,7 @@ final class CaseExecution {
             long start = nanos.getAsLong();
             try (ValueSession session = engine.openValues(opening)) {
                 create = Optional.of(Duration.ofNanos(nanos.getAsLong() - start));
+                environment.put("binding", session.binding());
                 session.soleProvider().ifPresent(provider -> environment.put("executionProviders", provider));
                 phase = "first";
                 run(session, packed.sets());
@@ -114,7 +115,7 @@ final class CaseExecution {
                 for (Map<String, Value> set : sets) {
                     ValueSession.Outcome outcome = session.run(set);
                     outputs.add(outcome.outputs());
-                    environment.put("binding", outcome.binding());
+                    environment.putAll(outcome.facts());
                     first = first.or(() -> Optional.of(outcome.inference()));
                 }
             } finally {
