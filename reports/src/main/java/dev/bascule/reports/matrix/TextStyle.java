@@ -36,7 +36,7 @@ public record TextStyle(int width, boolean unicode, boolean color) {
     }
 
     /** The text as this terminal can show it; control characters, which might come from a model's name, are dropped. */
-    String plain(String text) {
+    public String plain(String text) {
         String shown = text.replaceAll("\\p{Cntrl}", " ");
         if (unicode) {
             return shown;
@@ -48,7 +48,7 @@ public record TextStyle(int width, boolean unicode, boolean color) {
     }
 
     /** The word in its verdict's colour. */
-    String colored(Verdict verdict, String word) {
+    public String colored(Verdict verdict, String word) {
         if (!color) {
             return word;
         }
@@ -56,27 +56,27 @@ public record TextStyle(int width, boolean unicode, boolean color) {
         return "\u001b[" + code + "m" + word + "\u001b[0m";
     }
 
-    String bold(String word) {
+    public String bold(String word) {
         return color ? "\u001b[1m" + word + "\u001b[0m" : word;
     }
 
-    static int length(String text) {
+    public static int length(String text) {
         return text.codePointCount(0, text.length());
     }
 
     /** Padded with spaces to a width; cut in the middle, with a mark, when longer. */
-    String fit(String text, int wanted) {
+    public String fit(String text, int wanted) {
         String cut = Labels.middle(text, wanted, plain("…"));
         return cut + " ".repeat(wanted - length(cut));
     }
 
     /** Texts no longer than a width, each as this terminal can show it, that differ where the whole texts do. */
-    List<String> fitted(List<String> texts, int width) {
+    public List<String> fitted(List<String> texts, int width) {
         return Labels.fitted(texts.stream().map(this::plain).toList(), width, plain("…"));
     }
 
     /** Lines no longer than a width where words and rungs of a chain allow it: broken after blanks and arrows. */
-    List<String> broken(String text, int width) {
+    public List<String> broken(String text, int width) {
         List<String> lines = new ArrayList<>();
         String arrow = plain("→");
         StringBuilder line = new StringBuilder();
@@ -92,7 +92,7 @@ public record TextStyle(int width, boolean unicode, boolean color) {
     }
 
     /** Lines no wider than the terminal, a newline after each; further ones are indented. */
-    String wrapped(String text, String indent) {
+    public String wrapped(String text, String indent) {
         String lead = text.substring(0, text.length() - text.stripLeading().length());
         StringBuilder lines = new StringBuilder();
         StringBuilder line = new StringBuilder(lead);

@@ -1,0 +1,104 @@
+package dev.bascule.reports.coverage;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Why some cases are not right, told once for all that say the same.
+ *
+ * @param code empty where a case is right but ran elsewhere in part
+ * @param message without what differs from case to case: {@code #} stands for a number or a name with one
+ * @param cases ids of the cases, in their order; at least one
+ * @param sample the message of the first, as it was
+ */
+public record Gap(Verdict verdict, Optional<ErrorCode> code, String message, List<String> cases, String sample) {
+    private static final Pattern QUOTED = Pattern.compile("(['\"])[^'\"]*\\d[^'\"]*\\1");
+    private static final Pattern NUMBER =
+            Pattern.compile("(?<![\\p{L}_\\d])[-+]?(0x\\p{XDigit}+|\\d+(\\.\\d+)*([eE][-+]?\\d+)?|NaN|Infinity)");
+    private static final Pattern NUMBERS = Pattern.compile("#(\\s*[,x×]\\s*#)+");
+    private static final int LONGEST = 240;
+
+    public Gap {
+        cases = List.copyOf(cases);
+    }
+
+    /** The most frequent first. */
+    static List<Gap> of(Collection<CaseRun> runs) {
+        return merged(runs.stream()
+                .filter(run -> run.verdict() != Verdict.PASS)
+                .map(run -> new Gap(
+                        run.verdict(),
+                        run.decisive().failure().map(Failure::code),
+                        stripped(said(run), run.model().name()),
+                        List.of(run.caseId().toString()),
+                        said(run)))
+                .toList());
+    }
+
+    /** Those that say the same made one, the most frequent first. */
+    static List<Gap> merged(Collection<Gap> gaps) {
+        record Why(Verdict verdict, Optional<ErrorCode> code, String message) {}
+        Map<Why, List<Gap>> alike = new LinkedHashMap<>();
+        gaps.forEach(gap -> alike.computeIfAbsent(
+                        new Why(gap.verdict(), gap.code(), gap.message()), first -> new ArrayList<>())
+                .add(gap));
+        return alike.entrySet().stream()
+                .map(entry -> new Gap(
+                        entry.getKey().verdict(),
+                        entry.getKey().code(),
+                        entry.getKey().message(),
+                        entry.getValue().stream()
+                                .flatMap(gap -> gap.cases().stream())
+                                .distinct()
+                                .sorted()
+                                .toList(),
+                        entry.getValue().get(0).sample()))
+                .sorted(Comparator.<Gap>comparingInt(gap -> -gap.cases().size())
+                        .thenComparing(Gap::verdict, Comparator.reverseOrder())
+                        .thenComparing(Gap::message))
+                .toList();
+    }
+
+    private static String said(CaseRun run) {
+        return run.decisive()
+                .failure()
+                .map(Failure::message)
+                .orElseGet(() -> "nodes by backend: "
+                        + new TreeMap<>(run.decisive().evidence().nodes()));
+    }
+
+    static String stripped(String message, String model) {
+        String text =
+                message.replace(model, "the model").replaceAll("\\s+", " ").strip();
+        text = QUOTED.matcher(text).replaceAll("'#'");
+        text = NUMBER.matcher(text).replaceAll("#");
+        text = NUMBERS.matcher(text).replaceAll("#");
+        return text.length() > LONGEST ? text.substring(0, LONGEST).strip() + "…" : text;
+    }
+
+    /** In one line: {@code 3 CRASHED, WASM_TRAP: unreachable}. */
+    public String line() {
+        return "%d %s%s: %s"
+                .formatted(
+                        cases.size(),
+                        verdict,
+                        code.map(why -> ", " + why.name()).orElse(""),
+                        message);
+    }
+
+    /** The first of its cases. */
+    public String example() {
+        return cases.get(0);
+    }
+}

@@ -1,0 +1,199 @@
+package dev.bascule.reports.coverage;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.cases.OperatorSignature;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Operators, opsets and dtypes down, targets across. A case of one node speaks for its operator; of a case of several
+ * nodes, a pass speaks for all of them and a failure blames none. Immutable.
+ *
+ * @param rows the worst first
+ * @param columns strict targets, as the matrix of models names them
+ * @param cells by row and column; what nobody ran is not there
+ * @param composed cases of several nodes by column key, each counted once
+ * @param sources the runs that count, newest first, with how many of their case runs
+ * @param unread case runs whose model's operators are not known: written by an earlier build
+ * @param chains case runs of chains, which do not count: they go on to another backend
+ */
+public record OperatorCoverage(
+        List<OperatorKey> rows,
+        List<Matrix.Column> columns,
+        Map<Place, OperatorCell> cells,
+        Map<String, Tally> composed,
+        List<Source> sources,
+        int unread,
+        int chains) {
+
+    public OperatorCoverage {
+        rows = List.copyOf(rows);
+        columns = List.copyOf(columns);
+        cells = Map.copyOf(cells);
+        composed = Map.copyOf(composed);
+        sources = List.copyOf(sources);
+    }
+
+    /** A row and a column's key. */
+    public record Place(OperatorKey row, String column) {}
+
+    /** How many case runs are from a run. */
+    public record Source(String runId, int caseRuns) {}
+
+    /**
+     * A column in sum.
+     *
+     * @param operators rows that have cases of that one node there
+     * @param right of these, the rows where every such case is right
+     * @param alone cases of one node
+     * @param composed cases of several nodes
+     */
+    public record Total(int operators, int right, Tally alone, Tally composed) {}
+
+    /** Of each case and target the newest run's result, where it was run at all. */
+    public static OperatorCoverage of(Collection<Sighting> sightings) {
+        return of(Matrix.of(sightings.stream()
+                .filter(sighting -> sighting.run().verdict() != Verdict.SKIPPED)
+                .toList()));
+    }
+
+    /** Of the cells of this matrix. */
+    public static OperatorCoverage of(Matrix matrix) {
+        Map<Place, List<CaseRun>> alone = new HashMap<>();
+        Map<Place, List<CaseRun>> composed = new HashMap<>();
+        Map<String, Tally> compositions = new HashMap<>();
+        Map<String, Integer> sources = new LinkedHashMap<>();
+        int unread = 0;
+        int chains = 0;
+        for (Matrix.Column column : matrix.columns()) {
+            for (Matrix.Row row : matrix.rows()) {
+                MatrixCell cell = matrix.cells().get(new Matrix.Place(row.key(), column.key()));
+                if (cell == null || cell.verdict() == Verdict.SKIPPED) {
+                    continue;
+                }
+                ModelInfo model = cell.run().model();
+                if (!column.chain().isStrict()) {
+                    chains++;
+                } else if (model.signatures().isEmpty()) {
+                    unread++;
+                } else {
+                    sources.merge(cell.sighting().runId(), 1, Integer::sum);
+                    boolean single = nodes(model) == 1;
+                    if (!single) {
+                        compositions.merge(column.key(), Tally.of(List.of(cell.verdict())), Tally::plus);
+                    }
+                    Map<Place, List<CaseRun>> into = single ? alone : composed;
+                    model.signatures().stream()
+                            .map(OperatorKey::of)
+                            .distinct()
+                            .forEach(key -> into.computeIfAbsent(
+                                            new Place(key, column.key()), place -> new ArrayList<>())
+                                    .add(cell.run()));
+                }
+            }
+        }
+        List<Matrix.Column> columns = matrix.columns().stream()
+                .filter(column -> column.chain().isStrict())
+                .toList();
+        Map<Place, OperatorCell> cells = cells(alone, composed);
+        return new OperatorCoverage(sorted(cells), columns, cells, compositions, newestFirst(sources), unread, chains);
+    }
+
+    static int nodes(ModelInfo model) {
+        return model.signatures().stream().mapToInt(OperatorSignature::nodes).sum();
+    }
+
+    private static Map<Place, OperatorCell> cells(Map<Place, List<CaseRun>> alone, Map<Place, List<CaseRun>> composed) {
+        TreeSet<Place> places = new TreeSet<>(Comparator.comparing(Place::row).thenComparing(Place::column));
+        places.addAll(alone.keySet());
+        places.addAll(composed.keySet());
+        Map<Place, OperatorCell> cells = new LinkedHashMap<>();
+        for (Place place : places) {
+            List<CaseRun> own = alone.getOrDefault(place, List.of());
+            cells.put(place, new OperatorCell(tally(own), Gap.of(own), tally(composed.getOrDefault(place, List.of()))));
+        }
+        return cells;
+    }
+
+    private static Tally tally(List<CaseRun> runs) {
+        return Tally.of(runs.stream().map(CaseRun::verdict).toList());
+    }
+
+    /** Rows with failures by their share, then those with other gaps by theirs, then the right ones, then the rest. */
+    private static List<OperatorKey> sorted(Map<Place, OperatorCell> cells) {
+        Map<OperatorKey, List<Tally>> byRow = cells.entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        entry -> entry.getKey().row(),
+                        TreeMap::new,
+                        Collectors.mapping(entry -> entry.getValue().alone(), Collectors.toList())));
+        Comparator<Map.Entry<OperatorKey, List<Tally>>> worst =
+                Comparator.comparingDouble(entry -> -worst(entry.getValue(), Tally::failures));
+        return byRow.entrySet().stream()
+                .sorted(worst.thenComparingDouble(
+                                entry -> -worst(entry.getValue(), tally -> tally.all() - tally.right()))
+                        .thenComparing(entry -> entry.getValue().stream().allMatch(Tally::isEmpty))
+                        .thenComparing(Map.Entry::getKey))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static double worst(List<Tally> tallies, java.util.function.ToIntFunction<Tally> bad) {
+        return tallies.stream()
+                .filter(tally -> !tally.isEmpty())
+                .mapToDouble(tally -> bad.applyAsInt(tally) / (double) tally.all())
+                .max()
+                .orElse(0);
+    }
+
+    private static List<Source> newestFirst(Map<String, Integer> sources) {
+        return sources.entrySet().stream()
+                .map(entry -> new Source(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparing(Source::runId).reversed())
+                .toList();
+    }
+
+    /** The cell; {@link OperatorCell#NEVER_SEEN} where nobody ran a case of it. */
+    public OperatorCell cell(OperatorKey row, Matrix.Column column) {
+        return cells.getOrDefault(new Place(row, column.key()), OperatorCell.NEVER_SEEN);
+    }
+
+    public Total total(Matrix.Column column) {
+        int operators = 0;
+        int right = 0;
+        Tally alone = Tally.NONE;
+        for (OperatorKey row : rows) {
+            OperatorCell cell = cell(row, column);
+            if (!cell.alone().isEmpty()) {
+                operators++;
+                right += cell.standing() == Standing.RIGHT ? 1 : 0;
+                alone = alone.plus(cell.alone());
+            }
+        }
+        return new Total(operators, right, alone, composed.getOrDefault(column.key(), Tally.NONE));
+    }
+
+    /** Why cases of one node are not right there, over all rows, the most frequent reason first. */
+    public List<Gap> reasons(Matrix.Column column) {
+        return Gap.merged(
+                rows.stream().flatMap(row -> cell(row, column).gaps().stream()).toList());
+    }
+
+    /** The rows that pass, everything else as it was. */
+    public OperatorCoverage only(java.util.function.Predicate<OperatorKey> wanted) {
+        return new OperatorCoverage(
+                rows.stream().filter(wanted).toList(), columns, cells, composed, sources, unread, chains);
+    }
+}
