@@ -79,8 +79,10 @@ public record Gap(Verdict verdict, Optional<ErrorCode> code, String message, Lis
     }
 
     static String stripped(String message, String model) {
-        String text =
-                message.replace(model, "the model").replaceAll("\\s+", " ").strip();
+        // As a word of its own: a model called "a" is in most messages.
+        String text = message.replaceAll("(?<![\\w.])" + Pattern.quote(model) + "(?![\\w.])", "the model")
+                .replaceAll("\\s+", " ")
+                .strip();
         text = QUOTED.matcher(text).replaceAll("'#'");
         text = NUMBER.matcher(text).replaceAll("#");
         text = NUMBERS.matcher(text).replaceAll("#");

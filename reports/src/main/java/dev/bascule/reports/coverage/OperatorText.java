@@ -59,7 +59,7 @@ public final class OperatorText {
                         widest(shown, row -> text(row, column).length(), 5)))
                 .toList();
         String lead = " ".repeat(name + opset + dtype + 2 * GAP.length());
-        line(lead, i -> columns.get(i).group(), widths, i -> Optional.empty());
+        groups(lead, columns, widths);
         line(
                 style.bold(style.fit("operator", name)
                         + GAP
@@ -85,6 +85,20 @@ public final class OperatorText {
                 i -> total(columns.get(i)),
                 widths,
                 i -> Optional.empty());
+    }
+
+    /** The browser over its columns. */
+    private void groups(String lead, List<Column> columns, List<Integer> widths) {
+        StringBuilder line = new StringBuilder(lead);
+        for (int i = 0; i < columns.size(); ) {
+            String group = columns.get(i).group();
+            int span = -GAP.length();
+            while (i < columns.size() && columns.get(i).group().equals(group)) {
+                span += widths.get(i++) + GAP.length();
+            }
+            line.append(GAP).append(style.bold(style.fit(style.plain(group), span)));
+        }
+        out.append(line.toString().stripTrailing()).append('\n');
     }
 
     private static <T> int widest(List<T> things, ToIntFunction<T> width, int least) {
