@@ -5,8 +5,11 @@ import { GraphDevices } from '../evidence/graph-devices';
 import { OrtConsole } from '../evidence/ort-console';
 import { rawError } from '../job/errors';
 import type { RawEvidence } from '../protocol/generated';
-import { type CaseEngine, ModelEngine } from './case-engine';
+import { webNn } from '../webnn/ml';
+import { ModelEngine } from './case-engine';
 import { CaseRun } from './case-run';
+import { EngineByProgram } from './engine-by-program';
+import { GraphEngine } from './graph-engine';
 import { instantiateFrom } from './shared-module';
 import type { FromWorker, Start, ToWorker } from './worker-messages';
 
@@ -33,8 +36,32 @@ async function start({ backend, settings, base, module }: Start): Promise<void> 
   await engine.load(backend, settings);
   log.take();
   graphDevices.take();
-  const models: CaseEngine = new ModelEngine(engine, backend, settings);
-  run = new CaseRun(models, (created) => evidence(engine, engine.build(backend, settings.build), backend, created), backend === 'webgpu');
+  const models = new ModelEngine(engine, backend, settings);
+  const engines = new EngineByProgram(models, backend === 'webnn' ? new GraphEngine(webNn(), settings) : null);
+  const build = engine.build(backend, settings.build);
+  run = new CaseRun(
+    engines,
+    (created) => (engines.last === 'graph' ? graphEvidence(created) : evidence(engine, build, backend, created)),
+    backend === 'webgpu',
+  );
+}
+
+/** No library was between, which could have placed a node elsewhere: a graph that was built ran on WebNN. */
+function graphEvidence(created: boolean): RawEvidence {
+  const { devices, graphs } = graphDevices.take();
+  return {
+    granted: graphs > 0 ? 'webnn' : null,
+    build: null,
+    log: log.take(),
+    placements: [],
+    adapter: {},
+    graphDevices: devices,
+    environment: {
+      engine: 'webnn-api',
+      ...(created && graphs > 0 ? { executionProviders: 'WebNNExecutionProvider' } : {}),
+      webnnGraphs: graphs,
+    },
+  };
 }
 
 function evidence(engine: OrtEngine, build: string | null, backend: string, created: boolean): RawEvidence {
