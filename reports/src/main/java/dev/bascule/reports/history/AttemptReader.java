@@ -51,6 +51,7 @@ final class AttemptReader {
 
     private final Map<Long, List<Try>> byCaseRun = new HashMap<>();
     private final Map<Long, Comparison> comparisons = new HashMap<>();
+    private final Map<String, Target> targets = new HashMap<>();
 
     AttemptReader(Handle handle, Collection<Long> caseRunIds) {
         List<Long> ids = List.copyOf(caseRunIds);
@@ -87,8 +88,15 @@ final class AttemptReader {
     }
 
     private Attempt attempt(Row row) throws SQLException {
+        String key = row.text("target_key");
+        Target target = targets.get(key);
+        if (target == null) {
+            // Once for each: what an adapter says of itself may be many kB.
+            target = target(row);
+            targets.put(key, target);
+        }
         return new Attempt(
-                target(row),
+                target,
                 row.constant(Outcome.class, "outcome"),
                 failure(row),
                 evidence(row),

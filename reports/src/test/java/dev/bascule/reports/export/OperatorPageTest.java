@@ -1,0 +1,77 @@
+package dev.bascule.reports.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.reports.coverage.OperatorCoverage;
+import dev.bascule.reports.fixture.ConformanceFixtures;
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.matrix.Matrix;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class OperatorPageTest {
+    private static final String PAGE =
+            OperatorPage.render(OperatorCoverage.of(Matrix.of(ConformanceFixtures.record("run", 200))), Fixtures.START);
+
+    @Test
+    void a_cell_tells_its_count_with_a_word_and_a_sign_beside_the_colour() {
+        assertThat(PAGE)
+                .contains("<b>1/1</b> <i>right</i>")
+                .contains("<i>crashed</i>")
+                .contains("<i>unsupported</i>")
+                .contains("✗")
+                .contains("∅");
+    }
+
+    @Test
+    void every_cell_that_is_not_right_leads_to_its_reasons() {
+        Matcher links = Pattern.compile("href=\"#(gap-\\d+)\"").matcher(PAGE);
+        int count = 0;
+        while (links.find()) {
+            count++;
+            assertThat(PAGE).contains("id=\"" + links.group(1) + "\"");
+        }
+        assertThat(count).isGreaterThan(20);
+        assertThat(PAGE).contains("WASM_TRAP").contains("onnx-node:ai.onnx:test_");
+    }
+
+    @Test
+    void the_page_asks_nobody_and_lets_its_own_script_run_alone() throws Exception {
+        assertThat(PAGE).doesNotContain("http://").doesNotContain("https://").doesNotContain(" src=");
+        Matcher script =
+                Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL).matcher(PAGE);
+        assertThat(script.find()).isTrue();
+        String hash = Base64.getEncoder()
+                .encodeToString(MessageDigest.getInstance("SHA-256")
+                        .digest(script.group(1).getBytes(StandardCharsets.UTF_8)));
+        assertThat(PAGE).contains("script-src 'sha256-" + hash + "'");
+        assertThat(script.find()).isFalse();
+    }
+
+    @Test
+    void what_an_engine_says_is_no_markup() {
+        String page = OperatorPage.render(
+                OperatorCoverage.of(Matrix.of(Fixtures.record(
+                        "run",
+                        ConformanceFixtures.failed(
+                                ConformanceFixtures.model("m", ConformanceFixtures.onnx("Add", 14, DType.FLOAT32)),
+                                Backends.WASM,
+                                Outcome.FAILED,
+                                ErrorCode.EXECUTION_FAILED,
+                                "<script>alert(1)</script>\" onclick=\"x")))),
+                Fixtures.START);
+        assertThat(page)
+                .doesNotContain("<script>alert")
+                .as("in an attribute quotes are escaped too")
+                .doesNotContainPattern("title=\"[^\"]*\" onclick")
+                .contains("&#34; onclick=&#34;x");
+    }
+}
