@@ -30,11 +30,9 @@ final class Ports {
         return switch (type.getValueCase()) {
             case TENSOR_TYPE -> tensor(type.getTensorType());
             case SEQUENCE_TYPE ->
-                new ValueType.Other(
-                        "sequence(%s)".formatted(type(type.getSequenceType().getElemType())));
+                new ValueType.SequenceType(type(type.getSequenceType().getElemType()));
             case OPTIONAL_TYPE ->
-                new ValueType.Other(
-                        "optional(%s)".formatted(type(type.getOptionalType().getElemType())));
+                new ValueType.OptionalType(type(type.getOptionalType().getElemType()));
             case MAP_TYPE ->
                 new ValueType.Other("map(%s)".formatted(type(type.getMapType().getValueType())));
             case SPARSE_TENSOR_TYPE -> new ValueType.Other("sparse tensor");

@@ -2,8 +2,8 @@ package dev.bascule.suites.models;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.tensor.Value;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -56,6 +56,28 @@ public record TestDataSet(Path folder) {
         return tensors("output", model.outputs());
     }
 
+    /** Input values by name, sequences and optionals included; an input without a file is left out. */
+    public Map<String, Value> inputValues(ModelInspection model) {
+        return values("input", model.inputs());
+    }
+
+    /** Expected output values by name. */
+    public Map<String, Value> outputValues(ModelInspection model) {
+        return values("output", model.outputs());
+    }
+
+    private Map<String, Value> values(String role, List<Port> ports) {
+        Map<String, Value> values = new LinkedHashMap<>();
+        for (int index = 0; index < ports.size(); index++) {
+            Path file = folder.resolve(role + "_" + index + ".pb");
+            if (Files.isRegularFile(file)) {
+                Port port = ports.get(index);
+                values.put(port.name(), ValueProtos.read(file, port.type()));
+            }
+        }
+        return values;
+    }
+
     private Map<String, Tensor> tensors(String role, List<Port> ports) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         for (int index = 0; index < ports.size(); index++) {
@@ -75,11 +97,7 @@ public record TestDataSet(Path folder) {
                     ErrorCode.INPUT_MISMATCH,
                     "%s '%s' is a %s; Bascule feeds and compares tensors".formatted(role, port.name(), port.type()));
         }
-        Tensor tensor = TensorProtos.read(file);
-        // NumPy has no bfloat16: the published cases hold its bits as uint16.
-        return type.dtype() == DType.BFLOAT16 && tensor.dtype() == DType.UINT16
-                ? Tensor.of(DType.BFLOAT16, tensor.shape(), tensor.data())
-                : tensor;
+        return ValueProtos.as(type.dtype(), TensorProtos.read(file));
     }
 
     private static long number(Path folder) {

@@ -27,7 +27,23 @@ public sealed interface ValueType {
         }
     }
 
-    /** Anything else: sequences, maps, optionals, sparse tensors and complex numbers. */
+    /** A sequence of values of one type. */
+    record SequenceType(ValueType element) implements ValueType {
+        @Override
+        public String toString() {
+            return "sequence(%s)".formatted(element);
+        }
+    }
+
+    /** A value that may be absent. */
+    record OptionalType(ValueType element) implements ValueType {
+        @Override
+        public String toString() {
+            return "optional(%s)".formatted(element);
+        }
+    }
+
+    /** Anything else: maps, sparse tensors and complex numbers. */
     record Other(String description) implements ValueType {
         @Override
         public String toString() {

@@ -1,0 +1,126 @@
+package dev.bascule.suites.conformance;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.chain.FallbackPolicy;
+import dev.bascule.fallback.chain.Resolver;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.runner.CaseReply;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.suites.execution.PlacementVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns what came of a case in a column into its run. Stateless and thread-safe. */
+final class ConformanceJudge {
+    private final EvidenceJudge evidenceJudge;
+    private final EvidenceJudge.Surroundings surroundings;
+    private final Target target;
+
+    ConformanceJudge(EvidenceJudge evidenceJudge, EvidenceJudge.Surroundings surroundings, Target target) {
+        this.evidenceJudge = evidenceJudge;
+        this.surroundings = surroundings;
+        this.target = target;
+    }
+
+    CaseRun judge(ConformanceCase kase, CaseOutcome outcome, Instant at, String reproduce) {
+        Chain chain = Chain.strict(target.backend());
+        Attempt last = attempt(kase, outcome.reply(), outcome.notes(), at);
+        List<Attempt> earlier = new ArrayList<>();
+        outcome.before().forEach(reply -> earlier.add(attempt(kase, reply, List.of(), at)));
+        if (earlier.isEmpty()) {
+            return run(kase, chain, last, reproduce);
+        }
+        // Its own failure beside others, then alone: both are kept.
+        return run(kase, chain, earlier.get(0), reproduce).retried(List.of(last));
+    }
+
+    private static CaseRun run(ConformanceCase kase, Chain chain, Attempt attempt, String reproduce) {
+        Resolver.Decision decision = new Resolver(chain, FallbackPolicy.DEFAULT).next(List.of(attempt));
+        return new CaseRun(
+                kase.id(),
+                kase.model(),
+                chain,
+                List.of(attempt),
+                ((Resolver.Decision.Done) decision).verdict(),
+                Optional.empty(),
+                reproduce);
+    }
+
+    private Attempt attempt(ConformanceCase kase, CaseReply reply, List<String> notes, Instant at) {
+        Evidence seen = reply.evidence()
+                .<Evidence>map(raw -> evidenceJudge.judge(target.backend(), raw, surroundings))
+                .orElseGet(() -> Evidence.none(target.backend().id()));
+        if (reply.fault().isPresent()) {
+            FaultClassifier.Classified classified =
+                    FaultClassifier.classify(reply.fault().get());
+            return attempt(reply, classified.outcome(), Optional.of(classified.failure()), with(seen, notes), Optional.empty(), at);
+        }
+        ValueComparer.Comparison compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
+        Numerics numerics = new Numerics(
+                Numerics.Reference.EXPECTED_OUTPUT,
+                compared.difference(),
+                compared.tolerance(),
+                compared.ok(),
+                reply.outputs().size());
+        List<String> remarks = new ArrayList<>(notes);
+        if (compared.signedZeros() > 0) {
+            remarks.add("%d zeros have the other sign".formatted(compared.signedZeros()));
+        }
+        Optional<Failure> failure = PlacementVerdict.of(with(seen, remarks), numerics);
+        return attempt(
+                reply,
+                failure.map(PlacementVerdict::outcome).orElse(Outcome.SUCCEEDED),
+                failure,
+                with(seen, remarks),
+                Optional.of(numerics),
+                at);
+    }
+
+    private Attempt attempt(
+            CaseReply reply,
+            Outcome outcome,
+            Optional<Failure> failure,
+            Evidence evidence,
+            Optional<Numerics> numerics,
+            Instant at) {
+        Duration elapsed = reply.phases().create().orElse(Duration.ZERO).plus(reply.phases().first().orElse(Duration.ZERO));
+        return new Attempt(
+                target,
+                outcome,
+                failure,
+                evidence,
+                reply.phases(),
+                Optional.empty(),
+                numerics,
+                Optional.empty(),
+                Optional.empty(),
+                at,
+                elapsed);
+    }
+
+    private static Evidence with(Evidence evidence, List<String> notes) {
+        List<String> all = new ArrayList<>(evidence.notes());
+        all.addAll(notes);
+        return new Evidence(
+                evidence.proof(),
+                evidence.requested(),
+                evidence.granted(),
+                evidence.proven(),
+                evidence.nodes(),
+                evidence.partitions(),
+                evidence.software(),
+                evidence.deviceType(),
+                evidence.facts(),
+                all);
+    }
+}

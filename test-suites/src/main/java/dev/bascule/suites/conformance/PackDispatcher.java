@@ -1,0 +1,184 @@
+package dev.bascule.suites.conformance;
+
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.CaseReply;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.PackEnd;
+import dev.bascule.fallback.runner.PackRequest;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * Takes the cases of one column through a runner, first in a crowd, then alone whatever ended in a way that others may have
+ * caused. A trap belongs to the case in whose engine it struck; a lost device, exhausted memory, a time-out or a lost runner
+ * may be a neighbor's doing. Every case gets exactly one outcome. Belongs to one thread.
+ */
+final class PackDispatcher {
+    /** Beyond a case's own limit: to start an engine, to carry the answer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+    /** A runner that cannot even be started is tried this often in a row. */
+    private static final int MOST_STARTS = 3;
+
+    private final PackSource source;
+    private final PackRequest order;
+    private final BiConsumer<Integer, CaseOutcome> done;
+    private final Set<Integer> pending = new LinkedHashSet<>();
+    private final Map<Integer, Suspect> suspects = new LinkedHashMap<>();
+
+    /** A case that has to show what it does alone. */
+    private record Suspect(List<CaseReply> own, List<String> notes) {}
+
+    /**
+     * @param order what to run; its cases in the order in which they are to be begun
+     * @param done hears of each case once, as soon as its outcome is certain
+     */
+    PackDispatcher(PackSource source, PackRequest order, BiConsumer<Integer, CaseOutcome> done) {
+        this.source = source;
+        this.order = order;
+        this.done = done;
+    }
+
+    void run() {
+        pending.addAll(order.cases());
+        crowd();
+        if (!suspects.isEmpty() && !stopped()) {
+            pending.addAll(suspects.keySet());
+            alone();
+        }
+    }
+
+    private static boolean stopped() {
+        return Thread.currentThread().isInterrupted();
+    }
+
+    private void crowd() {
+        int starts = 0;
+        while (!pending.isEmpty() && !stopped()) {
+            Launcher.Launch launch = source.runner();
+            if (!(launch instanceof Launcher.Launch.Started started)) {
+                starts = failedToStart(launch, starts);
+                continue;
+            }
+            int before = pending.size();
+            Optional<Fault> fault = send(started.launched(), false, order.workers(), this::heardInCrowd);
+            starts = pending.size() < before ? 0 : starts + 1;
+            if (fault.isPresent() && !stopped()) {
+                source.discard(started.launched());
+                suspectFirst(order.workers(), fault.get());
+            }
+        }
+    }
+
+    /** Those that had been begun and had not ended; one of them may have taken the runner with it. */
+    private void suspectFirst(int workers, Fault fault) {
+        List<Integer> begun = pending.stream().limit(workers).toList();
+        String others = begun.size() == 1 ? "" : " while %d cases ran side by side".formatted(begun.size());
+        for (int index : begun) {
+            pending.remove(index);
+            suspect(index, Optional.empty(), FaultClassifier.classify(fault).failure().message() + others);
+        }
+    }
+
+    private void suspect(int index, Optional<CaseReply> own, String note) {
+        Suspect known = suspects.getOrDefault(index, new Suspect(List.of(), List.of()));
+        List<CaseReply> replies = new ArrayList<>(known.own());
+        own.ifPresent(replies::add);
+        List<String> notes = new ArrayList<>(known.notes());
+        notes.add(note);
+        suspects.put(index, new Suspect(replies, notes));
+    }
+
+    private void heardInCrowd(CaseReply reply) {
+        if (!pending.remove(reply.index())) {
+            return;
+        }
+        Optional<Outcome> outcome = reply.fault()
+                .map(FaultClassifier::classify)
+                .map(FaultClassifier.Classified::outcome);
+        if (outcome.filter(PackDispatcher::mayBeOthersDoing).isEmpty()) {
+            done.accept(reply.index(), CaseOutcome.of(reply));
+            return;
+        }
+        String words = FaultClassifier.classify(reply.fault().orElseThrow()).failure().message();
+        boolean itsOwn = outcome.get() == Outcome.TIMED_OUT;
+        suspect(reply.index(), Optional.of(reply).filter(r -> itsOwn), "beside others: " + words);
+    }
+
+    private static boolean mayBeOthersDoing(Outcome outcome) {
+        return switch (outcome) {
+            case DEVICE_LOST, OUT_OF_MEMORY, TIMED_OUT -> true;
+            case SUCCEEDED, UNAVAILABLE, UNSUPPORTED, COMPILE_FAILED, WRONG, CRASHED, FAILED, CANCELLED -> false;
+        };
+    }
+
+    private void alone() {
+        int starts = 0;
+        while (!pending.isEmpty() && !stopped()) {
+            Launcher.Launch launch = source.fresh();
+            if (!(launch instanceof Launcher.Launch.Started started)) {
+                starts = failedToStart(launch, starts);
+                continue;
+            }
+            Optional<Fault> fault = send(started.launched(), true, 1, this::heardAlone);
+            if (fault.isPresent() && !stopped()) {
+                source.discard(started.launched());
+                int index = pending.iterator().next();
+                heardAlone(new CaseReply(index, fault, List.of(), Phases.NONE, Optional.empty()));
+            }
+        }
+    }
+
+    private void heardAlone(CaseReply reply) {
+        if (pending.remove(reply.index())) {
+            Suspect suspect = suspects.getOrDefault(reply.index(), new Suspect(List.of(), List.of()));
+            done.accept(reply.index(), new CaseOutcome(reply, suspect.own(), suspect.notes()));
+        }
+    }
+
+    private Optional<Fault> send(
+            LaunchedRunner launched, boolean alone, int workers, java.util.function.Consumer<CaseReply> replies) {
+        PackRequest request = new PackRequest(
+                order.id() + "-" + (alone ? "alone" : "crowd") + "-" + pending.size(),
+                order.backend(),
+                order.pack(),
+                List.copyOf(pending),
+                alone,
+                workers,
+                order.caseLimit(),
+                order.settings());
+        Reply<PackEnd> reply = launched.runner().pack(request, replies, order.caseLimit().plus(PATIENCE));
+        if (reply instanceof Reply.Failed<PackEnd> failed) {
+            return Optional.of(failed.fault());
+        }
+        // It says that it is through, and owes answers.
+        return pending.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Fault.Lost("pack", "it ended without an answer for %d cases".formatted(pending.size())));
+    }
+
+    /** After the last try, no case can be run: each says so. */
+    private int failedToStart(Launcher.Launch launch, int starts) {
+        Failure failure = ((Launcher.Launch.NotStarted) launch).failure();
+        if (starts + 1 < MOST_STARTS) {
+            return starts + 1;
+        }
+        for (int index : List.copyOf(pending)) {
+            Fault fault = new Fault.Lost("launch", failure.message());
+            heardAlone(new CaseReply(index, Optional.of(fault), List.of(), Phases.NONE, Optional.empty()));
+        }
+        return 0;
+    }
+}

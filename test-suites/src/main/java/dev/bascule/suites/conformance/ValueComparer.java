@@ -1,0 +1,92 @@
+package dev.bascule.suites.conformance;
+
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.TensorComparer;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.tensor.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Compares the values that a case gave with those expected of it. Stateless. */
+public final class ValueComparer {
+    private ValueComparer() {}
+
+    /**
+     * What the comparison of all data sets came to: the worst.
+     *
+     * @param signedZeros elements that differ in the sign of a zero alone, which counts as equal
+     */
+    public record Comparison(Difference difference, Tolerance tolerance, boolean ok, long signedZeros) {}
+
+    /**
+     * Compares every expected output of every data set; one that was not brought is wrong, one that was not expected is
+     * passed over.
+     */
+    public static Comparison compare(
+            List<Map<String, Value>> got, List<DataSet> expected, ToleranceRule rule) {
+        Tally tally = new Tally(rule);
+        for (int set = 0; set < expected.size(); set++) {
+            Map<String, Value> outputs = set < got.size() ? got.get(set) : Map.of();
+            expected.get(set).expected().forEach((name, value) ->
+                    tally.compare(name, Optional.ofNullable(outputs.get(name)), value));
+        }
+        return tally.result();
+    }
+
+    private static final class Tally {
+        private final ToleranceRule rule;
+        private final List<Difference> differences = new ArrayList<>();
+        private Tolerance tolerance = Tolerance.EXACT;
+        private boolean toleranceIsOfWorst;
+        private long signedZeros;
+
+        Tally(ToleranceRule rule) {
+            this.rule = rule;
+        }
+
+        void compare(String name, Optional<Value> got, Value expected) {
+            if (expected instanceof Value.One one && got.orElse(null) instanceof Value.One other) {
+                Tolerance allowed = rule.of(name, one.tensor().dtype());
+                Difference difference = TensorComparer.compare(name, other.tensor(), one.tensor(), allowed);
+                boolean outside = difference.outside() > 0;
+                if (differences.isEmpty() || (outside && !toleranceIsOfWorst)) {
+                    tolerance = allowed;
+                    toleranceIsOfWorst = outside;
+                }
+                differences.add(difference);
+                signedZeros += TensorComparer.signedZeros(other.tensor(), one.tensor());
+            } else if (expected instanceof Value.Many many
+                    && got.orElse(null) instanceof Value.Many other
+                    && many.items().size() == other.items().size()) {
+                for (int i = 0; i < many.items().size(); i++) {
+                    compare(name + "[" + i + "]", Optional.of(other.items().get(i)), many.items().get(i));
+                }
+            } else if (!(expected instanceof Value.Absent && got.orElse(null) instanceof Value.Absent)) {
+                differences.add(unlike(name, got.map(Value::describe).orElse("no output"), Value.describe(expected)));
+            }
+        }
+
+        private static Difference unlike(String name, String got, String expected) {
+            return new Difference(
+                    1,
+                    1,
+                    Double.POSITIVE_INFINITY,
+                    Double.POSITIVE_INFINITY,
+                    OptionalDouble.empty(),
+                    OptionalDouble.empty(),
+                    Optional.of(new Difference.Worst(name, 0, got, expected)));
+        }
+
+        Comparison result() {
+            Difference worst = differences.stream()
+                    .reduce(Difference::worseOf)
+                    .orElseGet(() -> new Difference(
+                            0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()));
+            return new Comparison(worst, tolerance, worst.outside() == 0, signedZeros);
+        }
+    }
+}
