@@ -17,6 +17,9 @@ import java.util.TreeMap;
  * proof where they are not. Stateless and thread-safe.
  */
 public final class EvidenceJudge {
+    /** The fact that names the providers a session was given, divided by commas. */
+    public static final String ONLY_PROVIDERS = "executionProviders";
+
     private final Backends backends;
 
     public EvidenceJudge(Backends backends) {
@@ -54,7 +57,7 @@ public final class EvidenceJudge {
                         .orElse(provider),
                 count,
                 Integer::sum));
-        Optional<String> proven = proven(requested, nodes);
+        Optional<String> proven = proven(requested, nodes).or(() -> onlyBackend(requested, raw, notes));
         ProofClass proof = proven.isPresent()
                 ? ProofClass.PROVEN
                 : raw.granted().isPresent() ? ProofClass.REPORTED : ProofClass.UNKNOWN;
@@ -84,6 +87,16 @@ public final class EvidenceJudge {
                 device(requested, proven, software, raw, around, notes),
                 facts,
                 notes);
+    }
+
+    /** A session that can place nodes on one provider only needs no record of where they are. */
+    private Optional<String> onlyBackend(Backend requested, RawEvidence raw, List<String> notes) {
+        Optional<String> only = Optional.ofNullable(raw.environment().get(ONLY_PROVIDERS))
+                .filter(providers -> !providers.isEmpty() && !providers.contains(","));
+        only.ifPresent(provider -> notes.add("proven by exclusion: the session has no provider but " + provider));
+        return only.map(provider -> backends.ofExecutionProvider(requested.side(), provider)
+                .map(Backend::id)
+                .orElse(provider));
     }
 
     /** The requested backend if it ran any node, else the one that ran most. */

@@ -19,11 +19,12 @@ import java.util.regex.Pattern;
  */
 public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt partitions, boolean exact) {
     private static final String WEBNN = "WebNNExecutionProvider";
+    private static final String CPU = "CPUExecutionProvider";
     private static final Pattern ALL = Pattern.compile("All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
     private static final Pattern SOME = Pattern.compile("Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
     private static final Pattern NODE = Pattern.compile("VerifyEachNodeIsAssignedToAnEp]\\s+(\\w+) \\((.*)\\)");
     private static final Pattern CAPABILITY = Pattern.compile(
-            "number of partitions supported by WebNN: (\\d+) number of nodes in the graph: \\d+ number of nodes supported by WebNN: (\\d+)");
+            "number of partitions supported by WebNN: (\\d+) number of nodes in the graph: (\\d+) number of nodes supported by WebNN: (\\d+)");
 
     public PlacementLog {
         nodesByProvider = Map.copyOf(nodesByProvider);
@@ -33,6 +34,7 @@ public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt par
     public static PlacementLog parse(List<String> lines) {
         Map<String, Integer> nodes = new TreeMap<>();
         int announcedPartitions = 0;
+        int graphNodes = 0;
         int announcedNodes = 0;
         boolean announced = false;
         int compiled = 0;
@@ -42,7 +44,8 @@ public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt par
             if (capability.find()) {
                 announced = true;
                 announcedPartitions += Integer.parseInt(capability.group(1));
-                announcedNodes += Integer.parseInt(capability.group(2));
+                graphNodes += Integer.parseInt(capability.group(2));
+                announcedNodes += Integer.parseInt(capability.group(3));
                 continue;
             }
             Matcher all = ALL.matcher(line);
@@ -75,6 +78,11 @@ public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt par
         boolean exact = !announced || !placed || compiled == announcedPartitions;
         if (announced && compiled > 0 && exact) {
             nodes.merge(WEBNN, announcedNodes - compiled, Integer::sum);
+        }
+        if (announced && !placed) {
+            // A log that is less talkative: what WebNN did not take is left to the CPU.
+            nodes.put(WEBNN, announcedNodes);
+            nodes.put(CPU, graphNodes - announcedNodes);
         }
         nodes.values().removeIf(count -> count <= 0);
         return new PlacementLog(

@@ -10,13 +10,13 @@ import java.util.List;
  * @param before what the case's own earlier tries came to, the oldest first: a pass after one of these is flaky
  * @param notes what happened around it that was not its doing
  */
-record CaseOutcome(CaseReply reply, List<CaseReply> before, List<String> notes) {
-    CaseOutcome {
+public record CaseOutcome(CaseReply reply, List<CaseReply> before, List<String> notes) {
+    public CaseOutcome {
         before = List.copyOf(before);
         notes = List.copyOf(notes);
     }
 
-    static CaseOutcome of(CaseReply reply) {
+    public static CaseOutcome of(CaseReply reply) {
         return new CaseOutcome(reply, List.of(), List.of());
     }
 }

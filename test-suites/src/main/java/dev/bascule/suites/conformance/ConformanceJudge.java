@@ -21,19 +21,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** Turns what came of a case in a column into its run. Stateless and thread-safe. */
-final class ConformanceJudge {
+public final class ConformanceJudge {
     private final EvidenceJudge evidenceJudge;
     private final EvidenceJudge.Surroundings surroundings;
     private final Target target;
 
-    ConformanceJudge(EvidenceJudge evidenceJudge, EvidenceJudge.Surroundings surroundings, Target target) {
+    public ConformanceJudge(EvidenceJudge evidenceJudge, EvidenceJudge.Surroundings surroundings, Target target) {
         this.evidenceJudge = evidenceJudge;
         this.surroundings = surroundings;
         this.target = target;
     }
 
-    CaseRun judge(ConformanceCase kase, CaseOutcome outcome, Instant at, String reproduce) {
-        Chain chain = Chain.strict(target.backend());
+    public CaseRun judge(ConformanceCase kase, CaseOutcome outcome, Instant at, String reproduce) {
+        Chain chain = Chain.of(target.backend());
         Attempt last = attempt(kase, outcome.reply(), outcome.notes(), at);
         List<Attempt> earlier = new ArrayList<>();
         outcome.before().forEach(reply -> earlier.add(attempt(kase, reply, List.of(), at)));

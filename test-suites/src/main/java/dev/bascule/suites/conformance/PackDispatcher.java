@@ -26,7 +26,7 @@ import java.util.function.BiConsumer;
  * caused. A trap belongs to the case in whose engine it struck; a lost device, exhausted memory, a time-out or a lost runner
  * may be a neighbor's doing. Every case gets exactly one outcome. Belongs to one thread.
  */
-final class PackDispatcher {
+public final class PackDispatcher {
     /** Beyond a case's own limit: to start an engine, to carry the answer. */
     private static final Duration PATIENCE = Duration.ofSeconds(25);
     /** A runner that cannot even be started is tried this often in a row. */
@@ -45,13 +45,14 @@ final class PackDispatcher {
      * @param order what to run; its cases in the order in which they are to be begun
      * @param done hears of each case once, as soon as its outcome is certain
      */
-    PackDispatcher(PackSource source, PackRequest order, BiConsumer<Integer, CaseOutcome> done) {
+    public PackDispatcher(PackSource source, PackRequest order, BiConsumer<Integer, CaseOutcome> done) {
         this.source = source;
         this.order = order;
         this.done = done;
     }
 
-    void run() {
+    /** Runs them all; returns early when the thread is interrupted. */
+    public void run() {
         pending.addAll(order.cases());
         crowd();
         if (!suspects.isEmpty() && !stopped()) {

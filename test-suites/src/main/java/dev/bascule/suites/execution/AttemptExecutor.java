@@ -94,7 +94,7 @@ public final class AttemptExecutor {
         }
 
         /** Whether the GPU that a browser would use is a software one: WebNN does not say, the WebGPU adapter does. */
-        Optional<Boolean> softwareGpu() {
+        public Optional<Boolean> softwareGpu() {
             return source.report(backend.equals(Backends.WEBNN) ? Backends.WEBGPU : backend)
                     .software();
         }

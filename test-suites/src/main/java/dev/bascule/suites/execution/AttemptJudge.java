@@ -84,8 +84,8 @@ public final class AttemptJudge {
                 .map(raw -> evidenceJudge.judge(backend, raw, around))
                 .orElseGet(() -> Evidence.none(backend.id()));
         Numerics numerics = session.checker().result();
-        Optional<Failure> failure = verdict(evidence, numerics);
-        Outcome outcome = failure.map(AttemptJudge::outcomeOf).orElse(Outcome.SUCCEEDED);
+        Optional<Failure> failure = PlacementVerdict.of(evidence, numerics);
+        Outcome outcome = failure.map(PlacementVerdict::outcome).orElse(Outcome.SUCCEEDED);
         return attempt(
                 draft,
                 outcome,
@@ -98,53 +98,6 @@ public final class AttemptJudge {
                 // Not the runner's own word: it tells the peak of its whole life, which many cases share.
                 memory,
                 outcome == Outcome.SUCCEEDED ? comparison : Optional.empty());
-    }
-
-    private static Outcome outcomeOf(Failure failure) {
-        return failure.code() == ErrorCode.NUMERICS_WRONG
-                ? Outcome.WRONG
-                : failure.code() == ErrorCode.OPERATOR_UNSUPPORTED ? Outcome.UNSUPPORTED : Outcome.FAILED;
-    }
-
-    private static Optional<Failure> verdict(Evidence evidence, Numerics numerics) {
-        if (!numerics.ok()) {
-            return Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, describe(numerics.difference())));
-        }
-        if (evidence.proof() == ProofClass.PROVEN && evidence.nodesOnRequested() == 0) {
-            String claim = evidence.granted()
-                    .filter(evidence.requested()::equals)
-                    .map(word -> "; the runner claimed " + word)
-                    .orElse("");
-            return Optional.of(Failure.of(
-                    ErrorCode.OPERATOR_UNSUPPORTED,
-                    "none of the %d nodes ran on %s: the engine placed them on %s%s"
-                            .formatted(
-                                    evidence.totalNodes(),
-                                    evidence.requested(),
-                                    String.join(", ", evidence.nodes().keySet()),
-                                    claim)));
-        }
-        if (evidence.proof() == ProofClass.UNKNOWN) {
-            return Optional.of(Failure.of(
-                    ErrorCode.BACKEND_NOT_PROVEN, "it ran, but nothing shows where: no engine record, no API's word"));
-        }
-        if (evidence.proof() == ProofClass.REPORTED && !evidence.granted().equals(Optional.of(evidence.requested()))) {
-            return Optional.of(Failure.of(
-                    ErrorCode.BACKEND_NOT_PROVEN,
-                    "it ran, but on '%s' by an API's word, and no engine record shows more"
-                            .formatted(evidence.granted().orElse("nothing"))));
-        }
-        return Optional.empty();
-    }
-
-    private static String describe(Difference difference) {
-        String worst = difference
-                .worst()
-                .map(w -> "; worst: output '%s'[%d] is %s, the reference says %s"
-                        .formatted(w.output(), w.index(), w.got(), w.expected()))
-                .orElse("");
-        return "%d of %d output values lie outside the tolerance%s"
-                .formatted(difference.outside(), difference.elements(), worst);
     }
 
     /** With what the browser says of its graphics, and what the same model showed on its CPU. */

@@ -126,6 +126,11 @@ public final class RunnerSource implements AutoCloseable {
                 ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout)));
     }
 
+    /** The runner that {@link #start} made, where nobody took it yet, else a fresh one; the caller gives it back. */
+    public Launcher.Launch take() {
+        return guest(launch());
+    }
+
     /** A fresh page in the process of a runner that came from {@link #fresh}; natively a new process. */
     public Launcher.Launch recycle(LaunchedRunner guest) {
         Launcher.Launch launch = guest.recycle(gateway, launchTimeout);
@@ -196,7 +201,7 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     /** Why a backend cannot be tried at all, if so. */
-    Optional<Failure> unavailable(Backend backend) {
+    public Optional<Failure> unavailable(Backend backend) {
         Optional<Failure> failure = start();
         if (failure.isPresent()) {
             return failure;

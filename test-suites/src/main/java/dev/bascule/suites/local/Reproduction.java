@@ -50,7 +50,7 @@ final class Reproduction {
                     "--graph-optimization",
                     measurement.graphOptimization().name().toLowerCase(Locale.ROOT));
         }
-        browsers(request, column, words);
+        browsers(request.setup(), column, words);
         if (column.chain().isStrict()) {
             add(words, "--backends", column.chain().first().id());
         } else {
@@ -70,8 +70,7 @@ final class Reproduction {
     }
 
     /** The very browser, started the very way. */
-    private static void browsers(RunRequest request, Column column, List<String> words) {
-        BrowserSetup setup = request.setup();
+    static void browsers(BrowserSetup setup, Column column, List<String> words) {
         setup.binary().ifPresent(binary -> add(words, "--browser-binary", binary.toString()));
         List<String> addresses = column.browsers().stream()
                 .flatMap(source -> source.address().stream())
@@ -84,7 +83,7 @@ final class Reproduction {
             return;
         }
         setup.launcher()
-                .filter(launcher -> !attached(request))
+                .filter(launcher -> !launcher.equals(AttachedHosts.ID))
                 .ifPresent(launcher -> add(words, "--launcher", launcher));
         setup.grid().ifPresent(grid -> add(words, "--grid", grid.toString()));
         setup.bridgeHost().ifPresent(host -> add(words, "--bridge-host", host));
@@ -110,12 +109,12 @@ final class Reproduction {
                 : Optional.empty();
     }
 
-    private static void add(List<String> words, String option, String value) {
+    static void add(List<String> words, String option, String value) {
         words.add(option);
         words.add(value);
     }
 
-    private static String quoted(String word) {
+    static String quoted(String word) {
         return SAFE.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

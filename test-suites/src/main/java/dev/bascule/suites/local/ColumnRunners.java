@@ -1,0 +1,48 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.suites.conformance.PackSource;
+import dev.bascule.suites.execution.RunnerSource;
+import java.util.Optional;
+
+/** One browser, or the native side, as the columns of a conformance run use it one after the other. Belongs to one thread. */
+final class ColumnRunners implements PackSource {
+    private final RunnerSource source;
+    private Optional<LaunchedRunner> current = Optional.empty();
+
+    ColumnRunners(RunnerSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public Launcher.Launch runner() {
+        return current.<Launcher.Launch>map(Launcher.Launch.Started::new).orElseGet(() -> keep(source.take()));
+    }
+
+    @Override
+    public Launcher.Launch fresh() {
+        return keep(current.map(source::recycle).orElseGet(source::take));
+    }
+
+    private Launcher.Launch keep(Launcher.Launch launch) {
+        current = launch instanceof Launcher.Launch.Started started
+                ? Optional.of(started.launched())
+                : Optional.empty();
+        return launch;
+    }
+
+    @Override
+    public void discard(LaunchedRunner runner) {
+        runner.kill();
+        source.release(runner);
+        current = Optional.empty();
+    }
+
+    /** Another backend's cases are next: they do not meet what these left behind. */
+    void endColumn() {
+        if (current.isPresent()) {
+            fresh();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PackRequest;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.suites.conformance.CaseOutcome;
+import dev.bascule.suites.conformance.ConformanceCase;
+import dev.bascule.suites.conformance.ConformanceJudge;
+import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.conformance.PackDispatcher;
+import dev.bascule.suites.conformance.PackFiles;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.service.RunListener;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** The columns of one conformance run, one after the other. Belongs to one thread. */
+final class ConformanceRun {
+    private final ConformanceRequest request;
+    private final Workbench bench;
+    private final PackFiles files;
+    private final Clock clock;
+    private final TimeLedger ledger;
+    private final RunListener listener;
+    private final Map<RunnerSource, ColumnRunners> runners = new HashMap<>();
+
+    ConformanceRun(
+            ConformanceRequest request,
+            Workbench bench,
+            PackFiles files,
+            Clock clock,
+            TimeLedger ledger,
+            RunListener listener) {
+        this.request = request;
+        this.bench = bench;
+        this.files = files;
+        this.clock = clock;
+        this.ledger = ledger;
+        this.listener = listener;
+    }
+
+    /** The runs of a column, in the order of its cases; those that it did not come to are left out. */
+    List<CaseRun> run(ConformanceColumn column) {
+        Optional<Failure> absent = column.place().source().unavailable(column.place().backend());
+        if (absent.isPresent()) {
+            return column.cases().stream()
+                    .map(kase -> told(column, kase, unavailable(column, kase, absent.get())))
+                    .toList();
+        }
+        ColumnRunners source = runners.computeIfAbsent(column.place().source(), ColumnRunners::new);
+        ModelArtifact pack = ledger.time("writing packs", () -> files.write(column.cases()));
+        ConformanceJudge judge = judge(column);
+        Map<Integer, CaseRun> done = new TreeMap<>();
+        PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack), (index, outcome) -> {
+            ConformanceCase kase = column.cases().get(index);
+            done.put(index, told(column, kase, judged(judge, column, kase, outcome)));
+        });
+        ledger.time("running cases on " + column.target().backend().id(), () -> {
+            dispatcher.run();
+            return true;
+        });
+        if (!Thread.currentThread().isInterrupted()) {
+            ledger.time("starting browsers and native runners", () -> {
+                source.endColumn();
+                return true;
+            });
+        }
+        return List.copyOf(done.values());
+    }
+
+    private CaseRun judged(
+            ConformanceJudge judge, ConformanceColumn column, ConformanceCase kase, CaseOutcome outcome) {
+        return judge.judge(kase, outcome, clock.instant(), ConformanceReproduction.line(request, column, kase));
+    }
+
+    private CaseRun told(ConformanceColumn column, ConformanceCase kase, CaseRun run) {
+        listener.finished(new RunListener.Cell(kase.id(), column.column().chain()), run);
+        return run;
+    }
+
+    private ConformanceJudge judge(ConformanceColumn column) {
+        return new ConformanceJudge(
+                new EvidenceJudge(Backends.installed()),
+                new EvidenceJudge.Surroundings(
+                        column.place().deviceType(),
+                        Machines.hasGpu(bench.machine()),
+                        column.place().softwareGpu()),
+                column.target());
+    }
+
+    private PackRequest order(ConformanceColumn column, ModelArtifact pack) {
+        Settings settings = column.place()
+                .deviceType()
+                .map(Settings.defaults()::withDeviceType)
+                .orElseGet(Settings::defaults);
+        return new PackRequest(
+                bench.jobIds().next(),
+                column.place().backend(),
+                pack,
+                IntStream.range(0, column.cases().size()).boxed().toList(),
+                false,
+                request.workers(),
+                request.caseLimit(),
+                settings);
+    }
+
+    private CaseRun unavailable(ConformanceColumn column, ConformanceCase kase, Failure failure) {
+        Attempt attempt = Attempt.notStarted(
+                column.target(), Outcome.UNAVAILABLE, failure, clock.instant(), Duration.ZERO);
+        return new CaseRun(
+                kase.id(),
+                kase.model(),
+                column.column().chain(),
+                List.of(attempt),
+                Verdict.of(attempt.outcome()),
+                Optional.empty(),
+                ConformanceReproduction.line(request, column, kase));
+    }
+}

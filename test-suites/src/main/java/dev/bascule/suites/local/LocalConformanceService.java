@@ -1,0 +1,112 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.suites.conformance.ConformanceCase;
+import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.conformance.ConformanceService;
+import dev.bascule.suites.conformance.PackFiles;
+import dev.bascule.suites.execution.Column;
+import dev.bascule.suites.execution.ColumnPlanner;
+import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
+import dev.bascule.suites.service.RunListener;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs conformance cases on this machine. Each call is a run of its own; not for concurrent use. */
+public final class LocalConformanceService implements ConformanceService {
+    private final Benches benches;
+    private final Clock clock;
+
+    /** Makes the workbench of a run; tests put scripted runners on theirs. */
+    @FunctionalInterface
+    public interface Benches {
+        Workbench open(BrowserSetup setup, TimeLedger ledger, RunListener listener);
+    }
+
+    public LocalConformanceService(Benches benches, Clock clock) {
+        this.benches = benches;
+        this.clock = clock;
+    }
+
+    public static LocalConformanceService ofThisMachine(Clock clock) {
+        return new LocalConformanceService(LocalWorkbenches.ofThisMachine()::open, clock);
+    }
+
+    @Override
+    public RunRecord run(ConformanceRequest request, RunListener listener) {
+        Instant startedAt = clock.instant();
+        TimeLedger ledger = new TimeLedger();
+        List<Backend> backends =
+                request.backends().stream().map(Backends.installed()::require).toList();
+        Workbench bench = benches.open(setup(request, backends), ledger, listener);
+        List<CaseRun> runs = new ArrayList<>();
+        boolean interrupted = false;
+        try (PackFiles files = new PackFiles()) {
+            List<ConformanceColumn> columns = columns(request, backends, bench);
+            listener.planned(
+                    columns.stream().mapToInt(column -> column.cases().size()).sum());
+            ConformanceRun run = new ConformanceRun(request, bench, files, clock, ledger, listener);
+            for (ConformanceColumn column : columns) {
+                if (!Thread.currentThread().isInterrupted()) {
+                    runs.addAll(run.run(column));
+                }
+            }
+        } finally {
+            // Closing in good order waits for answers; one who wants out gets out.
+            interrupted = Thread.interrupted();
+            if (interrupted) {
+                bench.kill();
+            }
+            bench.close();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return new RunRecord(
+                request.id(),
+                startedAt,
+                clock.instant(),
+                request.suite(),
+                request.suiteHash(),
+                request.seed(),
+                request.command(),
+                interrupted,
+                bench.machine(),
+                runs,
+                ledger.spent());
+    }
+
+    private static BrowserSetup setup(ConformanceRequest request, List<Backend> backends) {
+        boolean anyInBrowser = backends.stream().anyMatch(backend -> backend.side() == Side.BROWSER);
+        return anyInBrowser ? request.setup() : request.setup().withChoice(new BrowserChoice.None());
+    }
+
+    private static List<ConformanceColumn> columns(
+            ConformanceRequest request, List<Backend> backends, Workbench bench) {
+        ColumnPlanner planner = new ColumnPlanner(
+                request.setup().choice(),
+                bench.browsers(),
+                bench.nativeSource(),
+                bench.machine().hasHardwareGpu());
+        List<ConformanceCase> cases = request.cases().cases();
+        List<ConformanceColumn> columns = new ArrayList<>();
+        for (Backend backend : backends) {
+            for (Column column : planner.columns(Chain.of(backend))) {
+                ConformanceColumn.models(column, cases).ifPresent(columns::add);
+                if (backend.equals(Backends.WEBNN)) {
+                    ConformanceColumn.graphs(column, cases).ifPresent(columns::add);
+                }
+            }
+        }
+        return columns;
+    }
+}
