@@ -110,6 +110,13 @@ describe('a crew', () => {
     expect(reports[0]?.error?.message).toBe('no engine');
   });
 
+  test('a pack whose engines never come up is given up', async () => {
+    const works = new Works();
+    works.failStarts = 100;
+    await expect(run(works, Array.from({ length: 50 }, () => 'ok' as const), { workers: 1 })).rejects.toThrow('no engine');
+    expect(works.started).toBe(3);
+  });
+
   test('once stopped it says nothing more and ends its workers', async () => {
     const works = new Works();
     const reports: CaseReport[] = [];

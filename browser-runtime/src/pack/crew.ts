@@ -27,6 +27,8 @@ export interface CaseReport {
 }
 
 const START_LIMIT_MS = 20_000;
+/** So many in a row, and the pack is given up: each of thousands of cases would wait as long. */
+const MOST_FAILED_STARTS = 3;
 const NOTHING: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
 
 type Order = Pick<Pack, 'backend' | 'cases' | 'alone' | 'workers' | 'caseMs' | 'settings'>;
@@ -44,6 +46,7 @@ export class Crew {
   #spare: Promise<CaseWorker> | null = null;
   #started = 0;
   #spoiled = 0;
+  #failedStarts = 0;
   #stopped = false;
   #halt: () => void = () => undefined;
   readonly #halted = new Promise<'late'>((resolve) => {
@@ -68,7 +71,7 @@ export class Crew {
     return this.#spoiled;
   }
 
-  /** Runs all cases. Rejects only where the pack cannot be read. */
+  /** Runs all cases. Rejects where the pack cannot be read, or no engine comes up. */
   async work(): Promise<void> {
     const lanes = Math.min(this.#order.workers, this.#order.cases.length);
     try {
@@ -94,7 +97,12 @@ export class Crew {
       const packed = this.#pack.get(index);
       try {
         worker ??= await this.#hire();
+        this.#failedStarts = 0;
       } catch (error) {
+        if (++this.#failedStarts >= MOST_FAILED_STARTS) {
+          this.stop();
+          throw error;
+        }
         this.#tell({ index, status: 'failed', phases: NOTHING, evidence: null, error: rawError('create', error), poisoned: null, sets: [] });
         continue;
       }

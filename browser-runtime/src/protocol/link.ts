@@ -173,9 +173,13 @@ export class Link implements Outlet {
       case 'memory':
       case 'finish':
       case 'prepare':
+      case 'pack':
       case 'cancel':
         this.#options.listener.onMessage(message);
         break;
+      default:
+        // A message of the schema that is forgotten here does not compile.
+        message satisfies never;
     }
   }
 

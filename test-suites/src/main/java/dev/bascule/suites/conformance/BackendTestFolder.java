@@ -31,7 +31,7 @@ record BackendTestFolder(Path root, Path folder) implements CaseReader.Found {
         try {
             return new Read(List.of(parse()), List.of());
         } catch (BasculeException e) {
-            Failure failure = Failure.of(e.code(), e.getMessage());
+            Failure failure = Failure.of(e.code(), String.valueOf(e.getMessage()));
             return new Read(List.of(), List.of(new ConformanceCases.Unreadable(unread, folder, failure)));
         }
     }
@@ -58,7 +58,7 @@ record BackendTestFolder(Path root, Path folder) implements CaseReader.Found {
                 model.info(id.name(), Family.OTHER, "conformance"),
                 new Program.Model(bytes()),
                 sets,
-                (output, dtype) -> Tolerance.onnxBackendTest(dtype));
+                (output, dtype) -> Tolerance.of(dtype, model.operators().size()));
     }
 
     /** The suite is the folder that was named; the path tells the place under it, or the operator where there is none. */

@@ -21,7 +21,8 @@ public final class CaseReader {
      * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND} for a place that is not there
      */
     public static ConformanceCases read(List<Path> places) {
-        List<Found> found = places.stream().flatMap(place -> find(place).stream()).toList();
+        List<Found> found =
+                places.stream().flatMap(place -> find(place).stream()).toList();
         List<Found.Read> read = found.parallelStream().map(Found::read).toList();
         return new ConformanceCases(
                 read.stream()

@@ -63,7 +63,13 @@ public final class ConformanceJudge {
         if (reply.fault().isPresent()) {
             FaultClassifier.Classified classified =
                     FaultClassifier.classify(reply.fault().get());
-            return attempt(reply, classified.outcome(), Optional.of(classified.failure()), with(seen, notes), Optional.empty(), at);
+            return attempt(
+                    reply,
+                    classified.outcome(),
+                    Optional.of(classified.failure()),
+                    with(seen, notes),
+                    Optional.empty(),
+                    at);
         }
         ValueComparer.Comparison compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
         Numerics numerics = new Numerics(
@@ -93,7 +99,10 @@ public final class ConformanceJudge {
             Evidence evidence,
             Optional<Numerics> numerics,
             Instant at) {
-        Duration elapsed = reply.phases().create().orElse(Duration.ZERO).plus(reply.phases().first().orElse(Duration.ZERO));
+        Duration elapsed = reply.phases()
+                .create()
+                .orElse(Duration.ZERO)
+                .plus(reply.phases().first().orElse(Duration.ZERO));
         return new Attempt(
                 target,
                 outcome,

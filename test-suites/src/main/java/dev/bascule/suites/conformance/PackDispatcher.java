@@ -89,7 +89,10 @@ public final class PackDispatcher {
         String others = begun.size() == 1 ? "" : " while %d cases ran side by side".formatted(begun.size());
         for (int index : begun) {
             pending.remove(index);
-            suspect(index, Optional.empty(), FaultClassifier.classify(fault).failure().message() + others);
+            suspect(
+                    index,
+                    Optional.empty(),
+                    FaultClassifier.classify(fault).failure().message() + others);
         }
     }
 
@@ -106,15 +109,15 @@ public final class PackDispatcher {
         if (!pending.remove(reply.index())) {
             return;
         }
-        Optional<Outcome> outcome = reply.fault()
-                .map(FaultClassifier::classify)
-                .map(FaultClassifier.Classified::outcome);
+        Optional<Outcome> outcome =
+                reply.fault().map(FaultClassifier::classify).map(FaultClassifier.Classified::outcome);
         if (outcome.filter(PackDispatcher::mayBeOthersDoing).isEmpty()) {
             done.accept(reply.index(), CaseOutcome.of(reply));
             return;
         }
-        String words = FaultClassifier.classify(reply.fault().orElseThrow()).failure().message();
-        boolean itsOwn = outcome.get() == Outcome.TIMED_OUT;
+        String words =
+                FaultClassifier.classify(reply.fault().orElseThrow()).failure().message();
+        boolean itsOwn = outcome.equals(Optional.of(Outcome.TIMED_OUT));
         suspect(reply.index(), Optional.of(reply).filter(r -> itsOwn), "beside others: " + words);
     }
 
@@ -160,14 +163,16 @@ public final class PackDispatcher {
                 workers,
                 order.caseLimit(),
                 order.settings());
-        Reply<PackEnd> reply = launched.runner().pack(request, replies, order.caseLimit().plus(PATIENCE));
+        Reply<PackEnd> reply =
+                launched.runner().pack(request, replies, order.caseLimit().plus(PATIENCE));
         if (reply instanceof Reply.Failed<PackEnd> failed) {
             return Optional.of(failed.fault());
         }
         // It says that it is through, and owes answers.
         return pending.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Fault.Lost("pack", "it ended without an answer for %d cases".formatted(pending.size())));
+                : Optional.of(
+                        new Fault.Lost("pack", "it ended without an answer for %d cases".formatted(pending.size())));
     }
 
     /** After the last try, no case can be run: each says so. */

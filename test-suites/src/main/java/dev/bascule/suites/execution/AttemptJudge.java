@@ -13,8 +13,6 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
-import dev.bascule.fallback.evidence.ProofClass;
-import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Memory;

@@ -25,8 +25,7 @@ public final class PlacementVerdict {
         if (!numerics.ok()) {
             return Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, describe(numerics.difference())));
         }
-        if (evidence.proof() == ProofClass.PROVEN
-                && !evidence.proven().equals(Optional.of(evidence.requested()))) {
+        if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(evidence.requested()))) {
             String claim = evidence.granted()
                     .filter(evidence.requested()::equals)
                     .map(word -> "; the runner claimed " + word)

@@ -26,9 +26,8 @@ final class ColumnRunners implements PackSource {
     }
 
     private Launcher.Launch keep(Launcher.Launch launch) {
-        current = launch instanceof Launcher.Launch.Started started
-                ? Optional.of(started.launched())
-                : Optional.empty();
+        current =
+                launch instanceof Launcher.Launch.Started started ? Optional.of(started.launched()) : Optional.empty();
         return launch;
     }
 

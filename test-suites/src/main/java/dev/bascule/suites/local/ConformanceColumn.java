@@ -45,9 +45,7 @@ record ConformanceColumn(Column column, Place place, Target target, List<Conform
 
     private static Optional<ConformanceColumn> of(
             Column column, Place place, Target target, List<ConformanceCase> cases) {
-        return cases.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new ConformanceColumn(column, place, target, cases));
+        return cases.isEmpty() ? Optional.empty() : Optional.of(new ConformanceColumn(column, place, target, cases));
     }
 
     private static List<ConformanceCase> of(List<ConformanceCase> cases, Class<? extends Program> kind) {

@@ -12,8 +12,8 @@ final class ConformanceReproduction {
     private ConformanceReproduction() {}
 
     static String line(ConformanceRequest request, ConformanceColumn column, ConformanceCase kase) {
-        List<String> words = new ArrayList<>(List.of(
-                System.getProperty("bascule.command", "bascule"), "conformance", shown(kase.source())));
+        List<String> words = new ArrayList<>(
+                List.of(System.getProperty("bascule.command", "bascule"), "conformance", shown(kase.source())));
         if (!String.valueOf(kase.source().getFileName()).equals(kase.id().name())) {
             Reproduction.add(words, "--filter", kase.id().toString());
         }

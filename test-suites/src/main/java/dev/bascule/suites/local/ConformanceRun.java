@@ -55,7 +55,8 @@ final class ConformanceRun {
 
     /** The runs of a column, in the order of its cases; those that it did not come to are left out. */
     List<CaseRun> run(ConformanceColumn column) {
-        Optional<Failure> absent = column.place().source().unavailable(column.place().backend());
+        Optional<Failure> absent =
+                column.place().source().unavailable(column.place().backend());
         if (absent.isPresent()) {
             return column.cases().stream()
                     .map(kase -> told(column, kase, unavailable(column, kase, absent.get())))
@@ -119,8 +120,8 @@ final class ConformanceRun {
     }
 
     private CaseRun unavailable(ConformanceColumn column, ConformanceCase kase, Failure failure) {
-        Attempt attempt = Attempt.notStarted(
-                column.target(), Outcome.UNAVAILABLE, failure, clock.instant(), Duration.ZERO);
+        Attempt attempt =
+                Attempt.notStarted(column.target(), Outcome.UNAVAILABLE, failure, clock.instant(), Duration.ZERO);
         return new CaseRun(
                 kase.id(),
                 kase.model(),
