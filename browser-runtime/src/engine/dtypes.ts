@@ -21,7 +21,7 @@ const VIEWS: Partial<Record<DType, NumericView>> = {
   uint32: Uint32Array,
   uint64: BigUint64Array,
   bool: Uint8Array,
-  int4: Int8Array,
+  int4: Uint8Array,
   uint4: Uint8Array,
 };
 

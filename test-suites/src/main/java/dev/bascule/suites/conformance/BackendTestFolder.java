@@ -58,7 +58,7 @@ record BackendTestFolder(Path root, Path folder) implements CaseReader.Found {
                 model.info(id.name(), Family.OTHER, "conformance"),
                 new Program.Model(bytes()),
                 sets,
-                (output, dtype) -> Tolerance.of(dtype, model.operators().size()));
+                (output, dtype) -> Tolerance.onnxBackendTest(dtype));
     }
 
     /** The suite is the folder that was named; the path tells the place under it, or the operator where there is none. */

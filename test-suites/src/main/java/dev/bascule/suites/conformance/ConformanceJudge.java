@@ -79,8 +79,9 @@ public final class ConformanceJudge {
                 compared.ok(),
                 reply.outputs().size());
         List<String> remarks = new ArrayList<>(notes);
-        if (compared.signedZeros() > 0) {
-            remarks.add("%d zeros have the other sign".formatted(compared.signedZeros()));
+        if (compared.difference().signedZeros() > 0) {
+            remarks.add("%d zeros have the other sign"
+                    .formatted(compared.difference().signedZeros()));
         }
         Optional<Failure> failure = PlacementVerdict.of(with(seen, remarks), numerics);
         return attempt(

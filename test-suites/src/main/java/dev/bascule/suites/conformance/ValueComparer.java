@@ -17,10 +17,8 @@ public final class ValueComparer {
 
     /**
      * What the comparison of all data sets came to: the worst.
-     *
-     * @param signedZeros elements that differ in the sign of a zero alone, which counts as equal
      */
-    public record Comparison(Difference difference, Tolerance tolerance, boolean ok, long signedZeros) {}
+    public record Comparison(Difference difference, Tolerance tolerance, boolean ok) {}
 
     /**
      * Compares every expected output of every data set; one that was not brought is wrong, one that was not expected is
@@ -42,7 +40,6 @@ public final class ValueComparer {
         private final List<Difference> differences = new ArrayList<>();
         private Tolerance tolerance = Tolerance.EXACT;
         private boolean toleranceIsOfWorst;
-        private long signedZeros;
 
         Tally(ToleranceRule rule) {
             this.rule = rule;
@@ -58,7 +55,6 @@ public final class ValueComparer {
                     toleranceIsOfWorst = outside;
                 }
                 differences.add(difference);
-                signedZeros += 0;
             } else if (expected instanceof Value.Many many
                     && got.orElse(null) instanceof Value.Many other
                     && many.items().size() == other.items().size()) {
@@ -89,7 +85,7 @@ public final class ValueComparer {
                     .reduce(Difference::worseOf)
                     .orElseGet(() -> new Difference(
                             0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()));
-            return new Comparison(worst, tolerance, worst.outside() == 0, signedZeros);
+            return new Comparison(worst, tolerance, worst.outside() == 0);
         }
     }
 }
