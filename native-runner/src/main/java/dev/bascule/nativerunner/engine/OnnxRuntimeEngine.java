@@ -27,6 +27,7 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
     private final OrtEnvironment environment;
     private final Engine identity;
     private final NativeBackends backends;
+    private Optional<OrtApi> api = Optional.empty();
 
     private OnnxRuntimeEngine(OrtEnvironment environment) {
         this.environment = environment;
@@ -99,14 +100,25 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
     @Override
     public ValueSession openValues(ValueRequest request) throws RefusedException {
         demand(request.backend());
+        OrtApi values = api();
         SessionOptions options = new SessionOptions();
         try {
             configure(options, request.backend(), request.settings(), request.profile());
-            return new DirectValueSession(environment, OrtApi.of(environment), request, options);
-        } catch (OrtException | RefusedException | RuntimeException e) {
+            return new DirectValueSession(environment, values, request, options);
+        } catch (OrtException | RuntimeException e) {
             options.close();
             throw RefusedException.of(e);
         }
+    }
+
+    /** Looked up when first asked for: jobs of one model do without it. */
+    private synchronized OrtApi api() throws RefusedException {
+        if (api.isPresent()) {
+            return api.get();
+        }
+        OrtApi found = OrtApi.of(environment);
+        api = Optional.of(found);
+        return found;
     }
 
     /** Refuses a backend that this machine does not have. */

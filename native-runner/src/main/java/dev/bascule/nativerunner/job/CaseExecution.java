@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
-/** Executes cases of one pack, each in a session of its own. Thread-safe. */
+/** Executes cases of one pack, each in a session of its own. Belongs to the job thread. */
 final class CaseExecution {
     private static final String CPU = "cpu";
 

@@ -26,41 +26,52 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * Reads the operator cases beside the project, where they are, as far as packs need them: inputs without what is expected.
- * The product's own reader is a floor above.
- */
+/** Reads the operator cases beside the project, where they are. The product's own reader is a floor above. */
 public final class NodeCorpus {
     private NodeCorpus() {}
 
+    /**
+     * A case and what must come of it.
+     *
+     * @param expected outputs by name, for each data set
+     */
+    public record Entry(PackedCase packed, List<Map<String, Value>> expected) {}
+
     /** All cases, by name; skips the test where there are none. */
-    public static List<PackedCase> read() throws IOException {
+    public static List<Entry> read() throws IOException {
         Path folder = Path.of(System.getProperty("bascule.corpora", "../../shared/corpora"), "onnx-node");
         assumeTrue(Files.isDirectory(folder), () -> folder + " is not here");
-        List<PackedCase> cases = new ArrayList<>();
+        List<Entry> cases = new ArrayList<>();
         for (Path entry : sorted(folder)) {
             cases.add(read(entry));
         }
         return cases;
     }
 
-    private static PackedCase read(Path folder) throws IOException {
+    private static Entry read(Path folder) throws IOException {
         byte[] onnx = Files.readAllBytes(folder.resolve("model.onnx"));
         GraphProto graph = ModelProto.parseFrom(onnx).getGraph();
         List<Map<String, Value>> sets = new ArrayList<>();
+        List<Map<String, Value>> expected = new ArrayList<>();
         for (Path set : sorted(folder)) {
-            if (!Files.isDirectory(set)) {
-                continue;
+            if (Files.isDirectory(set)) {
+                sets.add(values(set, "input_", graph.getInputList()));
+                expected.add(values(set, "output_", graph.getOutputList()));
             }
-            Map<String, Value> inputs = new LinkedHashMap<>();
-            for (int i = 0; Files.exists(set.resolve("input_" + i + ".pb")); i++) {
-                ValueInfoProto declared = graph.getInput(i);
-                byte[] bytes = Files.readAllBytes(set.resolve("input_" + i + ".pb"));
-                inputs.put(declared.getName(), value(declared.getType(), bytes));
-            }
-            sets.add(inputs);
         }
-        return new PackedCase(folder.getFileName().toString(), new Program.Model(ByteBuffer.wrap(onnx)), sets);
+        PackedCase packed =
+                new PackedCase(folder.getFileName().toString(), new Program.Model(ByteBuffer.wrap(onnx)), sets);
+        return new Entry(packed, expected);
+    }
+
+    private static Map<String, Value> values(Path set, String prefix, List<ValueInfoProto> declared)
+            throws IOException {
+        Map<String, Value> values = new LinkedHashMap<>();
+        for (int i = 0; Files.exists(set.resolve(prefix + i + ".pb")); i++) {
+            byte[] bytes = Files.readAllBytes(set.resolve(prefix + i + ".pb"));
+            values.put(declared.get(i).getName(), value(declared.get(i).getType(), bytes));
+        }
+        return values;
     }
 
     private static List<Path> sorted(Path folder) throws IOException {
@@ -71,7 +82,11 @@ public final class NodeCorpus {
 
     private static Value value(TypeProto type, byte[] bytes) throws IOException {
         if (type.hasTensorType()) {
-            return Value.of(tensor(TensorProto.parseFrom(bytes)));
+            Tensor stored = tensor(TensorProto.parseFrom(bytes));
+            // NumPy, which wrote the files, has no bfloat16: its bits are stored as uint16.
+            return type.getTensorType().getElemType() == DType.BFLOAT16.onnx()
+                    ? Value.of(Tensor.of(DType.BFLOAT16, stored.shape(), stored.data()))
+                    : Value.of(stored);
         }
         return type.hasSequenceType()
                 ? sequence(UnknownFieldSet.parseFrom(bytes))
