@@ -9,6 +9,10 @@ import java.nio.charset.StandardCharsets;
 public final class TinyOnnx {
     private static final int FLOAT = 1;
     private static final int OPSET = 18;
+    /** The first whose Identity takes every type of tensor, with its version of the format. */
+    private static final int OPSET_OF_ALL_TYPES = 21;
+
+    private static final int FORMAT_OF_ALL_TYPES = 10;
 
     private TinyOnnx() {}
 
@@ -55,11 +59,12 @@ public final class TinyOnnx {
 
     private static byte[] unary(String operator, Message input, Message output) {
         Message node = new Message().text(1, "x").text(2, "y").text(4, operator);
-        return model(new Message()
+        Message graph = new Message()
                 .message(1, node)
                 .text(2, "tiny")
                 .message(11, new Message().text(1, "x").message(2, input))
-                .message(12, new Message().text(1, "y").message(2, output)));
+                .message(12, new Message().text(1, "y").message(2, output));
+        return model(graph, FORMAT_OF_ALL_TYPES, OPSET_OF_ALL_TYPES);
     }
 
     private static Message tensorType(DType dtype, Shape shape) {
@@ -86,10 +91,14 @@ public final class TinyOnnx {
     }
 
     private static byte[] model(Message graph) {
+        return model(graph, 8, OPSET);
+    }
+
+    private static byte[] model(Message graph, int format, int opset) {
         return new Message()
-                .number(1, 8)
+                .number(1, format)
                 .message(7, graph)
-                .message(8, new Message().number(2, OPSET))
+                .message(8, new Message().number(2, opset))
                 .bytes();
     }
 

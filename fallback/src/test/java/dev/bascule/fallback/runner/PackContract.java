@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * type that an engine's binding lacks may be refused as {@code UnsupportedTypeError}, but never come out wrong.
  */
 public interface PackContract {
+    Shape FOUR = Shape.of(4);
     Duration SILENCE = Duration.ofSeconds(60);
 
     /** A live runner. */
@@ -191,6 +192,22 @@ public interface PackContract {
     }
 
     @Test
+    default void one_kind_of_value_in_place_of_another_is_refused() {
+        Value tensor = Value.of(floats(1));
+        Value sequence = new Value.Many(List.of(tensor));
+        byte[] ofTensor = TinyOnnx.identity(DType.FLOAT32, FOUR);
+        byte[] ofSequence = TinyOnnx.identityOfSequence(DType.FLOAT32);
+        List<PackedCase> cases = List.of(
+                of(ofTensor, Map.of("x", sequence)),
+                of(ofTensor, Map.of("x", new Value.Many(List.of()))),
+                of(ofTensor, Map.of("x", new Value.Absent())),
+                of(ofSequence, Map.of("x", tensor)),
+                of(ofSequence, Map.of("x", new Value.Absent())));
+        assertThat(answered(request(cases, List.of(0, 1, 2, 3, 4))))
+                .allSatisfy(reply -> assertThat(refused(reply).phase()).isEqualTo("first"));
+    }
+
+    @Test
     default void optionals_are_seen_as_filled_or_empty_or_are_refused() {
         List<Value> optionals = List.of(Value.of(floats(1)), new Value.Absent());
         List<PackedCase> cases = optionals.stream()
@@ -239,7 +256,7 @@ public interface PackContract {
     }
 
     private static PackedCase identity(DType dtype) {
-        Shape shape = Shape.of(4);
+        Shape shape = FOUR;
         byte[] bytes = new byte[Math.toIntExact(dtype.bytes(4))];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (dtype == DType.BOOL ? i & 1 : 0x31 + 7 * i);

@@ -28,7 +28,9 @@ final class DirectValueSession implements ValueSession {
     private final ValueRequest request;
     private final SessionOptions options;
     private final OrtSession session;
+    private final OrtSession.RunOptions runOptions;
     private boolean profiling;
+    private boolean closed;
 
     DirectValueSession(OrtEnvironment environment, OrtApi api, ValueRequest request, SessionOptions options)
             throws OrtException {
@@ -39,7 +41,13 @@ final class DirectValueSession implements ValueSession {
         this.profiling = request.profile().isPresent();
         byte[] onnx = new byte[request.onnx().remaining()];
         request.onnx().get(onnx);
-        this.session = environment.createSession(onnx, options);
+        this.runOptions = new OrtSession.RunOptions();
+        try {
+            this.session = environment.createSession(onnx, options);
+        } catch (OrtException e) {
+            runOptions.close();
+            throw e;
+        }
     }
 
     @Override
@@ -115,7 +123,7 @@ final class DirectValueSession implements ValueSession {
         api.invoke(
                 Call.RUN,
                 OrtApi.session(model),
-                Pointer.NULL,
+                OrtApi.options(runOptions),
                 OrtValues.array(inputs.keySet().stream().map(OrtValues::text).toList()),
                 OrtValues.array(List.copyOf(inputs.values())),
                 (long) inputs.size(),
@@ -127,6 +135,18 @@ final class DirectValueSession implements ValueSession {
             pointers.add(values.own(results.getPointer((long) i * Native.POINTER_SIZE)));
         }
         return pointers;
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (closed) {
+            return;
+        }
+        try {
+            runOptions.setTerminate(true);
+        } catch (OrtException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override
@@ -149,6 +169,10 @@ final class DirectValueSession implements ValueSession {
 
     @Override
     public void close() throws RefusedException {
+        synchronized (this) {
+            closed = true;
+            runOptions.close();
+        }
         try {
             session.close();
         } catch (OrtException e) {

@@ -77,8 +77,17 @@ final class OrtApi {
 
     /** The session behind the binding's. */
     static Pointer session(OrtSession session) throws RefusedException {
+        return behind(OrtSession.class, session);
+    }
+
+    /** The options behind the binding's. */
+    static Pointer options(OrtSession.RunOptions options) throws RefusedException {
+        return behind(OrtSession.RunOptions.class, options);
+    }
+
+    private static Pointer behind(Class<?> holder, Object owner) throws RefusedException {
         try {
-            return new Pointer(handle(OrtSession.class, "nativeHandle", session));
+            return new Pointer(handle(holder, "nativeHandle", owner));
         } catch (ReflectiveOperationException e) {
             throw RefusedException.of(e);
         }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** An open model that takes and gives every kind of value, for cases run for their outputs. Belongs to one thread. */
+/** An open model that takes and gives every kind of value, for cases run for their outputs. Belongs to one thread, but for {@link #stop}. */
 public interface ValueSession extends AutoCloseable {
 
     /**
@@ -23,6 +23,9 @@ public interface ValueSession extends AutoCloseable {
 
     /** Runs the model once, on its own copies of the inputs. */
     Outcome run(Map<String, Value> inputs) throws RefusedException;
+
+    /** Makes a running inference end with a refusal, between two of its nodes. May be called from any thread. */
+    void stop();
 
     /** The only execution provider that the session has, where it has but one: every node runs there. */
     Optional<String> soleProvider();

@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** Executes cases of one pack, each in a session of its own. Belongs to the job thread. */
@@ -36,13 +39,24 @@ final class CaseExecution {
     private final InferenceEngine engine;
     private final Path scratch;
     private final LongSupplier nanos;
+    private final Duration limit;
+    private final ScheduledExecutorService watch;
 
-    CaseExecution(Pack pack, Message.Pack request, InferenceEngine engine, Path scratch, LongSupplier nanos) {
+    /** @param watch stops inferences that take longer than the request's limit */
+    CaseExecution(
+            Pack pack,
+            Message.Pack request,
+            InferenceEngine engine,
+            Path scratch,
+            LongSupplier nanos,
+            ScheduledExecutorService watch) {
         this.pack = pack;
         this.request = request;
         this.engine = engine;
         this.scratch = scratch;
         this.nanos = nanos;
+        this.limit = Duration.ofNanos(Math.round(request.caseMs() * 1e6));
+        this.watch = watch;
     }
 
     /** Runs a case to whatever end it comes to. */
@@ -55,6 +69,7 @@ final class CaseExecution {
         private final int index;
         private final List<Map<String, Value>> outputs = new ArrayList<>();
         private final Map<String, String> environment = new LinkedHashMap<>();
+        private volatile boolean late;
         private String phase = "fetch";
         private Optional<Duration> create = Optional.empty();
         private Optional<Duration> first = Optional.empty();
@@ -70,17 +85,21 @@ final class CaseExecution {
                 execute();
             } catch (RefusedException | RuntimeException | Error e) {
                 // An OutOfMemoryError too: the next case may be smaller.
-                Message.ErrorInfo error = RawError.of(phase, e);
-                fault = Optional.of(new Fault.Refused(
-                        error.phase(),
-                        error.name(),
-                        error.message(),
-                        error.stack(),
-                        phases(),
-                        Optional.empty(),
-                        Optional.of(evidence())));
+                fault = Optional.of(late ? new Fault.TimedOut(phase, limit) : refused(e));
             }
             return new CaseReply(index, fault, outputs, phases(), Optional.of(evidence()));
+        }
+
+        private Fault refused(Throwable thrown) {
+            Message.ErrorInfo error = RawError.of(phase, thrown);
+            return new Fault.Refused(
+                    error.phase(),
+                    error.name(),
+                    error.message(),
+                    error.stack(),
+                    phases(),
+                    Optional.empty(),
+                    Optional.of(evidence()));
         }
 
         private void execute() throws RefusedException {
@@ -111,6 +130,13 @@ final class CaseExecution {
         }
 
         private void run(ValueSession session, List<Map<String, Value>> sets) throws RefusedException {
+            Future<?> alarm = watch.schedule(
+                    () -> {
+                        late = true;
+                        session.stop();
+                    },
+                    limit.toNanos(),
+                    TimeUnit.NANOSECONDS);
             try {
                 for (Map<String, Value> set : sets) {
                     ValueSession.Outcome outcome = session.run(set);
@@ -119,6 +145,7 @@ final class CaseExecution {
                     first = first.or(() -> Optional.of(outcome.inference()));
                 }
             } finally {
+                alarm.cancel(false);
                 explain(session);
             }
         }

@@ -13,13 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
 /**
  * Many small cases, each executed once in a session of its own and answered as it ends; whatever a case throws is that
  * case's failure. They run one after the other in the order asked for, however many workers the host allows: two threads
  * took more CPU time for the same cases and were no faster on two cores, and with one it is certain which case was at
- * work when native code kills the process.
+ * work when native code kills the process. A case that outstays its limit is stopped where the engine looks up from its
+ * work, between nodes; a kernel that never ends is the host's to kill, and the process with it.
  */
 public final class PackJob implements Job {
     private final Message.Pack request;
@@ -97,12 +100,21 @@ public final class PackJob implements Job {
 
     private void work(Pack pack) {
         phases.enter("pack");
-        CaseExecution execution = new CaseExecution(pack, request, engine, scratch, nanos);
-        for (int index : request.cases()) {
-            if (cancelled) {
-                return;
+        ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "bascule-native-watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            CaseExecution execution = new CaseExecution(pack, request, engine, scratch, nanos, watch);
+            for (int index : request.cases()) {
+                if (cancelled) {
+                    return;
+                }
+                outlet.send(new Packet.CasePacket(id(), execution.of(index)));
             }
-            outlet.send(new Packet.CasePacket(id(), execution.of(index)));
+        } finally {
+            watch.shutdownNow();
         }
     }
 }

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.onnx.TinyOnnx;
+import dev.bascule.fallback.pack.Pack;
+import dev.bascule.fallback.pack.PackedCase;
+import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.runner.BackendStatus;
@@ -23,14 +26,19 @@ import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.tensor.Value;
 import dev.bascule.nativerunner.engine.TestModels;
 import dev.bascule.nativerunner.pipeline.TestSounds;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -193,6 +201,34 @@ class NativeRunnerTest {
                     .until(() -> sent.stream()
                             .anyMatch(packet -> packet instanceof Message.Result result
                                     && result.status().equals("cancelled")));
+        }
+    }
+
+    @Test
+    void a_pack_ends_between_two_cases_when_the_host_cancels_it() throws Exception {
+        List<Packet> sent = new CopyOnWriteArrayList<>();
+        Map<String, Value> inputs = new LinkedHashMap<>();
+        ADD_INPUTS.forEach((name, tensor) -> inputs.put(name, Value.of(tensor)));
+        ByteArrayOutputStream pack = new ByteArrayOutputStream();
+        Pack.write(
+                List.of(new PackedCase("add", new Program.Model(ByteBuffer.wrap(TinyOnnx.add())), List.of(inputs))),
+                pack);
+        ModelArtifact artifact = artifact(pack.toByteArray());
+        try (NativeRunner runner = new NativeRunner(InMemoryRunner.engine(), sent::add, System::nanoTime, folder)) {
+            runner.accept(new Message.Pack(
+                    "long",
+                    "cpu",
+                    new Message.Asset(artifact.sha256(), artifact.file().toUri().toString()),
+                    Collections.nCopies(1_000_000, 0),
+                    false,
+                    1,
+                    10_000,
+                    new Message.JobSettings(1, "all", false, Optional.empty(), true)));
+            await().atMost(LIMIT).until(() -> sent.stream().anyMatch(packet -> packet instanceof Packet.CasePacket));
+            runner.accept(new Message.Cancel("long"));
+            await().atMost(LIMIT)
+                    .until(() -> sent.get(sent.size() - 1) instanceof Message.Result result
+                            && result.status().equals("cancelled"));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.nativerunner.engine;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
@@ -39,12 +40,40 @@ public final class TestModels {
                 .setOpType("RandomUniform")
                 .setName("random")
                 .addOutput("y")
-                .addAttribute(ai.onnx.proto.OnnxMl.AttributeProto.newBuilder()
+                .addAttribute(AttributeProto.newBuilder()
                         .setName("shape")
-                        .setType(ai.onnx.proto.OnnxMl.AttributeProto.AttributeType.INTS)
+                        .setType(AttributeProto.AttributeType.INTS)
                         .addAllInts(shape.dims()))
                 .build();
         return model(List.of(node), List.of(), List.of(value("y", DType.FLOAT32, shape)));
+    }
+
+    /** {@code y = x}, after as many turns of a loop as there are 64-bit numbers. */
+    public static byte[] endless(Shape shape) {
+        GraphProto body = GraphProto.newBuilder()
+                .setName("body")
+                .addNode(node("Identity", List.of("again"), List.of("still")))
+                .addNode(node("Identity", List.of("before"), List.of("after")).toBuilder()
+                        .setName("carry"))
+                .addInput(value("turn", DType.INT64, Shape.of()))
+                .addInput(value("again", DType.BOOL, Shape.of()))
+                .addInput(value("before", DType.FLOAT32, shape))
+                .addOutput(value("still", DType.BOOL, Shape.of()))
+                .addOutput(value("after", DType.FLOAT32, shape))
+                .build();
+        NodeProto loop = node("Loop", List.of("turns", "go", "x"), List.of("y")).toBuilder()
+                .addAttribute(AttributeProto.newBuilder()
+                        .setName("body")
+                        .setType(AttributeProto.AttributeType.GRAPH)
+                        .setG(body))
+                .build();
+        return model(
+                List.of(loop),
+                List.of(
+                        value("turns", DType.INT64, Shape.of()),
+                        value("go", DType.BOOL, Shape.of()),
+                        value("x", DType.FLOAT32, shape)),
+                List.of(value("y", DType.FLOAT32, shape)));
     }
 
     private static byte[] model(List<NodeProto> nodes, List<ValueInfoProto> inputs, List<ValueInfoProto> outputs) {

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,13 @@ class PackJobTest {
         Message.Result end = run("cpu", 1, "ok", "cancel", "ok");
         assertThat(end.status()).isEqualTo("cancelled");
         assertThat(replies()).extracting(CaseReply::index).containsExactly(0, 1);
+    }
+
+    @Test
+    void a_case_that_outstays_its_limit_is_stopped_and_the_next_one_runs() {
+        assertThat(run("cpu", 1, "loop", "ok").status()).isEqualTo("ok");
+        assertThat(replies().get(0).fault()).contains(new Fault.TimedOut("first", Duration.ofSeconds(1)));
+        assertThat(replies().get(1).fault()).isEmpty();
     }
 
     @Test
@@ -191,6 +199,7 @@ class PackJobTest {
     private final class WordSession implements ValueSession {
         private final String word;
         private final ValueRequest request;
+        private final CountDownLatch stopped = new CountDownLatch(1);
 
         WordSession(String word, ValueRequest request) {
             this.word = word;
@@ -209,10 +218,27 @@ class PackJobTest {
                 case "stack overflow" -> throw new StackOverflowError();
                 case "refuse" -> throw new RefusedException("NoKernel", "no kernel");
                 case "throw" -> throw new IllegalStateException("a bug");
+                case "loop" -> {
+                    awaitStop();
+                    throw new RefusedException("OrtException", "terminated");
+                }
                 case "cancel" -> job.orElseThrow().cancel();
                 default -> {}
             }
             return new Outcome(Map.of("y", Value.of(Tensor.floats(Shape.of(1), 1))), Duration.ofMillis(1), Map.of());
+        }
+
+        private void awaitStop() {
+            try {
+                stopped.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void stop() {
+            stopped.countDown();
         }
 
         @Override
