@@ -81,7 +81,7 @@ public final class OperatorDocument {
         return map;
     }
 
-    private static List<Map<String, Object>> gaps(List<Gap> gaps) {
+    static List<Map<String, Object>> gaps(List<Gap> gaps) {
         return gaps.stream()
                 .map(gap -> {
                     Map<String, Object> map = new LinkedHashMap<>();

@@ -1,0 +1,139 @@
+package dev.bascule.reports.coverage;
+
+import dev.bascule.fallback.cases.OperatorSignature;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.coverage.Forecast.Known;
+import dev.bascule.reports.coverage.Forecast.OfOperator;
+import dev.bascule.reports.coverage.Forecast.OfTarget;
+import dev.bascule.reports.matrix.TextStyle;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A prediction in words, for a terminal, and as a document. Stateless. */
+public final class ForecastText {
+    private static final int SCHEMA_VERSION = 1;
+
+    private ForecastText() {}
+
+    public static String render(Forecast forecast, TextStyle style) {
+        StringBuilder out = new StringBuilder();
+        out.append(style.bold(style.plain("%s: %d nodes of %d operators, opsets and dtypes"
+                        .formatted(
+                                forecast.model().name(),
+                                nodes(forecast),
+                                forecast.model().signatures().size()))))
+                .append('\n');
+        out.append(style.wrapped(label(forecast), "    "));
+        for (OfTarget target : forecast.targets()) {
+            out.append('\n')
+                    .append(style.bold(style.plain(OperatorDocument.name(target.column()))))
+                    .append('\n');
+            out.append(style.wrapped(
+                    "  %s of the nodes would run right there (predicted from %d cases): %d known to run, %d partly, %d unknown, %d lacking, %d breaking"
+                            .formatted(
+                                    share(target.share()),
+                                    target.cases(),
+                                    target.nodes(Known.RUNS),
+                                    target.nodes(Known.PARTLY),
+                                    target.nodes(Known.UNKNOWN),
+                                    target.nodes(Known.LACKS),
+                                    target.nodes(Known.BREAKS)),
+                    "    "));
+            target.operators().stream()
+                    .filter(operator -> operator.known() != Known.RUNS)
+                    .forEach(operator -> out.append(style.wrapped("  " + line(operator), "      ")));
+        }
+        return out.toString();
+    }
+
+    /** What this is, and what it rests on. */
+    public static String label(Forecast forecast) {
+        return "Predicted from other cases, not measured: "
+                + forecast.sources().stream()
+                        .map(source -> "%d cells of run %s".formatted(source.caseRuns(), source.runId()))
+                        .collect(Collectors.joining(", "))
+                + ".";
+    }
+
+    private static int nodes(Forecast forecast) {
+        return forecast.model().signatures().stream()
+                .mapToInt(OperatorSignature::nodes)
+                .sum();
+    }
+
+    /** {@code 62–100 %}; one figure where both ends are the same. Rounded outwards. */
+    static String share(Interval share) {
+        long low = (long) Math.floor(share.low() * 100);
+        long high = (long) Math.ceil(share.high() * 100);
+        return low == high ? "%d %%".formatted(low) : "%d–%d %%".formatted(low, high);
+    }
+
+    private static String line(OfOperator operator) {
+        OperatorKey key = OperatorKey.of(operator.signature());
+        String reasons = operator.gaps().stream().limit(2).map(Gap::line).collect(Collectors.joining("; "));
+        String why = switch (operator.known()) {
+            case RUNS -> "every case right";
+            case PARTLY, LACKS, BREAKS -> operator.cases() + " cases right" + (reasons.isEmpty() ? "" : ": " + reasons);
+            case UNKNOWN -> key.dtype().isEmpty() ? "the model does not tell its dtype" : "no case tells of it";
+        };
+        return "%s %s %s, opset %s, %d node%s: %s"
+                .formatted(
+                        operator.known().name().toLowerCase(Locale.ROOT),
+                        key.name(),
+                        key.dtypeWord(),
+                        OperatorText.opset(key),
+                        operator.signature().nodes(),
+                        operator.signature().nodes() == 1 ? "" : "s",
+                        why);
+    }
+
+    /** The document of {@code matrix --ops MODEL --json}. */
+    public static Map<String, Object> document(Forecast forecast) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("schemaVersion", SCHEMA_VERSION);
+        document.put("prediction", true);
+        document.put("basis", label(forecast));
+        document.put("sources", forecast.sources());
+        document.put(
+                "model",
+                Map.of(
+                        "name", forecast.model().name(),
+                        "sha256", forecast.model().sha256(),
+                        "nodes", nodes(forecast)));
+        document.put(
+                "targets", forecast.targets().stream().map(ForecastText::target).toList());
+        return document;
+    }
+
+    private static Map<String, Object> target(OfTarget target) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("target", OperatorDocument.name(target.column()));
+        map.put("backend", target.column().chain().first().id());
+        map.put("cases", target.cases());
+        map.put("nodes", target.nodes());
+        Map<String, Integer> nodes = new LinkedHashMap<>();
+        for (Known known : Known.values()) {
+            nodes.put(known.name(), target.nodes(known));
+        }
+        map.put("nodesByKnown", nodes);
+        map.put(
+                "predictedShareRight",
+                List.of(target.share().low(), target.share().high()));
+        map.put(
+                "operators",
+                target.operators().stream()
+                        .map(operator -> {
+                            Map<String, Object> one = OperatorDocument.key(OperatorKey.of(operator.signature()));
+                            one.put("nodes", operator.signature().nodes());
+                            one.put("known", operator.known());
+                            one.put("cases", operator.cases().verdicts());
+                            one.put("gaps", OperatorDocument.gaps(operator.gaps()));
+                            return one;
+                        })
+                        .toList());
+        return map;
+    }
+}
