@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             RunCommand.class,
+            ConformanceCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
             MatrixCommand.class,
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  bascule run                     three models on every backend there is",
             "  bascule run model.onnx          your own model",
+            "  bascule conformance DIR         thousands of small cases: which operators are right where",
             "  bascule serve                   the same on a phone: open a link",
             "  bascule doctor                  what works on this machine",
             "  bascule matrix                  everything measured so far",

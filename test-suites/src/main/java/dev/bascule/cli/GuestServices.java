@@ -3,6 +3,9 @@ package dev.bascule.cli;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.history.History;
+import dev.bascule.suites.conformance.CaseSource;
+import dev.bascule.suites.conformance.ConformanceService;
+import dev.bascule.suites.conformance.OutputJudge;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunListener;
@@ -28,6 +31,21 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
             records.accept(record);
             return record;
         };
+    }
+
+    @Override
+    public CaseSource cases() {
+        return rest.cases();
+    }
+
+    @Override
+    public ConformanceService conformance() {
+        return rest.conformance();
+    }
+
+    @Override
+    public OutputJudge judge() {
+        return rest.judge();
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -113,22 +114,28 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
         return folder.path() + ": " + names + others;
     }
 
-    /** Prints what is printed: data on stdout, annotations, which their reader finds in either, on stderr. */
-    void print(RunRecord record, Console console) {
+    /**
+     * Prints what is printed: data on stdout, annotations, which their reader finds in either, on stderr.
+     *
+     * @param shown what a person reads in place of the document
+     */
+    void print(RunRecord record, Console console, Supplier<String> shown) {
         if (json) {
             console.print(document(record));
         } else if (list) {
-            console.print(matrix(Sighting.allOf(record), console));
-            List<String> scenarios = ScenarioText.lines(
-                    record.scenarios(), console.outStyle(), console.terminal().width());
-            if (!scenarios.isEmpty()) {
-                console.print("");
-                console.print(String.join("\n", scenarios));
-            }
+            console.print(shown.get());
         }
         if (github) {
             Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record)));
         }
+    }
+
+    /** The matrix of a run and its scenarios, for a terminal. */
+    static String summary(RunRecord record, Console console) {
+        String matrix = matrix(Sighting.allOf(record), console);
+        List<String> scenarios = ScenarioText.lines(
+                record.scenarios(), console.outStyle(), console.terminal().width());
+        return scenarios.isEmpty() ? matrix : matrix.stripTrailing() + "\n\n" + String.join("\n", scenarios);
     }
 
     /** The JSON document of a run. */

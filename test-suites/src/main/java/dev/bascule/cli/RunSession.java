@@ -1,8 +1,6 @@
 package dev.bascule.cli;
 
 import dev.bascule.cli.config.FailOn;
-import dev.bascule.cli.output.Console;
-import dev.bascule.cli.output.ElapsedText;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -14,7 +12,6 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.service.RunRequest;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +30,8 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
             RunRecord record = measure(request, opening);
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
-            deliver(record, opening);
+            new Delivery(context, reports)
+                    .deliver(record, opening, () -> RunReports.summary(record, context.console()));
             return end(record, interrupted);
         });
     }
@@ -45,23 +43,6 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
             HistoryAccess.letGo(opening);
             throw e;
         }
-    }
-
-    /** Whatever cannot be written now must not cost what can: first the terminal, then the files, then the history. */
-    private void deliver(RunRecord record, CompletableFuture<History> opening) {
-        Console console = context.console();
-        reports.print(record, console);
-        List<Path> written;
-        try {
-            written = reports.write(record);
-        } finally {
-            try (History history = HistoryAccess.await(opening)) {
-                history.append(record);
-            }
-        }
-        console.say("");
-        console.say(ElapsedText.of(record, console.terminal().width()));
-        console.say("run %s, reports in %s".formatted(record.id(), reports.places(written)));
     }
 
     private ExitCode end(RunRecord record, boolean interrupted) {

@@ -1,6 +1,9 @@
 package dev.bascule.cli;
 
 import dev.bascule.reports.history.History;
+import dev.bascule.suites.conformance.CaseSource;
+import dev.bascule.suites.conformance.ConformanceService;
+import dev.bascule.suites.conformance.OutputJudge;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
@@ -12,6 +15,14 @@ import java.util.concurrent.CompletableFuture;
 interface Services {
 
     RunService runs();
+
+    /** Reads the folders that {@code conformance} is given. */
+    CaseSource cases();
+
+    ConformanceService conformance();
+
+    /** Says of a conformance case's outputs whether they are right, as the conformance service does. */
+    OutputJudge judge();
 
     DoctorService doctor();
 

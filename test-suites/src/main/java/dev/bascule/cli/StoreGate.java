@@ -31,6 +31,11 @@ record StoreGate(Progress shown, CompletableFuture<History> opening) implements 
     }
 
     @Override
+    public void retried(Cell cell, CaseRun run) {
+        shown.retried(cell, run);
+    }
+
+    @Override
     public void phase(String activity) {
         shown.phase(activity);
     }

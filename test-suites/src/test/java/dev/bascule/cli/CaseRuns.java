@@ -21,6 +21,7 @@ import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
 import java.util.List;
@@ -64,6 +65,45 @@ final class CaseRuns {
                         Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "no such device"),
                         CliHarness.NOW,
                         Duration.ofMillis(1)));
+    }
+
+    /** A conformance cell. */
+    static CaseRun conformance(ConformanceCase one, Chain chain, Verdict verdict, String message) {
+        Target target = target(chain.first());
+        Attempt attempt = verdict.isRight()
+                ? new Attempt(
+                        target,
+                        Outcome.SUCCEEDED,
+                        Optional.empty(),
+                        Evidence.none(target.backend().id()),
+                        Phases.NONE,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        CliHarness.NOW,
+                        Duration.ofMillis(500))
+                : Attempt.notStarted(
+                        target,
+                        outcome(verdict),
+                        Failure.of(ErrorCode.EXECUTION_FAILED, message),
+                        CliHarness.NOW,
+                        Duration.ofMillis(500));
+        return new CaseRun(
+                one.id(),
+                one.model(),
+                chain,
+                List.of(attempt),
+                verdict,
+                Optional.empty(),
+                "bascule conformance " + one.source() + " --backends " + chain.first());
+    }
+
+    private static Outcome outcome(Verdict verdict) {
+        return java.util.Arrays.stream(Outcome.values())
+                .filter(outcome -> Verdict.of(outcome) == verdict)
+                .findFirst()
+                .orElse(Outcome.FAILED);
     }
 
     private static CaseRun run(SuiteCase wanted, Chain chain, Verdict verdict, Attempt attempt) {

@@ -3,6 +3,9 @@ package dev.bascule.cli;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.suites.conformance.CaseSource;
+import dev.bascule.suites.conformance.ConformanceService;
+import dev.bascule.suites.conformance.OutputJudge;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
@@ -17,6 +20,7 @@ final class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
     boolean historyInFile;
     FakeRunService runs = new FakeRunService();
+    FakeConformanceService conformance = new FakeConformanceService();
     DoctorService doctor = (browsers, listener) -> {
         throw new AssertionError("nobody asked for a doctor");
     };
@@ -27,6 +31,21 @@ final class FakeServices implements Services {
     @Override
     public RunService runs() {
         return runs;
+    }
+
+    @Override
+    public CaseSource cases() {
+        return conformance;
+    }
+
+    @Override
+    public ConformanceService conformance() {
+        return conformance;
+    }
+
+    @Override
+    public OutputJudge judge() {
+        return conformance.judge;
     }
 
     @Override

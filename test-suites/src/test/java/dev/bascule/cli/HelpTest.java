@@ -78,6 +78,7 @@ class HelpTest {
         assertThat(commandLine().getSubcommands().keySet())
                 .containsExactlyInAnyOrder(
                         "run",
+                        "conformance",
                         "serve",
                         "doctor",
                         "matrix",

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything one invocation measured; what history keeps and reports show.
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param runs one for each case and chain
  * @param scenarios what was observed beyond the attempts, in order
  * @param elapsed where the time went, by phase of the product, in order
+ * @param selection which of the suite's cases it was to run, where that was said
  */
 public record RunRecord(
         String id,
@@ -34,12 +36,43 @@ public record RunRecord(
         Machine machine,
         List<CaseRun> runs,
         List<ScenarioRun> scenarios,
-        Map<String, Duration> elapsed) {
+        Map<String, Duration> elapsed,
+        Optional<Selection> selection) {
 
     public RunRecord {
         runs = List.copyOf(runs);
         scenarios = List.copyOf(scenarios);
         elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
+    }
+
+    /** A run of everything that the suite has. */
+    public RunRecord(
+            String id,
+            Instant startedAt,
+            Instant finishedAt,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            boolean interrupted,
+            Machine machine,
+            List<CaseRun> runs,
+            List<ScenarioRun> scenarios,
+            Map<String, Duration> elapsed) {
+        this(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                Optional.empty());
     }
 
     /** A run without scenarios. */
@@ -68,5 +101,23 @@ public record RunRecord(
                 runs,
                 List.of(),
                 elapsed);
+    }
+
+    /** This run, with what was selected for it. */
+    public RunRecord with(Selection selected) {
+        return new RunRecord(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                Optional.of(selected));
     }
 }

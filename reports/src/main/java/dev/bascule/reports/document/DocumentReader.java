@@ -61,7 +61,8 @@ final class DocumentReader {
                 document.scenarios().stream()
                         .map(part -> ScenarioParts.run(part, target(part.target())))
                         .toList(),
-                elapsed);
+                elapsed,
+                run.selection().map(SelectionParts::selection));
     }
 
     private static Machine machine(MachinePart part) {

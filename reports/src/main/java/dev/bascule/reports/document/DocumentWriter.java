@@ -56,7 +56,8 @@ final class DocumentWriter {
                         record.suiteHash(),
                         record.seed(),
                         record.command(),
-                        record.interrupted()),
+                        record.interrupted(),
+                        record.selection().map(SelectionParts::part)),
                 machine(record.machine()),
                 names.all().entrySet().stream()
                         .map(named -> target(named.getValue(), named.getKey()))

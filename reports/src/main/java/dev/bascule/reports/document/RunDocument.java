@@ -1,5 +1,8 @@
 package dev.bascule.reports.document;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_ABSENT;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -34,7 +37,24 @@ public record RunDocument(
             String suiteHash,
             long seed,
             String command,
-            boolean interrupted) {}
+            boolean interrupted,
+
+            @JsonInclude(NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
+            Optional<SelectionPart> selection) {}
+
+    /** Which of the suite's cases the run was to run; left out where that was not said, as are a sample and a shard. */
+    public record SelectionPart(
+            int cases,
+            String wholeHash,
+            List<String> filters,
+            @JsonInclude(NON_ABSENT) Optional<Integer> sample,
+            @JsonInclude(NON_ABSENT) Optional<ShardPart> shard,
+            boolean shuffled) {}
+
+    /**
+     * @param parts counted from 1
+     */
+    public record ShardPart(List<Integer> parts, int of) {}
 
     public record MachinePart(
             String fingerprint,

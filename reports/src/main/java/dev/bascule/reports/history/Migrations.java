@@ -21,7 +21,8 @@ final class Migrations {
             Migration.resource(2, "retries_and_scenarios"),
             Migration.resource(3, "machines_that_tell_little"),
             Migration.resource(4, "kinds_of_tolerance"),
-            Migration.resource(5, "operators_of_models"));
+            Migration.resource(5, "operators_of_models"),
+            Migration.resource(6, "selections"));
 
     /**
      * @param version 1, 2, 3…

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jdbi.v3.core.Handle;
 
 /** Reads runs and case runs back as they were written. Belongs to one thread. */
@@ -48,6 +50,7 @@ final class RunReader {
                 .forEach(phase -> elapsed.put(phase.getKey(), phase.getValue()));
         List<CaseRun> cases = List.copyOf(caseRuns(caseIds).values());
         List<ScenarioRun> scenarios = new ScenarioReader(handle).of(id);
+        Optional<Selection> selection = selection(id);
         return handle.createQuery("SELECT r.*, epoch_ns(started_at) AS started, epoch_ns(finished_at) AS finished"
                         + " FROM runs r WHERE id = :id")
                 .bind("id", id)
@@ -65,7 +68,30 @@ final class RunReader {
                             machine(row.text("machine_key")),
                             cases,
                             scenarios,
-                            elapsed);
+                            elapsed,
+                            selection);
+                })
+                .findOne();
+    }
+
+    private Optional<Selection> selection(String id) {
+        return handle.createQuery("SELECT * FROM selections WHERE run_id = :id")
+                .bind("id", id)
+                .map((rows, context) -> {
+                    Row row = new Row(rows);
+                    return new Selection(
+                            row.integer("cases"),
+                            row.text("whole_hash"),
+                            row.texts("filters"),
+                            row.has("sample") ? Optional.of(row.integer("sample")) : Optional.empty(),
+                            row.has("shard_of")
+                                    ? Optional.of(new Selection.Shard(
+                                            new TreeSet<>(row.texts("shard_parts").stream()
+                                                    .map(Integer::valueOf)
+                                                    .toList()),
+                                            row.integer("shard_of")))
+                                    : Optional.empty(),
+                            row.flag("shuffled"));
                 })
                 .findOne();
     }

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.CellKey;
@@ -65,6 +66,9 @@ final class RunWriter implements AutoCloseable {
                 .add(run.interrupted())
                 .add(dimensions.machine(run.machine()))
                 .end();
+        if (run.selection().isPresent()) {
+            writeSelection(run.id(), run.selection().get());
+        }
         int position = 0;
         for (var phase : run.elapsed().entrySet()) {
             table("run_phases")
@@ -95,6 +99,27 @@ final class RunWriter implements AutoCloseable {
                     .add(detection.features())
                     .end();
         }
+    }
+
+    private void writeSelection(String runId, Selection selection) throws SQLException {
+        TableAppender row = table("selections")
+                .row()
+                .add(runId)
+                .add(selection.cases())
+                .add(selection.wholeHash())
+                .add(selection.filters());
+        if (selection.sample().isPresent()) {
+            row.add(selection.sample().get());
+        } else {
+            row.none();
+        }
+        if (selection.shard().isPresent()) {
+            Selection.Shard shard = selection.shard().get();
+            row.add(shard.parts().stream().map(String::valueOf).toList()).add(shard.of());
+        } else {
+            row.none().none();
+        }
+        row.add(selection.shuffled()).end();
     }
 
     private void writeCase(String runId, int position, CaseRun run) throws SQLException {

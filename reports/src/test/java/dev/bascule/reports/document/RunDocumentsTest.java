@@ -62,6 +62,17 @@ class RunDocumentsTest {
     }
 
     @Test
+    void a_shard_says_which_it_is_and_a_reader_gets_it_back() throws IOException {
+        RunRecord shard = Fixtures.ofShard(Fixtures.record("shard"));
+        String json = RunDocuments.json(shard);
+
+        assertThat(strictSchema().validate(json, InputFormat.JSON)).isEmpty();
+        assertThat(Json.MAPPER.readTree(json).at("/run/selection/shard/of").asInt())
+                .isEqualTo(8);
+        assertThat(RunDocuments.parse(json, "shard.json")).isEqualTo(shard);
+    }
+
+    @Test
     void the_schema_notices_a_sentinel_a_missing_field_and_an_unknown_verdict() throws IOException {
         JsonNode sentinel = document();
         ((ObjectNode) sentinel.at("/cells/0/timing")).put("median", -1);

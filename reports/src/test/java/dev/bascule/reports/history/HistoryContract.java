@@ -16,6 +16,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -102,6 +103,19 @@ interface HistoryContract {
             history.append(run);
             assertThat(history.find("conformance")).contains(run);
             assertThat(history.latestCells(RunFilter.ALL)).hasSize(run.runs().size());
+        }
+    }
+
+    @Test
+    default void what_was_selected_is_read_back() {
+        RunRecord shard = Fixtures.ofShard(Fixtures.record("shard"));
+        RunRecord whole = Fixtures.record("whole")
+                .with(new Selection(3, "8".repeat(64), List.of(), Optional.empty(), Optional.empty(), false));
+        try (History history = history()) {
+            history.append(shard);
+            history.append(whole);
+            assertThat(history.find("shard")).contains(shard);
+            assertThat(history.find("whole")).contains(whole);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.cli.config;
 
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.suites.service.BrowserSetup;
@@ -84,6 +85,18 @@ public record Key<T>(String name, Optional<String> standard, String description,
             key("measureLimit", "5s", "when measuring a target ends, whatever was reached", ValueType.DURATION);
     public static final Key<Duration> TIMEOUT =
             key("timeout", "1m", "for each answer of a browser or native runner", ValueType.DURATION);
+    public static final Key<Duration> CASE_TIMEOUT =
+            key("caseTimeout", "10s", "for one conformance case", ValueType.DURATION);
+    public static final Key<Integer> WORKERS =
+            key("workers", "3", "engines side by side in one page, for conformance cases", ValueType.COUNT);
+    public static final Key<Integer> SAMPLE =
+            optional("sample", "how many conformance cases to draw by the seed; all otherwise", ValueType.COUNT);
+    public static final Key<Selection.Shard> SHARD =
+            optional("shard", "which part of the conformance cases to run, such as 2/8", ValueType.SHARD);
+    public static final Key<Boolean> SHUFFLE =
+            key("shuffle", "off", "run conformance cases in an order drawn by the seed", ValueType.ON_OFF);
+    public static final Key<List<String>> EXPECTATIONS =
+            optional("expectations", "files of known failures, divided by commas; later ones win", ValueType.NAMES);
     public static final Key<Integer> THREADS = key("threads", "1", "threads of a CPU engine", ValueType.COUNT);
     public static final Key<Integer> BATCH =
             key("batch", "1", "what a dynamic batch dimension becomes", ValueType.COUNT);
@@ -125,6 +138,12 @@ public record Key<T>(String name, Optional<String> standard, String description,
             WARM_UP_LIMIT,
             MEASURE_LIMIT,
             TIMEOUT,
+            CASE_TIMEOUT,
+            WORKERS,
+            SAMPLE,
+            SHARD,
+            SHUFFLE,
+            EXPECTATIONS,
             THREADS,
             BATCH,
             GRAPH_OPTIMIZATION,

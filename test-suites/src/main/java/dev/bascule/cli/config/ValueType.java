@@ -1,5 +1,6 @@
 package dev.bascule.cli.config;
 
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
@@ -68,12 +69,24 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
         return flags.stream().allMatch(flag -> flag.startsWith("--")) ? Optional.of(flags) : Optional.empty();
     });
 
+    static final ValueType<Selection.Shard> SHARD =
+            simple("a part of a whole, such as 2/8 for the second of eight", ValueType::shard);
+
     static final ValueType<Integer> NUMBER = simple(
             "a whole number from 0",
             text -> integer(text)
                     .filter(value -> value >= 0 && value <= Integer.MAX_VALUE)
                     .map(Long::intValue));
     static final ValueType<URI> HTTP_URL = simple("a URL such as http://grid:4444", ValueType::url);
+
+    private static Optional<Selection.Shard> shard(String text) {
+        String[] parts = text.strip().split("/", -1);
+        if (parts.length != 2) {
+            return Optional.empty();
+        }
+        return count(parts[1])
+                .flatMap(of -> count(parts[0]).filter(part -> part <= of).map(part -> Selection.Shard.of(part, of)));
+    }
 
     private static Optional<URI> url(String text) {
         try {

@@ -3,26 +3,15 @@ package dev.bascule.cli.options;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which cases, on which backends. */
+/** Which cases, on which backends and chains. */
 public final class TargetOptions {
     private final Flags flags = new Flags();
 
-    @Option(
-            names = "--filter",
-            paramLabel = "GLOB",
-            description = "Only cases whose id (suite:path:case;k=v) matches; without a colon, whose model does."
-                    + " May be repeated.")
-    private List<String> filters = List.of();
-
-    @Option(
-            names = "--backends",
-            paramLabel = "ID,…",
-            description = "Backends that are each measured on their own, or none; chains keep what is left of them.")
-    void backends(String text) {
-        flags.add(Key.BACKENDS, "--backends", text);
-    }
+    @Mixin
+    private final BackendOptions backends = new BackendOptions();
 
     @Option(
             names = "--chain",
@@ -39,20 +28,14 @@ public final class TargetOptions {
         }
     }
 
-    @Option(
-            names = "--webnn-device",
-            paramLabel = "DEVICE",
-            description = "Device to ask WebNN for: auto, cpu, gpu or npu (default: auto). What is granted is held"
-                    + " against the browser's CPU.")
-    void webNnDevice(String text) {
-        flags.add(Key.WEBNN_DEVICE, "--webnn-device", text);
-    }
-
     public Flags flags() {
-        return flags;
+        Flags all = new Flags();
+        all.addAll(backends.flags());
+        all.addAll(flags);
+        return all;
     }
 
     public List<String> filters() {
-        return List.copyOf(filters);
+        return backends.filters();
     }
 }

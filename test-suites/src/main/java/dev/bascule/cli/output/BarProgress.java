@@ -9,10 +9,15 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** A bar that says what is being run. Called from one thread at a time. */
 final class BarProgress implements Progress {
     private final Console console;
+    private final boolean eachFailure;
     private final ProgressBar bar;
 
-    BarProgress(Console console) {
+    /**
+     * @param eachFailure whether a cell that fails is worth a line of its own
+     */
+    BarProgress(Console console, boolean eachFailure) {
         this.console = console;
+        this.eachFailure = eachFailure;
         int width = Math.max(40, console.terminal().width() - 1);
         this.bar = new ProgressBarBuilder()
                 .setTaskName("bascule")
@@ -46,7 +51,7 @@ final class BarProgress implements Progress {
     @Override
     public void finished(Cell cell, CaseRun run) {
         bar.step();
-        if (run.verdict().isFailure()) {
+        if (eachFailure && run.verdict().isFailure()) {
             line(cell + ": " + CellText.of(run, console.errStyle()));
         }
     }

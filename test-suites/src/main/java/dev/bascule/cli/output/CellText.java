@@ -5,12 +5,21 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Target;
 import java.util.Locale;
 import java.util.Optional;
 
 /** A cell in a few words. Stateless. */
 final class CellText {
     private CellText() {}
+
+    /** Browser, or native, and backend: the column of a cell, in a word or two. */
+    static String where(CaseRun run) {
+        Target target = run.decisive().target();
+        return target.browser().map(Browser::label).orElse("native") + " "
+                + target.backend().id();
+    }
 
     /** The verdict, where it ended, how long it took, and why if it failed. */
     static String of(CaseRun run, Style style) {

@@ -10,9 +10,20 @@ public interface Progress extends RunListener, AutoCloseable {
         if (console.verbosity() == Verbosity.QUIET) {
             return new SilentProgress();
         }
-        // Logs would tear a bar apart.
-        boolean bar = console.terminal().err() && console.verbosity() == Verbosity.NORMAL;
-        return bar ? new BarProgress(console) : new PlainProgress(console);
+        return hasBar(console) ? new BarProgress(console, true) : new PlainProgress(console);
+    }
+
+    /** For thousands of cells: a bar on a terminal, a line for each tenth elsewhere, nothing with {@code -q}. */
+    static Progress ofMany(Console console) {
+        if (console.verbosity() == Verbosity.QUIET) {
+            return new SilentProgress();
+        }
+        return hasBar(console) ? new BarProgress(console, false) : new TallyProgress(console);
+    }
+
+    /** Logs would tear a bar apart. */
+    private static boolean hasBar(Console console) {
+        return console.terminal().err() && console.verbosity() == Verbosity.NORMAL;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.suites.service.RunListener;
 
 /** Runs conformance cases. */
 public interface ConformanceService {
@@ -13,5 +12,5 @@ public interface ConformanceService {
      *
      * @throws dev.bascule.fallback.error.BasculeException for an environment that makes the whole request impossible
      */
-    RunRecord run(ConformanceRequest request, RunListener listener);
+    RunRecord run(ConformanceRequest request, ConformanceListener listener);
 }

@@ -61,6 +61,9 @@ class ConfigLoaderTest {
         expected.put("warmUpLimit", "2s");
         expected.put("measureLimit", "5s");
         expected.put("timeout", "1m");
+        expected.put("caseTimeout", "10s");
+        expected.put("workers", "3");
+        expected.put("shuffle", "off");
         expected.put("threads", "1");
         expected.put("batch", "1");
         expected.put("graphOptimization", "all");
@@ -73,7 +76,7 @@ class ConfigLoaderTest {
         assertThat(Key.all())
                 .extracting(Key::name)
                 .contains("browserBinary", "launcher", "grid", "bridgeHost", "build", "out")
-                .hasSize(expected.size() + 6);
+                .hasSize(expected.size() + 9);
     }
 
     @Test

@@ -1,0 +1,122 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.BackendOptions;
+import dev.bascule.cli.options.BrowserOptions;
+import dev.bascule.cli.options.ConformanceOptions;
+import dev.bascule.cli.options.ExpectationOptions;
+import dev.bascule.cli.options.FailOnOption;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.OutOption;
+import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.suites.conformance.CaseChoice.Chosen;
+import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.service.BrowserSetup;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "conformance",
+        abbreviateSynopsis = true,
+        description = {
+            "Runs thousands of small cases on every chosen backend and compares their outputs with the expected ones.",
+            "A crash, trap or hang costs its own case and no other. Nothing is timed. A known failure that is listed in a"
+                    + " file of expectations is none; one that passes by now is."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule conformance onnx-node --backends wasm,webnn,cpu",
+            "  bascule conformance onnx-node --filter 'test_conv*' --backends webgpu --sample 100",
+            "  bascule conformance onnx-node --expectations known.yaml --update-expectations",
+            "  bascule conformance onnx-node --expectations known.yaml --shuffle --self-check",
+            "  bascule conformance webnn-tests --backends webnn --shard 2/8 --out shard-2"
+        })
+final class ConformanceCommand extends CliCommand {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR",
+            description =
+                    "A folder of cases, however deep: in the ONNX backend-test layout (model.onnx, test_data_set_N),"
+                            + " or WebNN graph JSON; or one such case.")
+    private List<Path> places = List.of();
+
+    @Mixin
+    private final BackendOptions backends = new BackendOptions();
+
+    @Mixin
+    private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final ConformanceOptions conformance = new ConformanceOptions();
+
+    @Mixin
+    private final ExpectationOptions expectations = new ExpectationOptions();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final OutOption out = new OutOption();
+
+    @Mixin
+    private final ReporterOption reporter = new ReporterOption();
+
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    ConformanceCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(
+                backends.flags(),
+                browsers.flags(),
+                conformance.flags(),
+                expectations.flags(),
+                store.flags(),
+                out.flags(),
+                reporter.flags(),
+                failOn.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        ExpectationFiles known = ExpectationFiles.of(context().folder(), config, expectations.update());
+        BrowserSetup setup =
+                new RunPlan(config).setup(() -> context().services().browsers().ids());
+        ConformancePlan plan = new ConformancePlan(config);
+        String id = RunId.of(context().clock().instant(), context().random().getAsInt());
+        Chosen chosen = plan.choice(backends.filters())
+                .from(context().services().cases().read(places()));
+        ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
+        RunReports reports = RunReports.prepare(
+                context().folder(),
+                config.find(Key.OUT).orElse(".bascule/reports/" + id),
+                config.get(Key.REPORTER),
+                json.wanted());
+        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
+        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known);
+        return new ConformanceSession(context(), ending, config.get(Key.FAIL_ON))
+                .run(
+                        request,
+                        chosen,
+                        conformance.selfCheck(),
+                        context().services().history(file));
+    }
+
+    private List<Path> places() {
+        return places.stream().map(context().folder()::resolve).toList();
+    }
+}

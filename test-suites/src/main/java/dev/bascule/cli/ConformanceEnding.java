@@ -1,0 +1,92 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.FailOn;
+import dev.bascule.cli.output.ConformanceText;
+import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.cli.output.UnexpectedText;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.expectations.Expectations;
+import dev.bascule.suites.expectations.Judgement;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * How a conformance run ends, be it made just now or merged of parts.
+ *
+ * @param reports what is written and printed, and where
+ * @param failOn what makes the exit code 1
+ * @param known what is expected
+ */
+record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, ExpectationFiles known) {
+
+    void deliver(RunRecord record, CompletableFuture<History> opening) {
+        new Delivery(context, reports)
+                .deliver(
+                        record,
+                        opening,
+                        () -> ConformanceText.of(
+                                record, context.console().terminal().width()));
+    }
+
+    /** Holds the run against what is expected, writing that first where it is to be written. */
+    ExitCode judge(RunRecord record, boolean interrupted) {
+        Console console = context.console();
+        Optional<ExpectationFiles.Written> written = known.update(record);
+        written.ifPresent(update -> console.say(update.text()));
+        Expectations expected =
+                written.map(ExpectationFiles.Written::expectations).orElse(known.all());
+        List<Judgement> judgements = expected.judge(record);
+        UnexpectedText.lines(judgements, console.errStyle(), reports.folder().path() + "/run.json")
+                .forEach(console::complain);
+        long unexpected = judgements.stream()
+                .filter(judgement -> !(judgement instanceof Judgement.AsExpected))
+                .count();
+        if (!expected.isEmpty()) {
+            tell(record, expected, judgements, unexpected, interrupted);
+        }
+        if (interrupted) {
+            return complain(
+                    ErrorCode.RUN_INTERRUPTED,
+                    "stopped after %d cells; the reports say so"
+                            .formatted(record.runs().size()),
+                    record);
+        }
+        if (record.runs().stream()
+                .allMatch(run -> run.verdict() == Verdict.SKIPPED || run.verdict() == Verdict.UNSUPPORTED)) {
+            return complain(
+                    ErrorCode.BACKEND_UNAVAILABLE,
+                    "nothing ran: no backend that was asked for could run any of the %d cells"
+                            .formatted(record.runs().size()),
+                    record);
+        }
+        return unexpected == 0 || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private void tell(
+            RunRecord record, Expectations expected, List<Judgement> judgements, long unexpected, boolean interrupted) {
+        Console console = context.console();
+        long listed = judgements.stream()
+                .filter(judgement -> judgement instanceof Judgement.AsExpected as && as.listed())
+                .count();
+        console.say("expectations: %d cells as listed, %d unexpected".formatted(listed, unexpected));
+        boolean whole = !interrupted
+                && record.selection().map(selection -> selection.isWhole()).orElse(false);
+        if (whole) {
+            expected.unused(record)
+                    .forEach(place -> console.say(console.errStyle().warning("note") + ": " + place
+                            + " names no case that there is; remove it"));
+        }
+    }
+
+    private ExitCode complain(ErrorCode code, String message, RunRecord record) {
+        ErrorReport.print(context.console(), Failure.of(code, message), Optional.empty(), record.command());
+        return code.exitCode();
+    }
+}

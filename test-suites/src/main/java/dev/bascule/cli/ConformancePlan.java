@@ -1,0 +1,77 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Key;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.conformance.CaseChoice;
+import dev.bascule.suites.conformance.CaseChoice.Chosen;
+import dev.bascule.suites.conformance.ConformanceCase;
+import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
+import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Applies the settings to conformance cases. Immutable.
+ *
+ * @param config the settings that count
+ */
+record ConformancePlan(Config config) {
+
+    CaseChoice choice(List<String> filters) {
+        return new CaseChoice(
+                filters,
+                config.find(Key.SAMPLE),
+                config.find(Key.SHARD),
+                config.get(Key.SHUFFLE),
+                config.get(Key.SEED));
+    }
+
+    ConformanceRequest request(String id, Chosen chosen, BrowserSetup setup, String command) {
+        return new ConformanceRequest(
+                id,
+                suite(chosen),
+                chosen.hash(),
+                config.get(Key.SEED),
+                command,
+                chosen.cases(),
+                backends(setup),
+                setup,
+                config.get(Key.WORKERS),
+                config.get(Key.CASE_TIMEOUT));
+    }
+
+    /** Those of the chosen sides. */
+    private List<String> backends(BrowserSetup setup) {
+        boolean browsers = !(setup.choice() instanceof BrowserChoice.None);
+        List<String> left = config.get(Key.BACKENDS).stream()
+                .filter(backend -> browsers || backend.side() == Side.NATIVE)
+                .map(Backend::id)
+                .distinct()
+                .toList();
+        if (left.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "no backend is left to run on" + (browsers ? "" : ": --browsers none leaves native backends only"));
+        }
+        return left;
+    }
+
+    /** The names of the folders, which the ids begin with. */
+    private static String suite(Chosen chosen) {
+        return Stream.concat(
+                        chosen.cases().cases().stream().map(ConformanceCase::id),
+                        chosen.cases().unreadable().stream().map(Unreadable::id))
+                .map(CaseId::suite)
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining("+"));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.FailOn;
+import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.cli.output.Progress;
+import dev.bascule.cli.output.SelectionText;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.conformance.CaseChoice.Chosen;
+import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
+import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.conformance.SelfCheck;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * Takes a conformance request through its run, its reports and the history, to an exit code.
+ *
+ * @param ending what is written, printed and counted in the end
+ * @param failOn what makes the exit code 1
+ */
+record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn failOn) {
+    /** Enough for every kind of value that a suite has, and a blink of an eye. */
+    private static final int CORRUPTED = 100;
+
+    /** Nothing is run unless the history can be opened; it opens while the run gets ready. */
+    ExitCode run(ConformanceRequest request, Chosen chosen, boolean selfCheck, CompletableFuture<History> opening) {
+        return context.interrupts().during(() -> {
+            Console console = context.console();
+            int cases =
+                    chosen.cases().cases().size() + chosen.cases().unreadable().size();
+            console.say(SelectionText.of(request.suite(), cases, chosen.selection(), request.seed()));
+            Optional<SelfCheck> check = selfCheck
+                    ? Optional.of(new SelfCheck(
+                            request.seed(), CORRUPTED, context.services().judge()))
+                    : Optional.empty();
+            RunRecord record = execute(request, check, opening).with(chosen.selection());
+            // Writing does not go with a pending interrupt; the record remembers it.
+            boolean interrupted = Thread.interrupted() || record.interrupted();
+            ending.deliver(record, opening);
+            ExitCode unread = complainAboutUnread(request, record);
+            ExitCode checked =
+                    check.map(one -> complainAboutCheck(one.result(), record)).orElse(ExitCode.OK);
+            ExitCode judged = ending.judge(record, interrupted);
+            return checked == ExitCode.BUG ? checked : first(judged, unread, checked);
+        });
+    }
+
+    private static ExitCode first(ExitCode... codes) {
+        return java.util.Arrays.stream(codes)
+                .filter(code -> code != ExitCode.OK)
+                .findFirst()
+                .orElse(ExitCode.OK);
+    }
+
+    private RunRecord execute(
+            ConformanceRequest request, Optional<SelfCheck> check, CompletableFuture<History> opening) {
+        try (Progress progress = new StoreGate(Progress.ofMany(context.console()), opening)) {
+            return context.services().conformance().run(request, new ShownRun(progress, check));
+        } catch (RuntimeException e) {
+            HistoryAccess.letGo(opening);
+            throw e;
+        }
+    }
+
+    /** A case that cannot be read is none that passed. Those that the record tells of are judged with it. */
+    private ExitCode complainAboutUnread(ConformanceRequest request, RunRecord record) {
+        Set<CaseId> told = record.runs().stream().map(run -> run.caseId()).collect(Collectors.toSet());
+        List<Unreadable> unread = request.cases().unreadable().stream()
+                .filter(one -> !told.contains(one.id()))
+                .toList();
+        for (Unreadable one : unread) {
+            Failure why = one.failure();
+            complain(
+                    new Failure(why.code(), "%s: %s".formatted(one.source(), why.message()), why.remedies()),
+                    record.command());
+        }
+        return unread.isEmpty() || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private ExitCode complainAboutCheck(SelfCheck.Result result, RunRecord record) {
+        context.console().say(result.toString());
+        if (!result.missed().isEmpty()) {
+            return complain(
+                    Failure.of(
+                            ErrorCode.INTERNAL_ERROR,
+                            "the comparison does not notice what it must: " + String.join("; ", result.missed())),
+                    record.command());
+        }
+        if (result.corrupted() == 0) {
+            return complain(
+                    Failure.of(
+                            ErrorCode.NOTHING_SELECTED_TO_RUN,
+                            "--self-check corrupts what passed, but nothing did: it proved nothing"),
+                    record.command());
+        }
+        return ExitCode.OK;
+    }
+
+    private ExitCode complain(Failure failure, String reproduce) {
+        ErrorReport.print(context.console(), failure, Optional.empty(), reproduce);
+        return failure.code().exitCode();
+    }
+}

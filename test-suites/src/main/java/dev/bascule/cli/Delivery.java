@@ -1,0 +1,39 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.output.Console;
+import dev.bascule.cli.output.ElapsedText;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.history.History;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Hands over what a run came to: to the terminal, to files, to the history.
+ *
+ * @param reports what is written and printed, and where
+ */
+record Delivery(CliContext context, RunReports reports) {
+
+    /**
+     * Whatever cannot be written now must not cost what can: first the terminal, then the files, then the history.
+     *
+     * @param shown what a person reads on stdout
+     */
+    void deliver(RunRecord record, CompletableFuture<History> opening, Supplier<String> shown) {
+        Console console = context.console();
+        reports.print(record, console, shown);
+        List<Path> written;
+        try {
+            written = reports.write(record);
+        } finally {
+            try (History history = HistoryAccess.await(opening)) {
+                history.append(record);
+            }
+        }
+        console.say("");
+        console.say(ElapsedText.of(record, console.terminal().width()));
+        console.say("run %s, reports in %s".formatted(record.id(), reports.places(written)));
+    }
+}

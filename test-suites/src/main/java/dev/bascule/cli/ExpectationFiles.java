@@ -1,0 +1,90 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Key;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.expectations.ExpectationReader;
+import dev.bascule.suites.expectations.ExpectationUpdate;
+import dev.bascule.suites.expectations.Expectations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The expectations of one invocation. Immutable.
+ *
+ * @param base those of all files but the one to be written
+ * @param target the file to be written; empty where none is
+ * @param all those of all files
+ */
+record ExpectationFiles(Expectations base, Optional<Path> target, Expectations all) {
+
+    /**
+     * Reads the files.
+     *
+     * @param update whether the last is to be written; it need not be there yet
+     * @throws BasculeException for a file that cannot be read, or an update of none
+     */
+    static ExpectationFiles of(Path folder, Config config, boolean update) {
+        List<Path> files = config.find(Key.EXPECTATIONS).orElse(List.of()).stream()
+                .map(folder::resolve)
+                .toList();
+        if (!update) {
+            return new ExpectationFiles(Expectations.NONE, Optional.empty(), read(files));
+        }
+        if (files.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--update-expectations has no file to write",
+                    "name one with --expectations FILE; it is made if it is not there");
+        }
+        Path last = files.get(files.size() - 1);
+        Expectations base = read(files.subList(0, files.size() - 1));
+        return new ExpectationFiles(
+                base, Optional.of(last), Files.exists(last) ? base.and(ExpectationReader.read(last)) : base);
+    }
+
+    private static Expectations read(List<Path> files) {
+        return files.stream().map(ExpectationReader::read).reduce(Expectations.NONE, Expectations::and);
+    }
+
+    /**
+     * What came of writing a file.
+     *
+     * @param expectations of all files, as they now are
+     * @param text for people
+     */
+    record Written(Expectations expectations, String text) {}
+
+    /** Writes what a run came to into the file, where one is to be written. */
+    Optional<Written> update(RunRecord record) {
+        return target.map(file -> {
+            ExpectationUpdate update = ExpectationUpdate.of(current(file), file.toString(), base, record);
+            try {
+                if (update.changes()) {
+                    Files.createDirectories(file.toAbsolutePath().getParent());
+                    Files.writeString(file, update.text());
+                }
+            } catch (IOException e) {
+                throw BasculeException.because(
+                        e, ErrorCode.OUTPUT_UNWRITABLE, "%s cannot be written: %s".formatted(file, e));
+            }
+            return new Written(
+                    base.and(ExpectationReader.parse(update.text(), file.toString())),
+                    "expectations in %s: %s".formatted(file, update.summary()));
+        });
+    }
+
+    private static String current(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.SUITE_INVALID, "the expectations %s cannot be read: %s".formatted(file, e));
+        }
+    }
+}

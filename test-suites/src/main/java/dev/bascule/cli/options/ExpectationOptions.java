@@ -1,0 +1,34 @@
+package dev.bascule.cli.options;
+
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import picocli.CommandLine.Option;
+
+/** What is known to fail. */
+public final class ExpectationOptions {
+    private final Flags flags = new Flags();
+
+    @Option(
+            names = "--expectations",
+            paramLabel = "FILE",
+            description =
+                    "Known failures (YAML). What comes out as it says there is no failure, and what comes out better"
+                            + " is one until its entry is removed. May be repeated; later entries win.")
+    void expectations(String text) {
+        flags.add(Key.EXPECTATIONS, "--expectations", text);
+    }
+
+    @Option(
+            names = "--update-expectations",
+            description =
+                    "Write what came out into the (last) file of expectations, and fail for nothing that it now says.")
+    private boolean update;
+
+    public boolean update() {
+        return update;
+    }
+
+    public Flags flags() {
+        return flags;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.bascule.cli.output;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which cases run, in a line. Stateless. */
+public final class SelectionText {
+    private SelectionText() {}
+
+    /** {@code onnx-node: 13 of 1288 cases; a sample of 100, seed 42; shard 2/8}. */
+    public static String of(String suite, int cases, Selection selection, long seed) {
+        List<String> parts = new ArrayList<>();
+        if (!selection.filters().isEmpty()) {
+            parts.add("filter " + String.join(" ", selection.filters()));
+        }
+        selection.sample().ifPresent(wanted -> parts.add("a sample of %d, seed %d".formatted(wanted, seed)));
+        selection.shard().ifPresent(shard -> parts.add("shard " + shard));
+        if (selection.shuffled()) {
+            parts.add("shuffled, seed " + seed);
+        }
+        String head = cases == selection.cases()
+                ? "%s: %d cases".formatted(suite, cases)
+                : "%s: %d of %d cases".formatted(suite, cases, selection.cases());
+        return parts.isEmpty() ? head : head + "; " + String.join("; ", parts);
+    }
+
+    /** That of a run; a run that says nothing of its selection has the name of its suite alone. */
+    public static String of(RunRecord record) {
+        int cases =
+                (int) record.runs().stream().map(run -> run.caseId()).distinct().count();
+        return record.selection()
+                .map(selection -> of(record.suite(), cases, selection, record.seed()))
+                .orElseGet(() -> "%s: %d cases".formatted(record.suite(), cases));
+    }
+}

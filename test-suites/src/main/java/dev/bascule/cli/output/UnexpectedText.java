@@ -1,0 +1,83 @@
+package dev.bascule.cli.output;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.suites.expectations.Judgement;
+import dev.bascule.suites.expectations.Judgement.AsExpected;
+import dev.bascule.suites.expectations.Judgement.UnexpectedFailure;
+import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
+import dev.bascule.suites.expectations.Reason;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The cells that came out otherwise than expected, those that one thing ails together. Stateless. */
+public final class UnexpectedText {
+    private static final int MOST_CASES = 20;
+
+    private UnexpectedText() {}
+
+    /** One thing that ails several cells. */
+    private record Group(String head, String remedy, String kind) {}
+
+    /**
+     * Lines for stderr: for each group what it is, its cases and the line that repeats the first of them; the first 20
+     * cases in all.
+     *
+     * @param report where all of them can be read
+     */
+    public static List<String> lines(List<Judgement> judgements, Style style, String report) {
+        Map<Group, List<Judgement>> groups = new LinkedHashMap<>();
+        for (Judgement judgement : judgements) {
+            if (!(judgement instanceof AsExpected)) {
+                groups.computeIfAbsent(group(judgement, style), group -> new ArrayList<>())
+                        .add(judgement);
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        int left = MOST_CASES;
+        int untold = 0;
+        for (Map.Entry<Group, List<Judgement>> entry : groups.entrySet()) {
+            List<Judgement> cells = entry.getValue();
+            if (left == 0) {
+                untold += cells.size();
+                continue;
+            }
+            int told = Math.min(left, cells.size());
+            left -= told;
+            untold += cells.size() - told;
+            lines.addAll(lines(entry.getKey(), cells, told));
+        }
+        if (untold > 0) {
+            lines.add("and %d more, see %s".formatted(untold, report));
+        }
+        return lines;
+    }
+
+    private static List<String> lines(Group group, List<Judgement> cells, int told) {
+        List<String> lines = new ArrayList<>();
+        CaseRun first = cells.get(0).run();
+        lines.add(group.head()
+                + (cells.size() == 1 ? "" : " (" + cells.size() + " cases)")
+                + Reason.of(first).map(reason -> ": " + reason.text()).orElse(""));
+        cells.stream().limit(told).forEach(cell -> lines.add("  " + cell.run().caseId()));
+        if (!group.remedy().isEmpty()) {
+            lines.add("  remedy: " + group.remedy());
+        }
+        lines.add("  reproduce: " + first.reproduce());
+        return lines;
+    }
+
+    private static Group group(Judgement judgement, Style style) {
+        CaseRun run = judgement.run();
+        String what = style.verdict(run.verdict()) + " on " + CellText.where(run);
+        if (judgement instanceof UnexpectedPass better) {
+            return new Group("%s, but expected %s".formatted(what, better.expected()), "remove " + better.place(), "");
+        }
+        String expected = judgement instanceof UnexpectedFailure failure ? failure.expected() : "";
+        return new Group(
+                what + (expected.equals(UnexpectedFailure.NOTHING) ? "" : ", but expected " + expected),
+                "",
+                Reason.of(run).map(Reason::kind).orElse(""));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.bascule.suites.conformance;
+
+import dev.bascule.fallback.tensor.Value;
+import java.util.List;
+import java.util.Map;
+
+/** Says whether the outputs of a case are what it expects. Stateless. */
+@FunctionalInterface
+public interface OutputJudge {
+
+    /**
+     * @param outputs by name, for each of the case's data sets
+     */
+    boolean areRight(ConformanceCase one, List<Map<String, Value>> outputs);
+}

@@ -1,0 +1,65 @@
+package dev.bascule.suites.expectations;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.target.Target;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Where an expectation applies; whatever is not said is anywhere. Immutable.
+ *
+ * @param backend id of a backend, or a glob
+ * @param browser with versions; nothing on the native side has one
+ * @param engine with versions
+ * @param os how the machine's operating system begins, whatever the case of letters
+ */
+record Condition(Optional<Glob> backend, Optional<Named> browser, Optional<Named> engine, Optional<Glob> os) {
+    static final Condition ANYWHERE =
+            new Condition(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** The target itself on this kind of machine, in whatever version: a newer one that does better will be noticed. */
+    static Condition of(Target target, Machine machine) {
+        return new Condition(
+                Optional.of(Glob.of(target.backend().id())),
+                target.browser().map(browser -> Named.of(slug(browser.name()))),
+                Optional.of(Named.of(target.engine().name())),
+                Optional.of(Glob.ignoringCase(slug(machine.os().split("[ \\d]", 2)[0]))));
+    }
+
+    private static String slug(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+    }
+
+    boolean holds(Target target, Machine machine) {
+        Backend on = target.backend();
+        return backend.map(glob -> glob.matches(on.id())).orElse(true)
+                && browser.map(named ->
+                                target.browser().map(one -> matches(named, one)).orElse(false))
+                        .orElse(true)
+                && engine.map(named -> named.matches(
+                                target.engine().name(), target.engine().version()))
+                        .orElse(true)
+                && os.map(glob -> glob.begins(machine.os())).orElse(true);
+    }
+
+    private static boolean matches(Named named, Browser browser) {
+        return named.matches(browser.name(), browser.version());
+    }
+
+    /** For people: {@code webnn, chrome* >=153, linux}; {@code anywhere}. */
+    @Override
+    public String toString() {
+        String all = Stream.of(
+                        backend.map(Glob::text),
+                        browser.map(Named::toString),
+                        engine.map(Named::toString),
+                        os.map(Glob::text))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
+        return all.isEmpty() ? "anywhere" : all;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.bascule.suites.expectations;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A file of expectations brought up to what a run came to, so that the same run again is as expected. Entries that hold stay
+ * as they are written, with their comments; what of them no longer holds goes, as far as the run can tell; what is new is
+ * added, cases of the same verdict and reason in one entry. Immutable.
+ *
+ * @param before the file's text
+ * @param text the file's new text
+ * @param added entries
+ * @param changed entries that name more or fewer cases now
+ * @param removed entries
+ * @param kept entries
+ */
+public record ExpectationUpdate(String before, String text, int added, int changed, int removed, int kept) {
+
+    /** An entry of the file and its text. */
+    private record Entry(Expectation expectation, String text) {}
+
+    /**
+     * @param current the file's text; empty where there is no file yet
+     * @param source the file's name, for messages
+     * @param base the expectations of the files before it, which stay as they are
+     */
+    public static ExpectationUpdate of(String current, String source, Expectations base, RunRecord record) {
+        Expectations old = ExpectationReader.parse(current, source);
+        FileBlocks blocks = FileBlocks.of(current, source, old);
+        Observed observed = new Observed(
+                record.runs().stream()
+                        .filter(run -> run.verdict() != Verdict.SKIPPED)
+                        .toList(),
+                record.machine(),
+                !record.interrupted()
+                        && record.selection().map(Selection::isWhole).orElse(false));
+        Expectations all = base.and(old);
+        List<Entry> entries = new ArrayList<>();
+        int changed = 0;
+        for (int i = 0; i < old.entries().size(); i++) {
+            Expectation entry = old.entries().get(i);
+            List<Glob> left = observed.holding(entry, all);
+            if (left.equals(entry.cases())) {
+                entries.add(new Entry(entry, blocks.entries().get(i)));
+            } else if (!left.isEmpty()) {
+                changed++;
+                Expectation narrowed = entry.naming(left);
+                entries.add(new Entry(narrowed, blocks.comments(i) + EntryText.of(narrowed, blocks.indent())));
+            }
+        }
+        entries.removeIf(entry -> observed.isNeedless(entry.expectation(), base.and(expectations(entries))));
+        int removed = old.entries().size() - entries.size();
+        int kept = entries.size() - changed;
+        int added = 0;
+        for (Expectation fresh : observed.missing(base.and(expectations(entries)))) {
+            int fold = foldable(entries, fresh, observed);
+            if (fold < 0) {
+                added++;
+                entries.add(new Entry(fresh, EntryText.of(fresh, blocks.indent())));
+            } else {
+                Expectation wider = entries.get(fold).expectation().alsoNaming(fresh.cases());
+                String comments = joinedComments(entries.get(fold).text());
+                entries.set(fold, new Entry(wider, comments + EntryText.of(wider, blocks.indent())));
+                changed++;
+                kept--;
+            }
+        }
+        String text = entries.isEmpty() && current.isBlank() ? current : joined(blocks.head(), entries);
+        return new ExpectationUpdate(current, text, added, changed, removed, kept);
+    }
+
+    private static Expectations expectations(List<Entry> entries) {
+        return new Expectations(entries.stream().map(Entry::expectation).toList());
+    }
+
+    private static String joined(String head, List<Entry> entries) {
+        StringBuilder text = new StringBuilder(head);
+        entries.forEach(entry -> text.append(entry.text()));
+        return text.toString();
+    }
+
+    private static String joinedComments(String text) {
+        StringBuilder comments = new StringBuilder();
+        text.lines()
+                .takeWhile(line -> line.stripLeading().startsWith("#"))
+                .forEach(line -> comments.append(line).append('\n'));
+        return comments.toString();
+    }
+
+    /** An entry for the same verdict, place and reason that lists ids, and that no later entry stands before; or -1. */
+    private static int foldable(List<Entry> entries, Expectation fresh, Observed observed) {
+        for (int i = 0; i < entries.size(); i++) {
+            List<Expectation> later = entries.subList(i + 1, entries.size()).stream()
+                    .map(Entry::expectation)
+                    .toList();
+            if (entries.get(i).expectation().isAlike(fresh) && !observed.anyApplies(later, fresh)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether the file must be written. */
+    public boolean changes() {
+        return !text.equals(before);
+    }
+
+    /** For people. */
+    public String summary() {
+        return changes()
+                ? "%d entries added, %d changed, %d removed, %d kept".formatted(added, changed, removed, kept)
+                : "nothing to change, %d entries kept".formatted(kept);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.bascule.suites.expectations;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.target.Machine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Known failures, of one file or several. Of the entries that apply to a cell the last one counts. Immutable. */
+public final class Expectations {
+    /** Nothing is expected to fail. */
+    public static final Expectations NONE = new Expectations(List.of());
+
+    private final List<Expectation> entries;
+
+    Expectations(List<Expectation> entries) {
+        this.entries = List.copyOf(entries);
+    }
+
+    List<Expectation> entries() {
+        return entries;
+    }
+
+    public boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    /** These, then those, which win. */
+    public Expectations and(Expectations later) {
+        List<Expectation> all = new ArrayList<>(entries);
+        all.addAll(later.entries);
+        return new Expectations(all);
+    }
+
+    /** The entry that counts for a cell. */
+    Optional<Expectation> decisive(CaseRun run, Machine machine) {
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            if (entries.get(i).appliesTo(run, machine)) {
+                return Optional.of(entries.get(i));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Holds a cell against what is expected of it.
+     *
+     * @param machine that it ran on
+     */
+    public Judgement judge(CaseRun run, Machine machine) {
+        Optional<Expectation> decisive = decisive(run, machine);
+        if (decisive.isEmpty()) {
+            return run.verdict().isFailure()
+                    ? new Judgement.UnexpectedFailure(run, Judgement.UnexpectedFailure.NOTHING)
+                    : new Judgement.AsExpected(run, false);
+        }
+        Expectation entry = decisive.get();
+        if (entry.allows(run.verdict())) {
+            return new Judgement.AsExpected(run, true);
+        }
+        String expected = entry.verdicts().stream().map(Enum::name).collect(Collectors.joining(" or "));
+        return run.verdict().isRight()
+                ? new Judgement.UnexpectedPass(run, expected, entry.place())
+                : new Judgement.UnexpectedFailure(run, "%s (%s)".formatted(expected, entry.place()));
+    }
+
+    /** Every cell of a run, held against what is expected of it. */
+    public List<Judgement> judge(RunRecord record) {
+        return record.runs().stream().map(run -> judge(run, record.machine())).toList();
+    }
+
+    /** Places of entries that name no case of this run; of one that ran every case, those that nothing needs any more. */
+    public List<String> unused(RunRecord record) {
+        Set<CaseId> ids = record.runs().stream().map(CaseRun::caseId).collect(Collectors.toSet());
+        return entries.stream()
+                .filter(entry -> ids.stream().noneMatch(entry::names))
+                .map(Expectation::place)
+                .toList();
+    }
+}

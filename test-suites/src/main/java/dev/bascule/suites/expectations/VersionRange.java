@@ -1,0 +1,93 @@
+package dev.bascule.suites.expectations;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Versions between bounds, such as {@code >=153 <156}. A bound is as exact as it is written: {@code <=153} takes in
+ * 153.0.7, {@code >153} does not, {@code =1.29} is every 1.29. Immutable.
+ *
+ * @param bounds all of which hold; none takes every version
+ */
+record VersionRange(List<Bound> bounds) {
+    static final VersionRange ANY = new VersionRange(List.of());
+
+    private static final Pattern BOUND = Pattern.compile("(>=|<=|>|<|=)(\\d[A-Za-z0-9.+-]*)");
+
+    VersionRange {
+        bounds = List.copyOf(bounds);
+    }
+
+    /**
+     * @param sign one of {@code >= <= > < =}
+     */
+    record Bound(String sign, String version) {
+        boolean holds(String other) {
+            int order = compare(other, version);
+            return switch (sign) {
+                case ">=" -> order >= 0;
+                case "<=" -> order <= 0;
+                case ">" -> order > 0;
+                case "<" -> order < 0;
+                default -> order == 0;
+            };
+        }
+
+        @Override
+        public String toString() {
+            return sign + version;
+        }
+    }
+
+    /** Whether a word can only be a bound. */
+    static boolean looksLikeBound(String word) {
+        return !word.isEmpty() && "<>=".indexOf(word.charAt(0)) >= 0;
+    }
+
+    /** Reads bounds; empty when one of the words is none. */
+    static Optional<VersionRange> parse(List<String> words) {
+        List<Bound> bounds = new ArrayList<>();
+        for (String word : words) {
+            Matcher matcher = BOUND.matcher(word);
+            if (!matcher.matches()) {
+                return Optional.empty();
+            }
+            bounds.add(new Bound(matcher.group(1), matcher.group(2)));
+        }
+        return Optional.of(new VersionRange(bounds));
+    }
+
+    /** A version that is not known (no digit in front) is in no range but that of all. */
+    boolean contains(String version) {
+        return bounds.isEmpty()
+                || (!version.isEmpty()
+                        && Character.isDigit(version.charAt(0))
+                        && bounds.stream().allMatch(bound -> bound.holds(version)));
+    }
+
+    /** Part by part, as far as the bound goes. */
+    private static int compare(String version, String bound) {
+        String[] a = version.split("[.+-]", -1);
+        String[] b = bound.split("[.+-]", -1);
+        for (int i = 0; i < b.length; i++) {
+            int order = comparePart(i < a.length ? a[i] : "0", b[i]);
+            if (order != 0) {
+                return order;
+            }
+        }
+        return 0;
+    }
+
+    private static int comparePart(String a, String b) {
+        boolean numbers = a.matches("\\d{1,18}") && b.matches("\\d{1,18}");
+        return numbers ? Long.compare(Long.parseLong(a), Long.parseLong(b)) : a.compareTo(b);
+    }
+
+    @Override
+    public String toString() {
+        return String.join(" ", bounds.stream().map(Bound::toString).toList());
+    }
+}
