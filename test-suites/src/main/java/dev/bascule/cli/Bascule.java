@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             RunCommand.class,
             ConformanceCommand.class,
+            MergeCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
             MatrixCommand.class,

@@ -79,6 +79,7 @@ class HelpTest {
                 .containsExactlyInAnyOrder(
                         "run",
                         "conformance",
+                        "merge",
                         "serve",
                         "doctor",
                         "matrix",

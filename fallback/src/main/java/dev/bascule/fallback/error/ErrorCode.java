@@ -48,6 +48,8 @@ public enum ErrorCode {
             NOTHING_SELECTED,
             "widen --filter, --browsers or --backends; `bascule list` shows what there is"),
 
+    SHARD_MISSING(ERROR, COMPONENT, FAILURES, "run the shards that are missing, and merge the run.json of every one"),
+
     NO_BROWSER(
             CRITICAL,
             DETECTION,

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes an expected value that a given output does not meet: one element off by little more than the tolerance, or another
@@ -78,10 +79,13 @@ final class Corruption {
             }
             case BOOL -> Optional.of(with(got, at, bits(got, at) == 0 ? 1 : 0));
             case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT4, UINT4 -> {
-                long step = tolerance.allowance() instanceof Allowance.Ulps ulps
-                        ? (long) Math.floor(BEYOND * ulps.limit()) + 1
-                        : 1;
-                yield Optional.of(with(got, at, bits(got, at) + step));
+                double limit = tolerance.allowance() instanceof Allowance.Ulps ulps ? BEYOND * ulps.limit() : 0;
+                long step = (long) Math.floor(limit) + 1;
+                // A narrow type may wrap to a number that is not far enough.
+                yield Stream.of(with(got, at, bits(got, at) + step), with(got, at, bits(got, at) - step))
+                        .filter(changed -> got.dtype().bits() == 64
+                                || Math.abs(Elements.of(got).at(at) - Elements.of(changed).at(at)) > limit)
+                        .findFirst();
             }
             case FLOAT16, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ, FLOAT32, FLOAT64 ->
                 floating(got, at, tolerance.allowance());
@@ -125,7 +129,10 @@ final class Corruption {
 
     /** Numbers of the type between two: the distance of their bits, ordered as the numbers are. */
     private static double ulp(Tensor got, Tensor changed, int at) {
-        return Math.abs((double) ordered(got, at) - ordered(changed, at));
+        long a = ordered(got, at);
+        long b = ordered(changed, at);
+        // Ranks near 2^62 do not fit a double: subtracted as integers where that cannot overflow.
+        return (a ^ b) >= 0 ? Math.abs(a - b) : Math.abs((double) a) + Math.abs((double) b);
     }
 
     private static long ordered(Tensor tensor, int at) {

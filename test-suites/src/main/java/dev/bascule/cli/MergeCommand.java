@@ -1,0 +1,134 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.FailOn;
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.ExpectationOptions;
+import dev.bascule.cli.options.FailOnOption;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.OutOption;
+import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.suites.conformance.RunMerger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "merge",
+        abbreviateSynopsis = true,
+        description = {
+            "Makes one run of the run.json of several shards of a conformance run: the worst verdict of each cell wins.",
+            "They must be of the same cases, browsers and engines. A shard that is missing is a failure."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule merge shard-1/run.json shard-2/run.json --out all",
+            "  bascule merge shard-* --expectations known.yaml --reporter junit=tests.xml"
+        })
+final class MergeCommand extends CliCommand {
+    @Parameters(arity = "1..*", paramLabel = "RUN.json", description = "A run.json, or a folder that holds one.")
+    private List<Path> files = List.of();
+
+    @Mixin
+    private final ExpectationOptions expectations = new ExpectationOptions();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final OutOption out = new OutOption();
+
+    @Mixin
+    private final ReporterOption reporter = new ReporterOption();
+
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    MergeCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(expectations.flags(), store.flags(), out.flags(), reporter.flags(), failOn.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        ExpectationFiles known = ExpectationFiles.of(context().folder(), config, expectations.update());
+        String id = RunId.of(context().clock().instant(), context().random().getAsInt());
+        List<RunMerger.Part> parts = files.stream().map(this::part).toList();
+        RunRecord merged = RunMerger.merge(parts, id, commandLine());
+        RunReports reports = RunReports.prepare(
+                context().folder(),
+                config.find(Key.OUT).orElse(".bascule/reports/" + id),
+                config.get(Key.REPORTER),
+                json.wanted());
+        noteMachines(parts);
+        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known);
+        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
+        ending.deliver(merged, context().services().history(file));
+        ExitCode missing = complainAboutMissing(merged, config.get(Key.FAIL_ON));
+        ExitCode judged = ending.judge(merged, merged.interrupted());
+        return judged == ExitCode.OK ? missing : judged;
+    }
+
+    private RunMerger.Part part(Path given) {
+        Path path = context().folder().resolve(given);
+        Path file = Files.isDirectory(path) ? path.resolve("run.json") : path;
+        return new RunMerger.Part(given.toString(), RunDocuments.read(file));
+    }
+
+    /** The record has room for one machine. */
+    private void noteMachines(List<RunMerger.Part> parts) {
+        SortedSet<String> machines = parts.stream()
+                .map(part -> part.run().machine().fingerprint())
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (machines.size() > 1) {
+            console()
+                    .say("%s: these runs are of %d machines; the merged one names the first, %s"
+                            .formatted(
+                                    console().errStyle().warning("note"),
+                                    machines.size(),
+                                    parts.get(0).run().machine().fingerprint()));
+        }
+    }
+
+    private ExitCode complainAboutMissing(RunRecord merged, FailOn on) {
+        Optional<Selection.Shard> shard =
+                merged.selection().flatMap(Selection::shard).filter(one -> !one.isWhole());
+        shard.ifPresent(some -> ErrorReport.print(
+                console(),
+                Failure.of(
+                        ErrorCode.SHARD_MISSING,
+                        "of %d shards there are %d; missing: %s"
+                                .formatted(
+                                        some.of(),
+                                        some.parts().size(),
+                                        some.missing().stream()
+                                                .map(String::valueOf)
+                                                .collect(Collectors.joining(", ")))),
+                Optional.empty(),
+                merged.command()));
+        return shard.isEmpty() || on == FailOn.NEVER ? ExitCode.OK : ErrorCode.SHARD_MISSING.exitCode();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.reports.history.RunFilter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MergeCommandTest {
+    @TempDir
+    Path folder;
+
+    private final FakeServices services = new FakeServices();
+
+    private CliHarness.Result run(String... arguments) {
+        services.inMemory = new InMemoryHistory();
+        return new CliHarness(folder, services).run(arguments);
+    }
+
+    private CliHarness.Result shard(int part, int of, String... more) {
+        return run(Stream.concat(
+                        Stream.of(
+                                "conformance",
+                                "node",
+                                "--backends",
+                                "wasm,cpu",
+                                "--shard",
+                                part + "/" + of,
+                                "--out",
+                                "shard-" + part),
+                        Stream.of(more))
+                .toArray(String[]::new));
+    }
+
+    private CliHarness.Result merge(String... more) {
+        return run(Stream.concat(Stream.of("merge"), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private void fails(Verdict verdict, String... names) {
+        services.conformance.verdict = (id, backend) -> List.of(names).contains(id.name()) ? verdict : Verdict.PASS;
+    }
+
+    @Test
+    void the_shards_of_a_suite_make_the_whole() throws IOException {
+        IntStream.rangeClosed(1, 3)
+                .forEach(part -> assertThat(shard(part, 3).exit()).isZero());
+        run("conformance", "node", "--backends", "wasm,cpu", "--out", "whole");
+
+        CliHarness.Result merged = merge("shard-1", "shard-2/run.json", "shard-3", "--out", "all", "--json");
+
+        assertThat(merged.exit()).as(merged.err()).isZero();
+        JsonNode all = Json.MAPPER.readTree(merged.out());
+        JsonNode whole = Json.MAPPER.readTree(folder.resolve("whole/run.json").toFile());
+        assertThat(all.path("cells").findValuesAsText("caseId"))
+                .hasSize(40)
+                .isEqualTo(whole.path("cells").findValuesAsText("caseId"));
+        assertThat(all.at("/run/suiteHash")).isEqualTo(whole.at("/run/suiteHash"));
+        assertThat(all.at("/run/selection")).isEqualTo(whole.at("/run/selection"));
+        assertThat(folder.resolve("all/index.html")).isNotEmptyFile();
+        assertThat(services.inMemory.latest(RunFilter.ALL).orElseThrow().runs()).hasSize(40);
+    }
+
+    @Test
+    void a_missing_shard_is_a_failure_that_names_it() {
+        shard(1, 3);
+        shard(3, 3);
+
+        CliHarness.Result merged = merge("shard-1", "shard-3");
+
+        assertThat(merged.exit()).isEqualTo(1);
+        assertThat(merged.err()).contains("error[SHARD_MISSING]: of 3 shards there are 2; missing: 2");
+        assertThat(merged.out()).contains("shard 1,3/3");
+        assertThat(merge("shard-1", "shard-3", "--fail-on", "never").exit()).isZero();
+    }
+
+    @Test
+    void of_the_same_cell_twice_the_worst_counts() {
+        shard(1, 1);
+        services.conformance.verdict =
+                (id, backend) -> id.name().equals("test_003") && backend.equals("cpu") ? Verdict.WRONG : Verdict.PASS;
+        run("conformance", "node", "--backends", "wasm,cpu", "--out", "again");
+
+        CliHarness.Result merged = merge("again", "shard-1");
+
+        assertThat(merged.exit()).isEqualTo(1);
+        assertThat(merged.err()).contains("WRONG on native cpu").doesNotContain("wasm,");
+        assertThat(merged.out()).containsPattern("native cpu +20 +19 +1");
+        assertThat(merge("shard-1", "again").exit()).isEqualTo(1);
+    }
+
+    @Test
+    void expectations_hold_for_the_merged_run_as_well() throws IOException {
+        fails(Verdict.CRASHED, "test_003");
+        shard(1, 2, "--fail-on", "never");
+        shard(2, 2, "--fail-on", "never");
+        assertThat(merge("shard-1", "shard-2").exit()).isEqualTo(1);
+
+        assertThat(merge("shard-1", "shard-2", "--expectations", "known.yaml", "--update-expectations")
+                        .exit())
+                .isZero();
+        assertThat(merge("shard-1", "shard-2", "--expectations", "known.yaml").exit())
+                .isZero();
+        assertThat(Files.readString(folder.resolve("known.yaml"))).contains("node:onnx:test_003");
+    }
+
+    @Test
+    void runs_of_other_cases_are_refused() {
+        shard(1, 2);
+        services.conformance.cases = PlayedCases.of(21);
+        shard(2, 2);
+
+        CliHarness.Result merged = merge("shard-1", "shard-2");
+
+        assertThat(merged.exit()).isEqualTo(2);
+        assertThat(merged.err()).contains("shard-1 and shard-2 do not go together, for their cases differ");
+    }
+
+    @Test
+    void runs_of_other_engines_or_divisions_or_samples_are_refused() throws IOException {
+        shard(1, 2);
+        shard(2, 2);
+        Path second = folder.resolve("shard-2/run.json");
+        JsonNode document = Json.MAPPER.readTree(second.toFile());
+        document.path("targets").forEach(target -> ((ObjectNode) target.path("engine")).put("version", "1.30.0"));
+        Json.MAPPER.writeValue(second.toFile(), document);
+        assertThat(merge("shard-1", "shard-2").err())
+                .contains("for their engines differ: ", "onnxruntime-web-1.29.0", "onnxruntime-web-1.30.0");
+
+        shard(2, 3);
+        assertThat(merge("shard-1", "shard-2").err()).contains("for their divisions differ: 2 and 3");
+        shard(2, 2, "--sample", "7");
+        assertThat(merge("shard-1", "shard-2").err()).contains("for their samples differ: none and 7 by seed 42");
+    }
+
+    @Test
+    void what_is_no_run_is_refused() throws IOException {
+        Files.writeString(folder.resolve("x.json"), "{}");
+
+        assertThat(merge("x.json").exit()).isEqualTo(2);
+        assertThat(merge("absent").exit()).isEqualTo(2);
+    }
+}

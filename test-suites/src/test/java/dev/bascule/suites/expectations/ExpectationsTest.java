@@ -1,0 +1,182 @@
+package dev.bascule.suites.expectations;
+
+import static dev.bascule.suites.expectations.Cells.LINUX;
+import static dev.bascule.suites.expectations.Cells.cell;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.expectations.Judgement.AsExpected;
+import dev.bascule.suites.expectations.Judgement.UnexpectedFailure;
+import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExpectationsTest {
+
+    private static Expectations read(String... entries) {
+        return ExpectationReader.parse("expectations:\n  - " + String.join("\n  - ", entries) + "\n", "known.yaml");
+    }
+
+    private static Judgement judge(Expectations expectations, CaseRun run) {
+        return expectations.judge(run, LINUX);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verdict.class)
+    void what_is_not_listed_is_expected_to_be_no_failure(Verdict verdict) {
+        Judgement judgement = judge(Expectations.NONE, cell("test_a", verdict));
+
+        assertThat(judgement).isInstanceOf(verdict.isFailure() ? UnexpectedFailure.class : AsExpected.class);
+    }
+
+    @Test
+    void a_listed_failure_is_as_expected_another_is_not_and_a_pass_is_reported_with_its_line() {
+        Expectations known = read("{case: 'node:onnx:test_a', expect: WRONG}");
+
+        assertThat(judge(known, cell("test_a", Verdict.WRONG)))
+                .isEqualTo(new AsExpected(cell("test_a", Verdict.WRONG), true));
+        assertThat(judge(known, cell("test_a", Verdict.CRASHED)))
+                .isEqualTo(new UnexpectedFailure(cell("test_a", Verdict.CRASHED), "WRONG (known.yaml:2)"));
+        assertThat(judge(known, cell("test_a", Verdict.PASS)))
+                .isEqualTo(new UnexpectedPass(cell("test_a", Verdict.PASS), "WRONG", "known.yaml:2"));
+        assertThat(judge(known, cell("test_b", Verdict.WRONG))).isInstanceOf(UnexpectedFailure.class);
+    }
+
+    @Test
+    void becoming_supported_is_an_unexpected_pass_and_becoming_unsupported_is_unexpected_too() {
+        Expectations known = read("{case: '*:test_a', expect: UNSUPPORTED}", "{case: '*:test_b', expect: CRASHED}");
+
+        assertThat(judge(known, cell("test_a", Verdict.UNSUPPORTED))).isInstanceOf(AsExpected.class);
+        assertThat(judge(known, cell("test_a", Verdict.PARTIAL))).isInstanceOf(UnexpectedPass.class);
+        assertThat(judge(known, cell("test_b", Verdict.UNSUPPORTED))).isInstanceOf(UnexpectedFailure.class);
+    }
+
+    @Test
+    void what_is_flaky_lists_several_verdicts() {
+        Expectations known = read("{case: '*:test_a', expect: [TIMED_OUT, PASS]}");
+
+        assertThat(judge(known, cell("test_a", Verdict.TIMED_OUT))).isInstanceOf(AsExpected.class);
+        assertThat(judge(known, cell("test_a", Verdict.PASS))).isInstanceOf(AsExpected.class);
+        assertThat(judge(known, cell("test_a", Verdict.PARTIAL))).isInstanceOf(AsExpected.class);
+        assertThat(judge(known, cell("test_a", Verdict.WRONG))).isInstanceOf(UnexpectedFailure.class);
+    }
+
+    @Test
+    void a_cell_that_was_skipped_tells_nothing() {
+        assertThat(judge(read("{case: '*', expect: WRONG}"), cell("test_a", Verdict.SKIPPED)))
+                .isInstanceOf(AsExpected.class);
+    }
+
+    @Test
+    void later_entries_win_in_a_file_and_across_files() {
+        Expectations file = read("{case: '*', expect: WRONG}", "{case: '*:test_a', expect: PASS}");
+        Expectations later = read("{case: '*:test_a', expect: CRASHED}");
+
+        assertThat(judge(file, cell("test_a", Verdict.PASS))).isInstanceOf(AsExpected.class);
+        assertThat(judge(file, cell("test_a", Verdict.WRONG))).isInstanceOf(UnexpectedFailure.class);
+        assertThat(judge(file.and(later), cell("test_a", Verdict.CRASHED))).isInstanceOf(AsExpected.class);
+        assertThat(judge(later.and(file), cell("test_a", Verdict.CRASHED))).isInstanceOf(UnexpectedFailure.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "backend: webnn, true",
+        "backend: web*, true",
+        "backend: wasm, false",
+        "browser: chrome*, true",
+        "browser: chrome* >=153 <156, true",
+        "browser: chrome-headless-shell, true",
+        "browser: CHROME HEADLESS SHELL =153.0, true",
+        "browser: \">=153\", true",
+        "browser: firefox, false",
+        "browser: chrome* >153, false",
+        "browser: chrome* <153, false",
+        "browser: chrome* <=153, true",
+        "engine: onnxruntime-web >=1.29 <1.30, true",
+        "engine: onnxruntime-web >=1.30, false",
+        "engine: onnxruntime, false",
+        "os: linux, true",
+        "os: windows, false",
+    })
+    void an_entry_applies_where_its_conditions_hold(String condition, boolean applies) {
+        Expectations known = read("case: '*'\n    expect: WRONG\n    " + condition);
+
+        assertThat(judge(known, cell("test_a", Verdict.WRONG)))
+                .isInstanceOf(applies ? AsExpected.class : UnexpectedFailure.class);
+    }
+
+    @Test
+    void nothing_native_has_a_browser() {
+        CaseRun onCpu = cell("test_a", Backends.NATIVE_CPU, Verdict.WRONG, "x");
+
+        assertThat(judge(read("{case: '*', expect: WRONG, browser: '*'}"), onCpu))
+                .isInstanceOf(UnexpectedFailure.class);
+        assertThat(judge(read("{case: '*', expect: WRONG, engine: onnxruntime}"), onCpu))
+                .isInstanceOf(AsExpected.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ">=153 <156, 155.9, true",
+        ">=153 <156, 156.0.1, false",
+        ">=1.9, 1.10.0, true",
+        "=1.29, 1.29.3-dev.2026, true",
+        "=1.29.0, 1.29, true",
+        ">1.29.0, 1.29.0, false",
+        ">=153, unknown, false",
+    })
+    void versions_are_compared_part_by_part_as_far_as_the_bound_goes(String range, String version, boolean inside) {
+        assertThat(VersionRange.parse(java.util.List.of(range.split(" ")))
+                        .orElseThrow()
+                        .contains(version))
+                .isEqualTo(inside);
+    }
+
+    @Test
+    void entries_that_name_no_case_of_a_run_are_unused_whatever_their_conditions() {
+        Expectations known =
+                read("{case: '*:test_gone', expect: WRONG}", "{case: '*:test_a', expect: WRONG, os: windows}");
+
+        assertThat(known.unused(Cells.whole(cell("test_a", Verdict.PASS)))).containsExactly("known.yaml:2");
+    }
+
+    @Test
+    void a_file_without_entries_expects_nothing() {
+        assertThat(ExpectationReader.parse("", "x").isEmpty()).isTrue();
+        assertThat(ExpectationReader.parse("# nothing yet\nexpectations:\n", "x")
+                        .isEmpty())
+                .isTrue();
+        assertThat(ExpectationReader.parse("expectations: []\n", "x").isEmpty()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{case: a, expect: WORNG}|there is no verdict 'WORNG'; did you mean 'WRONG'?",
+                "{case: a, expects: WRONG}|unknown key 'expects' in 'expectations[0]'; did you mean 'expect'?",
+                "{case: a}|the key 'expect' is missing",
+                "{expect: WRONG}|an expectation has either 'case', an id or a glob, or 'cases'",
+                "{case: a, cases: [b], expect: WRONG}|an expectation has either 'case'",
+                "{cases: [], expect: WRONG}|must be a list of at least one id or glob",
+                "{case: a, expect: []}|must be a verdict or a list of them",
+                "{case: a, expect: WRONG, backend: wsam}|there is no backend 'wsam'; did you mean 'wasm'?",
+                "{case: a, expect: WRONG, browser: chrome >=x}|must be a name with versions",
+            })
+    void what_is_wrong_in_a_file_is_told_with_its_line(String entryAndComplaint) {
+        String[] parts = entryAndComplaint.split("\\|", 2);
+
+        assertThatThrownBy(() -> read(parts[0]))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SUITE_INVALID))
+                .hasMessageContaining("known.yaml:2")
+                .hasMessageContaining(parts[1]);
+    }
+}
