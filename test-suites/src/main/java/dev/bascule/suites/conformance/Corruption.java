@@ -84,7 +84,9 @@ final class Corruption {
                 // A narrow type may wrap to a number that is not far enough.
                 yield Stream.of(with(got, at, bits(got, at) + step), with(got, at, bits(got, at) - step))
                         .filter(changed -> got.dtype().bits() == 64
-                                || Math.abs(Elements.of(got).at(at) - Elements.of(changed).at(at)) > limit)
+                                || Math.abs(Elements.of(got).at(at)
+                                                - Elements.of(changed).at(at))
+                                        > limit)
                         .findFirst();
             }
             case FLOAT16, BFLOAT16, FLOAT8E4M3FN, FLOAT8E4M3FNUZ, FLOAT8E5M2, FLOAT8E5M2FNUZ, FLOAT32, FLOAT64 ->
