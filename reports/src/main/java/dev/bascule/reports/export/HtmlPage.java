@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the page's templates draw from.
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
  * @param numbers each cell's number on the page, which its anchor is made of
  */
 public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer> numbers) {
+
+    /** More cells than this are too many to open one by one: a plain pass among them tells nothing that the matrix does not. */
+    private static final int MANY = 500;
 
     public static HtmlPage of(RunRecord record) {
         Matrix matrix = Matrix.of(record);
@@ -39,6 +43,33 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
 
     public String anchor(MatrixCell cell) {
         return "cell-" + numbers.get(cell);
+    }
+
+    /** Where a cell's details are; null where it has none, for which the template leaves the attribute out. */
+    public @Nullable String link(MatrixCell cell) {
+        return isDetailed(cell) ? "#" + anchor(cell) : null;
+    }
+
+    /** Whether a cell has details of its own on the page; of very many cells only those that are no plain pass. */
+    public boolean isDetailed(MatrixCell cell) {
+        return numbers.size() <= MANY
+                || cell.verdict() != Verdict.PASS
+                || !cell.merged().isEmpty()
+                || cell.summary().isPresent();
+    }
+
+    /** Rows with a cell that has details. */
+    public List<Matrix.Row> detailedRows() {
+        return matrix.rows().stream()
+                .filter(row -> matrix.columns().stream()
+                        .flatMap(column -> matrix.cell(row, column).stream())
+                        .anyMatch(this::isDetailed))
+                .toList();
+    }
+
+    /** How many cells have no details. */
+    public long undetailed() {
+        return numbers.keySet().stream().filter(cell -> !isDetailed(cell)).count();
     }
 
     /** Verdicts that occur, with their counts, best first. */

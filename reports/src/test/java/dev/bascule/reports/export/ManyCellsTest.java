@@ -1,0 +1,53 @@
+package dev.bascule.reports.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.reports.fixture.ConformanceFixtures;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Reports of a conformance run: thousands of cells, most of which went well. */
+class ManyCellsTest {
+    private static final RunRecord RECORD = ConformanceFixtures.record("many", 1400);
+
+    private static String rendered(String reporter) {
+        return Reporters.find(reporter).orElseThrow().render(RECORD);
+    }
+
+    @Test
+    void the_page_stays_small_enough_to_open() {
+        String page = rendered("html");
+
+        assertThat(page.length()).isLessThan(15_000_000);
+        long troubled = RECORD.runs().stream()
+                .filter(run -> run.verdict() != Verdict.PASS)
+                .count();
+        assertThat(Pattern.compile("<details class=\"cell card\"")
+                        .matcher(page)
+                        .results()
+                        .count())
+                .isEqualTo(troubled);
+        assertThat(page).contains((RECORD.runs().size() - troubled) + " cells are a plain PASS");
+        assertThat(Pattern.compile("href=\"#cell-(\\d+)\"").matcher(page).results())
+                .allSatisfy(link -> assertThat(page).contains("id=\"cell-" + link.group(1) + "\""));
+    }
+
+    @Test
+    void annotations_stay_within_what_github_shows() {
+        assertThat(rendered("github").lines()).hasSizeLessThanOrEqualTo(10);
+    }
+
+    @Test
+    void every_cell_is_in_the_machine_readable_reports() {
+        assertThat(Pattern.compile("<testcase ")
+                        .matcher(rendered("junit"))
+                        .results()
+                        .count())
+                .isGreaterThanOrEqualTo(RECORD.runs().size());
+        assertThat(rendered("csv").lines()).hasSizeGreaterThan(RECORD.runs().size());
+        assertThat(rendered("json")).contains("\"caseId\"");
+        assertThat(rendered("md").length()).isLessThan(3_000_000);
+    }
+}
