@@ -2,11 +2,13 @@ package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.conformance.webnn.WebNnFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds and reads cases. Stateless. */
@@ -49,13 +51,28 @@ public final class CaseReader {
         }
         Path root = place.toAbsolutePath().normalize();
         try (Stream<Path> walk = Files.walk(root)) {
-            return walk.filter(file -> String.valueOf(file.getFileName()).equals(MODEL))
+            return walk.filter(Files::isRegularFile)
                     .sorted()
-                    .map(file -> (Found) new BackendTestFolder(root, file.resolveSibling("")))
+                    .flatMap(file -> found(root, file).stream())
                     .toList();
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.MODEL_NOT_FOUND, "cannot list '%s': %s".formatted(place, e), "check its permissions");
         }
+    }
+
+    private static Optional<Found> found(Path root, Path file) {
+        if (String.valueOf(file.getFileName()).equals(MODEL)) {
+            return Optional.of(new BackendTestFolder(root, file.resolveSibling("")));
+        }
+        return WebNnFile.isNamedLikeOne(file) ? Optional.of(() -> graphs(root, file)) : Optional.empty();
+    }
+
+    /** JSON of another kind is passed over in a folder, and an error where it was named. */
+    private static Found.Read graphs(Path root, Path file) {
+        ConformanceCases read = file.equals(root)
+                ? WebNnFile.readNamed(file)
+                : WebNnFile.read(root, file).orElse(new ConformanceCases(List.of(), List.of()));
+        return new Found.Read(read.cases(), read.unreadable());
     }
 }

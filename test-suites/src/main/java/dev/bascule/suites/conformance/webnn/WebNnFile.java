@@ -66,6 +66,17 @@ public final class WebNnFile {
         }
     }
 
+    /** Reads a file that the user named himself: JSON of another kind is unreadable then. */
+    public static ConformanceCases readNamed(Path file) {
+        return read(file, file)
+                .orElseGet(() -> unreadable(
+                        path(file, file),
+                        file,
+                        "it holds no WebNN cases",
+                        "a list of {name, graph: {inputs, operators, expectedOutputs}}, or an object with such a list as"
+                                + " its tests"));
+    }
+
     private static Optional<List<JsonNode>> tests(JsonNode content) {
         JsonNode tests = content.isObject() && content.path("tests").isArray() ? content.get("tests") : content;
         if (tests.isArray()) {

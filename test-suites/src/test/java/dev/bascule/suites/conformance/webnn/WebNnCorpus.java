@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** The project's own WebNN cases; their README tells how the expected values were found. */
-final class WebNnCorpus {
+public final class WebNnCorpus {
     private WebNnCorpus() {}
 
     static Path folder() {
@@ -35,7 +35,7 @@ final class WebNnCorpus {
         }
     }
 
-    static List<ConformanceCase> cases() {
+    public static List<ConformanceCase> cases() {
         List<ConformanceCase> cases = new ArrayList<>();
         for (Path file : files()) {
             ConformanceCases read = WebNnFile.read(folder(), file).orElseThrow();

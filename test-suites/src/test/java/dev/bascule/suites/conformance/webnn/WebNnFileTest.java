@@ -11,6 +11,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
+import dev.bascule.suites.conformance.CaseReader;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceCases;
 import java.io.IOException;
@@ -143,6 +144,20 @@ class WebNnFileTest {
                 .satisfies(unreadable ->
                         assertThat(unreadable.failure().message()).startsWith("add.json: line 2, column"));
         assertThat(read("{\"tests\": []}").unreadable()).hasSize(1);
+    }
+
+    @Test
+    void a_folder_is_searched_and_what_is_none_of_ours_is_passed_over_unless_it_was_named() {
+        Path cases = write("add.json", CASE);
+        Path other = write("package.json", "{\"scripts\": {}}");
+        ConformanceCases all = CaseReader.read(List.of(folder));
+        assertThat(all.cases()).extracting(found -> found.source()).containsExactly(cases);
+        assertThat(all.unreadable()).isEmpty();
+        assertThat(CaseReader.read(List.of(cases)).cases()).hasSize(1);
+        assertThat(CaseReader.read(List.of(other)).unreadable())
+                .singleElement()
+                .satisfies(
+                        unreadable -> assertThat(unreadable.failure().message()).contains("holds no WebNN cases"));
     }
 
     @Test
