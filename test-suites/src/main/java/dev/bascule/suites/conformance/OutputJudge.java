@@ -8,6 +8,10 @@ import java.util.Map;
 @FunctionalInterface
 public interface OutputJudge {
 
+    /** As a conformance run judges: every output that is expected, each within its tolerance. */
+    OutputJudge STANDARD = (one, outputs) ->
+            ValueComparer.compare(outputs, one.sets(), one.tolerance()).ok();
+
     /**
      * @param outputs by name, for each of the case's data sets
      */

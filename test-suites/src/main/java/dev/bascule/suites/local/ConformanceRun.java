@@ -13,6 +13,7 @@ import dev.bascule.fallback.runner.Settings;
 import dev.bascule.suites.conformance.CaseOutcome;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceJudge;
+import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.PackDispatcher;
 import dev.bascule.suites.conformance.PackFiles;
@@ -35,7 +36,7 @@ final class ConformanceRun {
     private final PackFiles files;
     private final Clock clock;
     private final TimeLedger ledger;
-    private final RunListener listener;
+    private final ConformanceListener listener;
     private final Map<RunnerSource, ColumnRunners> runners = new HashMap<>();
 
     ConformanceRun(
@@ -44,7 +45,7 @@ final class ConformanceRun {
             PackFiles files,
             Clock clock,
             TimeLedger ledger,
-            RunListener listener) {
+            ConformanceListener listener) {
         this.request = request;
         this.bench = bench;
         this.files = files;
@@ -68,7 +69,11 @@ final class ConformanceRun {
         Map<Integer, CaseRun> done = new TreeMap<>();
         PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack), (index, outcome) -> {
             ConformanceCase kase = column.cases().get(index);
-            done.put(index, told(column, kase, judged(judge, column, kase, outcome)));
+            CaseRun run = told(column, kase, judged(judge, column, kase, outcome));
+            done.put(index, run);
+            if (run.verdict().isRight()) {
+                listener.right(kase, outcome.reply().outputs());
+            }
         });
         ledger.time("running cases on " + column.target().backend().id(), () -> {
             dispatcher.run();

@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.suites.conformance.ConformanceCase;
+import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.PackFiles;
@@ -42,7 +43,7 @@ public final class LocalConformanceService implements ConformanceService {
     }
 
     @Override
-    public RunRecord run(ConformanceRequest request, RunListener listener) {
+    public RunRecord run(ConformanceRequest request, ConformanceListener listener) {
         Instant startedAt = clock.instant();
         TimeLedger ledger = new TimeLedger();
         List<Backend> backends =
