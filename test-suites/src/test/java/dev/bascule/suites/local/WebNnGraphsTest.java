@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
@@ -34,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,6 +119,25 @@ class WebNnGraphsTest {
         assertThat(evidence.environment())
                 .containsEntry("engine", "webnn-api")
                 .containsEntry("executionProviders", "WebNNExecutionProvider");
+        Evidence judged = new EvidenceJudge(Backends.installed()).judge(Backends.WEBNN, evidence, Surroundings.UNKNOWN);
+        assertThat(judged.proof()).isEqualTo(ProofClass.PROVEN);
+        assertThat(judged.proven()).contains("webnn");
+    }
+
+    @Test
+    void the_order_of_the_cases_changes_nothing() throws IOException {
+        List<ConformanceCase> turned = new ArrayList<>(cases);
+        Collections.reverse(turned);
+        assertThat(outcomes(turned)).isEqualTo(outcomes(cases));
+    }
+
+    private Map<String, Outcome> outcomes(List<ConformanceCase> selected) throws IOException {
+        Map<String, Outcome> outcomes = new TreeMap<>();
+        run(selected).forEach(reply -> {
+            ConformanceCase kase = selected.get(reply.index());
+            outcomes.put(kase.id().toString(), outcome(kase, reply));
+        });
+        return outcomes;
     }
 
     /** The negative control: one expected element off by a little more than allowed, in every case that is right. */

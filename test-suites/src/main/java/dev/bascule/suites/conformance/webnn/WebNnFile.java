@@ -24,7 +24,7 @@ import java.util.stream.StreamSupport;
 
 /**
  * Reads WebNN graph JSON, one file per operator as a rule, as web-platform-tests lay out their WebNN conformance data: an
- * object with {@code tests}, a list of cases, or one case, each {@code {name, graph: {inputs, operators, expectedOutputs}}}.
+ * object with a list of cases ({@code tests}, as a rule), such a list, or one case, each {@code {name, graph: {inputs, operators, expectedOutputs}}}.
  * Comments are allowed, as they are there. A case's id is {@code webnn:<file without .json>:<name as a word>}; the second of
  * a name gets {@code .2} behind it. Stateless.
  */
@@ -78,14 +78,28 @@ public final class WebNnFile {
     }
 
     private static Optional<List<JsonNode>> tests(JsonNode content) {
-        JsonNode tests = content.isObject() && content.path("tests").isArray() ? content.get("tests") : content;
-        if (tests.isArray()) {
-            List<JsonNode> list =
-                    StreamSupport.stream(tests.spliterator(), false).toList();
-            return Optional.of(list)
-                    .filter(some -> content.isObject() || some.stream().anyMatch(WebNnFile::isCase));
+        if (isCase(content)) {
+            return Optional.of(List.of(content));
         }
-        return Optional.of(List.of(content)).filter(one -> isCase(content));
+        if (content.isArray()) {
+            return Optional.of(list(content)).filter(WebNnFile::holdsCases);
+        }
+        // The name of the list is free; under the usual one it need not even hold a case that can be read.
+        return content.path("tests").isArray()
+                ? Optional.of(list(content.get("tests")))
+                : StreamSupport.stream(content.spliterator(), false)
+                        .filter(JsonNode::isArray)
+                        .map(WebNnFile::list)
+                        .filter(WebNnFile::holdsCases)
+                        .findFirst();
+    }
+
+    private static List<JsonNode> list(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false).toList();
+    }
+
+    private static boolean holdsCases(List<JsonNode> nodes) {
+        return nodes.stream().anyMatch(WebNnFile::isCase);
     }
 
     private static boolean isCase(JsonNode node) {

@@ -82,7 +82,11 @@ class WebNnFileTest {
     @Test
     void a_file_is_an_object_with_tests_a_list_or_one_case_and_may_have_comments() {
         for (String text : List.of(
-                "{\"tests\": [%s]}", "[%s]", "%s", "// from web-platform-tests\n{\"tests\": [/* one */ %s,]}")) {
+                "{\"tests\": [%s]}",
+                "{\"operation\": \"add\", \"addTests\": [%s]}",
+                "[%s]",
+                "%s",
+                "// from web-platform-tests\n{\"tests\": [/* one */ %s,]}")) {
             assertThat(one(text.formatted(CASE)).id().name()).isEqualTo("add_float32_a_constant");
         }
     }
