@@ -8,6 +8,7 @@ import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -191,9 +193,25 @@ public record OperatorCoverage(
                 rows.stream().flatMap(row -> cell(row, column).gaps().stream()).toList());
     }
 
-    /** The rows that pass, everything else as it was. */
-    public OperatorCoverage only(java.util.function.Predicate<OperatorKey> wanted) {
-        return new OperatorCoverage(
-                rows.stream().filter(wanted).toList(), columns, cells, composed, sources, unread, chains);
+    /**
+     * The rows that have all these words, everything else as it was.
+     *
+     * @param words blanks between them, in any case of letters; {@code *} stands for anything but a blank
+     */
+    public OperatorCoverage matching(String words) {
+        List<Pattern> patterns = Arrays.stream(words.strip().split("\\s+"))
+                .map(word ->
+                        Arrays.stream(word.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining("\\S*")))
+                .map(regex -> Pattern.compile("(?<!\\S)" + regex + "(?!\\S)", Pattern.CASE_INSENSITIVE))
+                .toList();
+        List<OperatorKey> kept = rows.stream()
+                .filter(row -> patterns.stream()
+                        .allMatch(pattern -> pattern.matcher(words(row)).find()))
+                .toList();
+        return new OperatorCoverage(kept, columns, cells, composed, sources, unread, chains);
+    }
+
+    private static String words(OperatorKey row) {
+        return "%s %s opset %d %s".formatted(row.operator(), row.name(), row.opset(), row.dtypeWord());
     }
 }

@@ -6,6 +6,8 @@ import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.coverage.OperatorCoverage.Place;
 import dev.bascule.reports.coverage.OperatorKey;
 import dev.bascule.reports.coverage.Standing;
+import dev.bascule.reports.coverage.Tally;
+import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.matrix.Matrix.Column;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -28,9 +30,11 @@ import java.util.stream.Collectors;
  *
  * @param coverage what it shows
  * @param numbers each cell's number on the page, which its anchor is made of; only of cells that have reasons
+ * @param webNn WebNN's operators by browser and device; may be empty
  * @param writtenAt when
  */
-public record OperatorPage(OperatorCoverage coverage, Map<Place, Integer> numbers, Instant writtenAt) {
+public record OperatorPage(
+        OperatorCoverage coverage, Map<Place, Integer> numbers, List<WebNnCoverage> webNn, Instant writtenAt) {
     private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
 
     /** Filters and shows reasons; reads nothing but the page. */
@@ -66,7 +70,7 @@ public record OperatorPage(OperatorCoverage coverage, Map<Place, Integer> number
             """;
 
     /** The page's text. */
-    public static String render(OperatorCoverage coverage, Instant now) {
+    public static String render(OperatorCoverage coverage, List<WebNnCoverage> webNn, Instant now) {
         Map<Place, Integer> numbers = new LinkedHashMap<>();
         for (OperatorKey row : coverage.rows()) {
             for (Column column : coverage.columns()) {
@@ -76,7 +80,7 @@ public record OperatorPage(OperatorCoverage coverage, Map<Place, Integer> number
             }
         }
         StringOutput out = new StringOutput(1 << 18);
-        TEMPLATES.render("operators/page.jte", new OperatorPage(coverage, numbers, now), out);
+        TEMPLATES.render("operators/page.jte", new OperatorPage(coverage, numbers, webNn, now), out);
         return out.toString();
     }
 
@@ -153,6 +157,17 @@ public record OperatorPage(OperatorCoverage coverage, Map<Place, Integer> number
             case RIGHT_IN_COMPOSITION -> "good-soft";
             case UNDECIDED -> "none";
         };
+    }
+
+    /** A count of cases with a sign: all right, some, none. */
+    public static String signed(Tally tally) {
+        return tally.isEmpty() ? "·" : (tally.right() == tally.all() ? "✓ " : tally.right() > 0 ? "◑ " : "✗ ") + tally;
+    }
+
+    public static String tone(Tally tally) {
+        return tally.isEmpty()
+                ? "never"
+                : tally.right() == tally.all() ? "good" : tally.failures() > 0 ? "bad" : "lacks";
     }
 
     /** Its reasons in a few lines, for a pointer that rests on it. */

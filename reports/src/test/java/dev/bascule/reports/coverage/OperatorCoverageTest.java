@@ -193,6 +193,21 @@ class OperatorCoverageTest {
     }
 
     @Test
+    void rows_are_chosen_by_whole_words_and_stars() {
+        OperatorCoverage all = coverage(
+                passed(model("a", ADD), WASM),
+                passed(model("b", ADD_HALF), WASM),
+                passed(model("c", onnx("AddMore", 14, DType.FLOAT32)), WASM),
+                passed(model("d", ADD_OLD), WASM));
+
+        assertThat(all.matching("add").rows()).hasSize(3);
+        assertThat(all.matching("add* float32").rows()).hasSize(3);
+        assertThat(all.matching("Add opset 7").rows()).hasSize(1);
+        assertThat(all.matching("sub").rows()).isEmpty();
+        assertThat(all.matching("a(").rows()).as("no pattern of the user's own").isEmpty();
+    }
+
+    @Test
     void a_run_of_thousands_of_cells_adds_up() {
         OperatorCoverage coverage = OperatorCoverage.of(Matrix.of(ConformanceFixtures.record("big", 1288)));
 

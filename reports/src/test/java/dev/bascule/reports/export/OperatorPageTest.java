@@ -7,19 +7,23 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.coverage.OperatorCoverage;
+import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.Matrix;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class OperatorPageTest {
-    private static final String PAGE =
-            OperatorPage.render(OperatorCoverage.of(Matrix.of(ConformanceFixtures.record("run", 200))), Fixtures.START);
+    private static final String PAGE = OperatorPage.render(
+            OperatorCoverage.of(Matrix.of(ConformanceFixtures.record("run", 200))),
+            WebNnCoverage.of(Matrix.of(ConformanceFixtures.record("run", 200))),
+            Fixtures.START);
 
     @Test
     void a_cell_tells_its_count_with_a_word_and_a_sign_beside_the_colour() {
@@ -57,6 +61,11 @@ class OperatorPageTest {
     }
 
     @Test
+    void webnn_stands_in_three_columns() {
+        assertThat(PAGE).contains("Specification", "its claim is not known", "convTranspose2d", "not required");
+    }
+
+    @Test
     void what_an_engine_says_is_no_markup() {
         String page = OperatorPage.render(
                 OperatorCoverage.of(Matrix.of(Fixtures.record(
@@ -67,6 +76,7 @@ class OperatorPageTest {
                                 Outcome.FAILED,
                                 ErrorCode.EXECUTION_FAILED,
                                 "<script>alert(1)</script>\" onclick=\"x")))),
+                List.of(),
                 Fixtures.START);
         assertThat(page)
                 .doesNotContain("<script>alert")

@@ -1,0 +1,192 @@
+package dev.bascule.reports.coverage;
+
+import static dev.bascule.fallback.backend.Backends.WEBNN;
+import static dev.bascule.reports.fixture.ConformanceFixtures.failed;
+import static dev.bascule.reports.fixture.ConformanceFixtures.model;
+import static dev.bascule.reports.fixture.ConformanceFixtures.onnx;
+import static dev.bascule.reports.fixture.ConformanceFixtures.passed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.cases.OperatorSignature;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.webnn.OpSupport;
+import dev.bascule.reports.coverage.WebNnCoverage.Disagreement;
+import dev.bascule.reports.coverage.WebNnCoverage.Row;
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.TextStyle;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WebNnCoverageTest {
+    /** Claims add for float32 and int64, relu for float32 and where for float32; nothing else. */
+    private static final String CLAIM = """
+            {"limits":[{"dataTypes":["float32","int64"]},{"dataTypes":["float32"]},{"dataTypes":["uint8"]}],
+             "operators":{"add":{"a":0,"b":0,"output":0},"relu":{"input":1,"output":1},
+                          "where":{"condition":2,"trueValue":1,"falseValue":1,"output":1}}}""";
+
+    @Test
+    void the_three_stand_side_by_side() {
+        WebNnCoverage coverage = coverage(claiming(passed(model("a", direct("add", DType.FLOAT32)), WEBNN)));
+
+        assertThat(row(coverage, "add", DType.FLOAT32)).satisfies(row -> {
+            assertThat(row.specification()).isEqualTo("required");
+            assertThat(row.claim()).isEqualTo("claimed");
+            assertThat(row.direct()).hasToString("1/1");
+            assertThat(row.disagreements()).isEmpty();
+        });
+        assertThat(row(coverage, "add", DType.INT64).specification()).isEqualTo("not required");
+        assertThat(row(coverage, "where", DType.FLOAT32).claim())
+                .as("by what is chosen, not by the condition")
+                .isEqualTo("claimed");
+    }
+
+    /** The negative controls: a lie in either direction must show. */
+    @Test
+    void a_claim_that_is_not_kept_is_marked() {
+        CaseRun crash = failed(
+                model("a", direct("add", DType.INT64)), WEBNN, Outcome.CRASHED, ErrorCode.WASM_TRAP, "unreachable");
+        assertThat(row(coverage(claiming(crash)), "add", DType.INT64).disagreements())
+                .containsExactly(Disagreement.CLAIMED_BUT_NOT_RIGHT);
+        CaseRun refused = failed(
+                model("a", direct("add", DType.INT64)),
+                WEBNN,
+                Outcome.UNSUPPORTED,
+                ErrorCode.OPERATOR_UNSUPPORTED,
+                "no int64");
+        assertThat(row(coverage(claiming(refused)), "add", DType.INT64).disagreements())
+                .containsExactly(Disagreement.CLAIMED_BUT_NOT_RIGHT);
+    }
+
+    @Test
+    void what_works_without_being_claimed_is_marked() {
+        CaseRun works = passed(model("a", direct("relu", DType.INT8)), WEBNN);
+        assertThat(row(coverage(claiming(works)), "relu", DType.INT8).disagreements())
+                .containsExactly(Disagreement.RIGHT_BUT_NOT_CLAIMED);
+    }
+
+    @Test
+    void what_is_required_and_not_claimed_is_marked() {
+        assertThat(row(
+                                coverage(claiming(passed(model("a", direct("add", DType.FLOAT32)), WEBNN))),
+                                "abs",
+                                DType.FLOAT32)
+                        .disagreements())
+                .containsExactly(Disagreement.REQUIRED_BUT_NOT_CLAIMED);
+    }
+
+    @Test
+    void an_onnx_case_counts_for_the_operator_that_it_becomes_and_blames_less() {
+        WebNnCoverage coverage = coverage(
+                claiming(failed(
+                        model("a", onnx("Relu", 14, DType.FLOAT32)),
+                        WEBNN,
+                        Outcome.CRASHED,
+                        ErrorCode.WASM_TRAP,
+                        "unreachable")),
+                claiming(failed(
+                        model("b", onnx("Add", 14, DType.FLOAT32)),
+                        WEBNN,
+                        Outcome.UNSUPPORTED,
+                        ErrorCode.OPERATOR_UNSUPPORTED,
+                        "not placed")),
+                claiming(passed(model("c", onnx("And", 7, DType.BOOL)), WEBNN)),
+                claiming(passed(model("d", onnx("Relu", 14, DType.FLOAT32), onnx("Abs", 14, DType.INT8)), WEBNN)));
+
+        assertThat(row(coverage, "relu", DType.FLOAT32).disagreements())
+                .containsExactly(Disagreement.CLAIMED_BUT_FAILS_THROUGH_ENGINE);
+        assertThat(row(coverage, "relu", DType.FLOAT32).throughEngine())
+                .as("compositions do not count")
+                .hasToString("0/1");
+        assertThat(row(coverage, "add", DType.FLOAT32).disagreements())
+                .as("the engine may not place it for reasons of its own")
+                .isEmpty();
+        assertThat(row(coverage, "logicalAnd", DType.UINT8).throughEngine())
+                .as("ONNX's bool is WebNN's uint8")
+                .hasToString("1/1");
+    }
+
+    @Test
+    void a_table_and_a_document_tell_disagreements_in_words() {
+        List<WebNnCoverage> targets =
+                List.of(coverage(claiming(passed(model("a", direct("relu", DType.INT8)), WEBNN))));
+
+        assertThat(WebNnText.render(targets, 1, new TextStyle(160, true, false)))
+                .contains("1 rows: right, but not claimed")
+                .contains("not required  not claimed  1/1      -        right, but not claimed")
+                .contains("more rows");
+        assertThat(WebNnText.document(targets)).containsKey("targets");
+    }
+
+    @Test
+    void without_a_claim_nothing_disagrees_with_it() {
+        WebNnCoverage coverage = coverage(passed(model("a", direct("relu", DType.INT8)), WEBNN));
+
+        assertThat(coverage.claims()).isFalse();
+        assertThat(coverage.disagreements()).isEmpty();
+        assertThat(row(coverage, "relu", DType.INT8).claim()).isEqualTo("not known");
+    }
+
+    @Test
+    void every_name_that_onnx_operators_become_is_one_of_the_specification() {
+        Map<String, ?> known = OpSupport.required().operators();
+        for (String onnx : List.of("Conv", "Resize", "Trilu", "IsInf", "CumSum", "Less", "Xor", "GlobalLpPool")) {
+            assertThat(known).containsKey(WebNnNames.of(onnx).orElseThrow());
+        }
+        assertThat(WebNnNames.of("Einsum")).isEmpty();
+    }
+
+    private static OperatorSignature direct(String operator, DType dtype) {
+        return new OperatorSignature("webnn", operator, 1, Optional.of(dtype), 1);
+    }
+
+    private static WebNnCoverage coverage(CaseRun... runs) {
+        List<WebNnCoverage> all = WebNnCoverage.of(Matrix.of(Fixtures.record("run", runs)));
+        assertThat(all).hasSize(1);
+        return all.get(0);
+    }
+
+    private static Row row(WebNnCoverage coverage, String operator, DType dtype) {
+        return coverage.rows().stream()
+                .filter(row -> row.operator().equals(operator) && row.dtype() == dtype)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static CaseRun claiming(CaseRun run) {
+        Attempt attempt = run.decisive();
+        Target target = attempt.target();
+        return new CaseRun(
+                run.caseId(),
+                run.model(),
+                run.chain(),
+                List.of(new Attempt(
+                        new Target(
+                                target.backend(),
+                                target.browser(),
+                                target.engine(),
+                                target.deviceType(),
+                                target.software(),
+                                Map.of(OpSupport.FACT, CLAIM)),
+                        attempt.outcome(),
+                        attempt.failure(),
+                        attempt.evidence(),
+                        attempt.phases(),
+                        attempt.timing(),
+                        attempt.numerics(),
+                        attempt.memory(),
+                        attempt.comparison(),
+                        attempt.startedAt(),
+                        attempt.elapsed())),
+                run.verdict(),
+                Optional.empty(),
+                run.reproduce());
+    }
+}
