@@ -13,23 +13,67 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 @Command(
         name = "matrix",
-        description = "Prints the matrix over all history: for each model and target the newest cell.",
+        description = {
+            "Prints the matrix over all history: for each model and target the newest cell.",
+            "With --ops: operators, opsets and dtypes against targets. With --ops MODEL: what that lets expect of a model"
+                    + " before it runs, as a prediction."
+        },
         footerHeading = "%nExamples:%n",
         footer = {
             "  bascule matrix",
             "  bascule matrix --suite quickstart",
-            "  bascule matrix --store team.duckdb --json"
+            "  bascule matrix --store team.duckdb --json",
+            "  bascule matrix --ops --filter 'conv* float16'",
+            "  bascule matrix --ops --html operators.html",
+            "  bascule matrix --ops --webnn",
+            "  bascule matrix --ops model.onnx         predicted from other cases, not measured"
         })
 final class MatrixCommand extends CliCommand {
+    private static final int ROWS = 40;
+
     @Option(names = "--suite", paramLabel = "NAME", description = "Only runs of this suite.")
     private @Nullable String suite;
+
+    @Option(names = "--run", paramLabel = "ID", description = "Only this run, by its id or how it begins.")
+    private @Nullable String run;
+
+    @Option(names = "--ops", description = "Operators instead of models.")
+    private boolean operators;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "MODEL",
+            description = "With --ops: the model to predict, as `run` takes it.")
+    private @Nullable String model;
+
+    @Option(
+            names = "--filter",
+            paramLabel = "WORDS",
+            description = "With --ops: only rows with all these words, such as 'conv* float16' or 'opset 13'.")
+    private @Nullable String filter;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "With --ops: no more rows in the terminal, the worst (default: 40; 0: all).")
+    private @Nullable Integer limit;
+
+    @Option(names = "--html", paramLabel = "FILE|DIR", description = "With --ops: writes the matrix as a page.")
+    private @Nullable String html;
+
+    @Option(
+            names = "--webnn",
+            description = "With --ops: WebNN's operators as required, as the browser claims, and as observed.")
+    private boolean webNn;
 
     @Mixin
     private final StoreOption store = new StoreOption();
@@ -48,19 +92,67 @@ final class MatrixCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        List<Sighting> cells;
-        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
-            cells = history.latestCells(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite));
-        }
+        refuseMisuse();
+        List<Sighting> cells = cells(config);
         if (cells.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "the history has no cell to show", "bascule run");
         }
-        if (json.wanted()) {
+        if (operators) {
+            show(new OperatorView(context(), cells));
+        } else if (json.wanted()) {
             JsonText.print(console(), MatrixDocument.of(cells));
         } else {
             console().print(RunReports.matrix(cells, console()));
         }
         return ExitCode.OK;
+    }
+
+    private List<Sighting> cells(Config config) {
+        try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
+            return run == null
+                    ? history.latestCells(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite))
+                    : Sighting.allOf(RunChoice.find(history, run));
+        }
+    }
+
+    private void show(OperatorView view) {
+        String words = Objects.requireNonNullElse(filter, "");
+        if (model != null) {
+            view.forecast(model, json.wanted());
+        } else if (webNn && html == null) {
+            view.printWebNn(Objects.requireNonNullElse(limit, ROWS), json.wanted());
+        } else if (html == null) {
+            view.print(words, Objects.requireNonNullElse(limit, ROWS), json.wanted());
+        } else {
+            view.write(words, html);
+        }
+    }
+
+    private void refuseMisuse() {
+        if (!operators && (webNn || model != null || filter != null || limit != null || html != null)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "MODEL, --filter, --limit, --html and --webnn belong to --ops",
+                    "bascule matrix --ops" + (model == null ? "" : " " + model));
+        }
+        if (model != null && (filter != null || limit != null || html != null)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "a prediction takes no --filter, --limit or --html",
+                    "bascule matrix --ops " + model);
+        }
+        if (run != null && suite != null) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "--run names one run, whatever its suite", "bascule matrix --run " + run);
+        }
+        if (html != null && json.wanted()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "one of --html and --json at a time", "bascule matrix --ops --json");
+        }
+        if (limit != null && limit < 0) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "a limit of %d rows".formatted(limit), "bascule matrix --ops --limit 40");
+        }
     }
 }

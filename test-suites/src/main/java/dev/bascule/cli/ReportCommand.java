@@ -13,8 +13,6 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
-import dev.bascule.reports.history.RunHeading;
-import dev.bascule.suites.text.Nearest;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -88,21 +86,6 @@ final class ReportCommand extends CliCommand {
                     .orElseThrow(() -> new BasculeException(
                             ErrorCode.NOTHING_SELECTED_TO_RUN, "the history has no run yet", "bascule run"));
         }
-        return history.find(wanted).orElseThrow(() -> {
-            List<String> known =
-                    history.runs(RunFilter.ALL).stream().map(RunHeading::id).toList();
-            long begun = known.stream().filter(id -> id.startsWith(wanted)).count();
-            return new BasculeException(
-                    ErrorCode.USAGE_ERROR,
-                    begun > 1
-                            ? "%d runs begin with '%s'".formatted(begun, wanted)
-                            : "there is no run '%s'%s"
-                                    .formatted(
-                                            wanted,
-                                            Nearest.to(wanted, known)
-                                                    .map(near -> "; did you mean '" + near + "'?")
-                                                    .orElse("")),
-                    "bascule query \"SELECT id, suite FROM runs\"");
-        });
+        return RunChoice.find(history, wanted);
     }
 }

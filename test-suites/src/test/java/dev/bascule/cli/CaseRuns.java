@@ -9,6 +9,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
@@ -34,6 +35,17 @@ import java.util.OptionalInt;
 final class CaseRuns {
     private CaseRuns() {}
 
+    /** A case by its id and model alone. */
+    record Case(CaseId id, ModelInfo model) {}
+
+    static CaseRun passed(Case wanted, Chain chain) {
+        return run(wanted, chain, Verdict.PASS, succeeded(chain.first()), "bascule conformance");
+    }
+
+    static CaseRun failed(Case wanted, Chain chain) {
+        return run(wanted, chain, Verdict.FAILED, failure(chain), "bascule conformance");
+    }
+
     /** Right on the chain's first backend. */
     static CaseRun passed(SuiteCase wanted, Chain chain) {
         return run(wanted, chain, Verdict.PASS, succeeded(chain.first()));
@@ -41,16 +53,16 @@ final class CaseRuns {
 
     /** Failed on the chain's first backend. */
     static CaseRun failed(SuiteCase wanted, Chain chain) {
-        return run(
-                wanted,
-                chain,
-                Verdict.FAILED,
-                Attempt.notStarted(
-                        target(chain.first()),
-                        Outcome.FAILED,
-                        Failure.of(ErrorCode.EXECUTION_FAILED, "in phase 'first': it went wrong"),
-                        CliHarness.NOW,
-                        Duration.ofMillis(5)));
+        return run(wanted, chain, Verdict.FAILED, failure(chain));
+    }
+
+    private static Attempt failure(Chain chain) {
+        return Attempt.notStarted(
+                target(chain.first()),
+                Outcome.FAILED,
+                Failure.of(ErrorCode.EXECUTION_FAILED, "in phase 'first': it went wrong"),
+                CliHarness.NOW,
+                Duration.ofMillis(5));
     }
 
     /** Not there. */
@@ -107,22 +119,25 @@ final class CaseRuns {
     }
 
     private static CaseRun run(SuiteCase wanted, Chain chain, Verdict verdict, Attempt attempt) {
-        return new CaseRun(
-                wanted.id(),
-                new ModelInfo(
-                        wanted.model().name(),
-                        "ab".repeat(32),
-                        1000,
-                        Family.VISION,
-                        "image-classification",
-                        Map.of("ai.onnx", 17L),
-                        Map.of("Conv", 2),
-                        500),
+        ModelInfo model = new ModelInfo(
+                wanted.model().name(),
+                "ab".repeat(32),
+                1000,
+                Family.VISION,
+                "image-classification",
+                Map.of("ai.onnx", 17L),
+                Map.of("Conv", 2),
+                500);
+        return run(
+                new Case(wanted.id(), model),
                 chain,
-                List.of(attempt),
                 verdict,
-                Optional.empty(),
+                attempt,
                 "bascule run " + wanted.model().reference() + " --backends " + chain.first());
+    }
+
+    private static CaseRun run(Case wanted, Chain chain, Verdict verdict, Attempt attempt, String reproduce) {
+        return new CaseRun(wanted.id(), wanted.model(), chain, List.of(attempt), verdict, Optional.empty(), reproduce);
     }
 
     private static Attempt succeeded(Backend backend) {

@@ -56,7 +56,10 @@ public final class OperatorText {
         List<Integer> widths = columns.stream()
                 .map(column -> Math.max(
                         Math.max(TextStyle.length(column.label()), total(column).length()),
-                        widest(shown, row -> text(row, column).length(), 5)))
+                        widest(
+                                shown,
+                                row -> text(row, column).length(),
+                                Math.min(14, TextStyle.length(column.group())))))
                 .toList();
         String lead = " ".repeat(name + opset + dtype + 2 * GAP.length());
         groups(lead, columns, widths);

@@ -119,8 +119,11 @@ final class Operands {
         return argument.isTextual() ? shape(argument.asText()) : Optional.empty();
     }
 
-    /** The type of the data that an operator works on: its first operand's. */
+    /** The type of the data that an operator works on: its first operand's, but of a choice what is chosen. */
     Optional<DType> worksOn(OperatorCall call) {
+        if (call.name().equals("where")) {
+            return type(call.argument(1).asText());
+        }
         return call.words().stream().filter(types::containsKey).findFirst().map(types::get);
     }
 
