@@ -36,6 +36,11 @@ export class OrtConsole {
     }
   }
 
+  /** The lines since the last {@link take}, which stay. */
+  peek(): readonly string[] {
+    return this.#lines;
+  }
+
   /** The lines since the last call. */
   take(): string[] {
     const lines = this.#lines;

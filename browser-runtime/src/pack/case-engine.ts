@@ -1,5 +1,5 @@
 import { toBytes, toDType, UnsupportedTypeError } from '../engine/dtypes';
-import type { Engine, EngineSession, EngineTensor } from '../engine/engine';
+import type { Engine, EngineSession, EngineTensor, OpenRequest } from '../engine/engine';
 import type { Settings } from '../protocol/generated';
 import type { Program } from './pack-file';
 import type { Value, Values } from './values';
@@ -16,11 +16,20 @@ export interface CaseEngine {
 }
 
 /** Verbosity of the engine's log: what it takes to see where a backend placed the nodes, and no more, for it costs time. */
-function log(backend: string, settings: Settings): 'quiet' | 'info' | 'verbose' {
+function log(backend: string, settings: Settings): OpenRequest['log'] {
   if (!settings.evidence || backend === 'wasm') {
     return 'quiet';
   }
   return backend === 'webnn' ? 'info' : 'verbose';
+}
+
+/** One line for each time that WebNN was offered a graph: nodes offered twice, after functions were inlined, are counted twice. */
+const OFFER = /WebNNExecutionProvider::GetCapability/;
+
+/** The engine's log of the session being opened. */
+export interface SessionLog {
+  peek(): readonly string[];
+  take(): string[];
 }
 
 /** Runs ONNX models in the engine that pages have. */
@@ -28,8 +37,10 @@ export class ModelEngine implements CaseEngine {
   readonly #engine: Engine;
   readonly #backend: string;
   readonly #settings: Settings;
+  readonly #log: SessionLog;
 
-  constructor(engine: Engine, backend: string, settings: Settings) {
+  constructor(engine: Engine, backend: string, settings: Settings, log: SessionLog) {
+    this.#log = log;
     this.#engine = engine;
     this.#backend = backend;
     this.#settings = settings;
@@ -42,13 +53,16 @@ export class ModelEngine implements CaseEngine {
     const inputDims = new Map(
       Object.entries(first).flatMap(([name, value]) => (value.kind === 'tensor' ? [[name, value.dims] as const] : [])),
     );
-    const session = await this.#engine.open({
-      model: program.bytes,
-      backend: this.#backend,
-      settings: this.#settings,
-      inputDims,
-      log: log(this.#backend, this.#settings),
-    });
+    const open = (level: OpenRequest['log']): Promise<EngineSession> =>
+      this.#engine.open({ model: program.bytes, backend: this.#backend, settings: this.#settings, inputDims, log: level });
+    const level = log(this.#backend, this.#settings);
+    let session = await open(level);
+    if (level === 'info' && this.#log.peek().filter((line) => OFFER.test(line)).length > 1) {
+      // Only the placement of each node tells then; it costs a few milliseconds, so not every session pays for it.
+      await session.release();
+      this.#log.take();
+      session = await open('verbose');
+    }
     return new ModelSession(this.#engine, session);
   }
 }

@@ -36,7 +36,7 @@ async function start({ backend, settings, base, module }: Start): Promise<void> 
   await engine.load(backend, settings);
   log.take();
   graphDevices.take();
-  const models = new ModelEngine(engine, backend, settings);
+  const models = new ModelEngine(engine, backend, settings, log);
   const engines = new EngineByProgram(models, backend === 'webnn' ? new GraphEngine(webNn(), settings) : null);
   const build = engine.build(backend, settings.build);
   run = new CaseRun(

@@ -20,6 +20,9 @@ public final class EvidenceJudge {
     /** The fact that names the providers a session was given, divided by commas. */
     public static final String ONLY_PROVIDERS = "executionProviders";
 
+    /** The fact, {@code 0}, of a session whose engine computed the whole graph when it was created. */
+    public static final String NODES_LEFT = "nodesLeft";
+
     private final Backends backends;
 
     public EvidenceJudge(Backends backends) {
@@ -37,6 +40,7 @@ public final class EvidenceJudge {
         List<String> notes = new ArrayList<>();
         Map<String, Integer> byProvider = new TreeMap<>();
         OptionalInt partitions = OptionalInt.empty();
+        boolean empty = false;
         if (!raw.placements().isEmpty()) {
             raw.placements().stream()
                     .filter(node -> !node.operator().startsWith("Memcpy"))
@@ -45,6 +49,7 @@ public final class EvidenceJudge {
             PlacementLog log = PlacementLog.parse(raw.log());
             byProvider.putAll(log.nodesByProvider());
             partitions = log.partitions();
+            empty = log.empty();
             if (!log.exact()) {
                 notes.add(
                         "WebNN compiled another number of partitions than it announced; a partition counts as one node");
@@ -73,6 +78,9 @@ public final class EvidenceJudge {
         Optional<Boolean> software = software(requested, raw, around);
         Map<String, String> facts = new TreeMap<>(raw.environment());
         raw.adapter().forEach((key, value) -> facts.put("adapter." + key, value));
+        if (empty) {
+            facts.put(NODES_LEFT, "0");
+        }
         if (!raw.graphDevices().isEmpty()) {
             facts.put("graphDevices", String.join(",", raw.graphDevices()));
         }

@@ -14,11 +14,14 @@ import java.util.regex.Pattern;
  * @param nodesByProvider graph nodes by execution provider, device copies left out; a compiled WebNN partition counts
  *     as the nodes it took in
  * @param partitions compiled sub-graphs, where WebNN told; those announced, where no placement was recorded
+ * @param empty whether the session was opened and there was no node to place: the engine had folded all of them
  * @param exact whether the counts agree among themselves; false where WebNN compiled another number of partitions than
  *     it announced, so that the nodes inside cannot be counted
  */
-public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt partitions, boolean exact) {
+public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt partitions, boolean empty, boolean exact) {
     private static final String WEBNN = "WebNNExecutionProvider";
+    private static final String VERBOSE = "[V:onnxruntime:";
+    private static final String OPENED = "Initialize] Session successfully initialized";
     private static final String CPU = "CPUExecutionProvider";
     private static final Pattern ALL = Pattern.compile("All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
     private static final Pattern SOME = Pattern.compile("Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
@@ -37,12 +40,18 @@ public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt par
         int graphNodes = 0;
         int announcedNodes = 0;
         boolean announced = false;
+        int offers = 0;
+        boolean opened = false;
+        boolean verbose = false;
         int compiled = 0;
         String provider = "";
         for (String line : lines) {
+            opened |= line.contains(OPENED);
+            verbose |= line.contains(VERBOSE);
             Matcher capability = CAPABILITY.matcher(line);
             if (capability.find()) {
                 announced = true;
+                offers++;
                 announcedPartitions += Integer.parseInt(capability.group(1));
                 graphNodes += Integer.parseInt(capability.group(2));
                 announcedNodes += Integer.parseInt(capability.group(3));
@@ -79,8 +88,10 @@ public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt par
         if (announced && compiled > 0 && exact) {
             nodes.merge(WEBNN, announcedNodes - compiled, Integer::sum);
         }
-        if (announced && !placed) {
-            // A log that is less talkative: what WebNN did not take is left to the CPU.
+        if (offers == 1 && opened && !placed && !verbose) {
+            // The log, at its level of information, of a session that was opened, so that what was announced was
+            // compiled; the rest is left
+            // to the CPU. Of several offers only the placements tell which nodes were offered twice.
             nodes.put(WEBNN, announcedNodes);
             nodes.put(CPU, graphNodes - announcedNodes);
         }
@@ -88,6 +99,7 @@ public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt par
         return new PlacementLog(
                 nodes,
                 announced ? OptionalInt.of(placed ? compiled : announcedPartitions) : OptionalInt.empty(),
+                opened && !announced && !placed,
                 exact);
     }
 }

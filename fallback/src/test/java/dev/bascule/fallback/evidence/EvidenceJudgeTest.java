@@ -97,6 +97,21 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        void a_session_with_one_provider_proves_it_by_exclusion() {
+            Evidence evidence = judge(Backends.WASM, withProviders("wasm", "CPUExecutionProvider"));
+            assertThat(evidence.proof()).isEqualTo(ProofClass.PROVEN);
+            assertThat(evidence.proven()).contains("wasm");
+            assertThat(evidence.notes()).anySatisfy(note -> assertThat(note).contains("exclusion"));
+        }
+
+        @Test
+        void of_several_providers_none_is_proven_by_exclusion() {
+            Evidence evidence =
+                    judge(Backends.WEBNN, withProviders("webnn", "WebNNExecutionProvider,CPUExecutionProvider"));
+            assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
+        }
+
+        @Test
         void copies_in_a_profile_are_no_nodes() {
             RawEvidence raw = raw(
                     Optional.empty(),
@@ -295,5 +310,16 @@ class EvidenceJudgeTest {
             List<RawEvidence.NodePlacement> placements,
             Map<String, String> adapter) {
         return new RawEvidence(granted, Optional.empty(), log, placements, adapter, List.of(), Map.of());
+    }
+
+    private static RawEvidence withProviders(String granted, String providers) {
+        return new RawEvidence(
+                Optional.of(granted),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                List.of(),
+                Map.of(EvidenceJudge.ONLY_PROVIDERS, providers));
     }
 }

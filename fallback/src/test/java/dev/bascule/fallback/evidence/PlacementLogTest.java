@@ -107,4 +107,33 @@ class PlacementLogTest {
         assertThat(placement.nodesByProvider()).isEmpty();
         assertThat(placement.partitions()).isEmpty();
     }
+
+    private static final String OFFER =
+            "[I:onnxruntime:, webnn_execution_provider.cc:158 GetCapability] WebNNExecutionProvider::GetCapability, "
+                    + "number of partitions supported by WebNN: 2 number of nodes in the graph: 10 "
+                    + "number of nodes supported by WebNN: 7";
+    private static final String OPENED =
+            "[I:onnxruntime:, inference_session.cc:2867 Initialize] Session successfully initialized.";
+
+    @Test
+    void one_offer_of_a_session_that_was_opened_tells_what_is_left_to_the_cpu() {
+        PlacementLog log = PlacementLog.parse(List.of(OFFER, OPENED));
+
+        assertThat(log.nodesByProvider()).isEqualTo(Map.of("WebNNExecutionProvider", 7, "CPUExecutionProvider", 3));
+        assertThat(log.partitions()).hasValue(2);
+        assertThat(log.empty()).isFalse();
+    }
+
+    @Test
+    void an_offer_of_a_session_that_was_not_opened_or_a_second_one_tells_nothing() {
+        assertThat(PlacementLog.parse(List.of(OFFER)).nodesByProvider()).isEmpty();
+        assertThat(PlacementLog.parse(List.of(OFFER, OFFER, OPENED)).nodesByProvider())
+                .isEmpty();
+    }
+
+    @Test
+    void a_session_that_was_opened_without_an_offer_had_no_node_left() {
+        assertThat(PlacementLog.parse(List.of(OPENED)).empty()).isTrue();
+        assertThat(PlacementLog.parse(List.of()).empty()).isFalse();
+    }
 }

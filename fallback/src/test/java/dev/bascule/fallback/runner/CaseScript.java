@@ -39,7 +39,8 @@ public interface CaseScript {
 
     /** This script, but for the cases of a name. */
     default CaseScript at(String name, CaseScript other) {
-        return (index, packed) -> (packed.name().equals(name) ? other : this).run(index, packed);
+        return (index, packed) ->
+                (packed.name().equals(name) || packed.name().endsWith(":" + name) ? other : this).run(index, packed);
     }
 
     /** {@code sum}: all float32 inputs of each data set added; the evidence is that of {@link Script#right}. */

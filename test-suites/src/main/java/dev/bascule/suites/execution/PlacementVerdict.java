@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.numerics.Difference;
 import java.util.Optional;
@@ -38,6 +39,12 @@ public final class PlacementVerdict {
                                     evidence.requested(),
                                     String.join(", ", evidence.nodes().keySet()),
                                     claim)));
+        }
+        if (evidence.proof() != ProofClass.PROVEN && evidence.facts().containsKey(EvidenceJudge.NODES_LEFT)) {
+            return Optional.of(Failure.of(
+                    ErrorCode.OPERATOR_UNSUPPORTED,
+                    "no node was left to run on %s: the engine computed the whole graph when it created the session"
+                            .formatted(evidence.requested())));
         }
         if (evidence.proof() == ProofClass.UNKNOWN) {
             return Optional.of(Failure.of(
