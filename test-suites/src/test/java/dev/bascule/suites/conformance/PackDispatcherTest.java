@@ -60,14 +60,16 @@ class PackDispatcherTest {
     void a_runner_that_dies_costs_the_case_that_kills_it_and_no_other() {
         run(List.of("a", "segv", "c", "d", "e", "f"), RIGHT.at("segv", CaseScript.dying("SIGSEGV")));
 
-        assertThat(fault("segv")).isInstanceOfSatisfying(Fault.Lost.class, lost -> assertThat(lost.reason())
-                .contains("SIGSEGV"));
+        assertThat(fault("segv"))
+                .isInstanceOfSatisfying(
+                        Fault.Lost.class, lost -> assertThat(lost.reason()).contains("SIGSEGV"));
         assertThat(outcomes).hasSize(6);
-        assertThat(List.of("a", "c", "d", "e", "f")).allSatisfy(name -> assertThat(
-                        outcomes.get(name).reply().fault())
-                .isEmpty());
+        assertThat(List.of("a", "c", "d", "e", "f"))
+                .allSatisfy(
+                        name -> assertThat(outcomes.get(name).reply().fault()).isEmpty());
         // Those that ran beside it say so; they are no less right for that.
-        assertThat(outcomes.get("c").notes()).anySatisfy(note -> assertThat(note).contains("SIGSEGV"));
+        assertThat(outcomes.get("c").notes())
+                .anySatisfy(note -> assertThat(note).contains("SIGSEGV"));
         assertThat(outcomes.get("c").before()).isEmpty();
         assertThat(outcomes.get("f").notes()).isEmpty();
     }
@@ -85,12 +87,14 @@ class PackDispatcherTest {
     void what_others_may_have_caused_is_tried_again_alone() {
         AtomicInteger tries = new AtomicInteger();
         CaseScript lostOnce = (index, packed) -> tries.getAndIncrement() == 0
-                ? CaseScript.refusing("first", "Error", "WebGPU device lost (unknown)").run(index, packed)
+                ? CaseScript.refusing("first", "Error", "WebGPU device lost (unknown)")
+                        .run(index, packed)
                 : RIGHT.run(index, packed);
         run(List.of("a", "b"), RIGHT.at("b", lostOnce));
 
         assertThat(outcomes.get("b").reply().fault()).isEmpty();
-        assertThat(outcomes.get("b").notes()).anySatisfy(note -> assertThat(note).contains("device lost"));
+        assertThat(outcomes.get("b").notes())
+                .anySatisfy(note -> assertThat(note).contains("device lost"));
         // Another's doing is no failure of its own.
         assertThat(outcomes.get("b").before()).isEmpty();
     }
@@ -104,7 +108,11 @@ class PackDispatcherTest {
         run(order, script);
         Map<String, String> forward = verdicts();
         outcomes.clear();
-        run(IntStream.range(0, order.size()).mapToObj(i -> order.get(order.size() - 1 - i)).toList(), script);
+        run(
+                IntStream.range(0, order.size())
+                        .mapToObj(i -> order.get(order.size() - 1 - i))
+                        .toList(),
+                script);
 
         assertThat(verdicts()).isEqualTo(forward);
     }
@@ -114,10 +122,13 @@ class PackDispatcherTest {
         launcher = Optional.of(ScriptedLauncher.broken(Failure.of(ErrorCode.BROWSER_LAUNCH_FAILED, "no display")));
         dispatch(List.of("a", "b"));
 
-        assertThat(outcomes).hasSize(2).allSatisfy((name, outcome) -> assertThat(outcome.reply().fault())
-                .hasValueSatisfying(fault -> assertThat(fault)
-                        .isInstanceOfSatisfying(
-                                Fault.Lost.class, lost -> assertThat(lost.reason()).isEqualTo("no display"))));
+        assertThat(outcomes)
+                .hasSize(2)
+                .allSatisfy((name, outcome) -> assertThat(outcome.reply().fault())
+                        .hasValueSatisfying(fault -> assertThat(fault)
+                                .isInstanceOfSatisfying(
+                                        Fault.Lost.class,
+                                        lost -> assertThat(lost.reason()).isEqualTo("no display"))));
     }
 
     @Test
@@ -136,7 +147,10 @@ class PackDispatcherTest {
         Map<String, String> verdicts = new TreeMap<>();
         outcomes.forEach((name, outcome) -> verdicts.put(
                 name,
-                outcome.reply().fault().map(fault -> fault.getClass().getSimpleName()).orElse("right")
+                outcome.reply()
+                                .fault()
+                                .map(fault -> fault.getClass().getSimpleName())
+                                .orElse("right")
                         + outcome.before().size()));
         return verdicts;
     }
@@ -150,16 +164,14 @@ class PackDispatcherTest {
     }
 
     private void run(List<String> names, CaseScript script) {
-        launcher = Optional.of(ScriptedLauncher.of(
-                number -> ScriptedRunner.named("runner-" + number).packing(script).build()));
+        launcher = Optional.of(ScriptedLauncher.of(number ->
+                ScriptedRunner.named("runner-" + number).packing(script).build()));
         dispatch(names);
     }
 
     private void dispatch(List<String> names) {
         try (PackFiles files = new PackFiles()) {
-            List<ConformanceCase> cases = names.stream()
-                    .map(Cases::adding)
-                    .toList();
+            List<ConformanceCase> cases = names.stream().map(Cases::adding).toList();
             // Scripts know cases by the names in the pack.
             PackRequest order = new PackRequest(
                     "job",
@@ -170,10 +182,12 @@ class PackDispatcherTest {
                     3,
                     LIMIT,
                     Settings.defaults());
-            new PackDispatcher(new Source(launcher.orElseThrow()), order, (index, outcome) -> assertThat(
-                                    outcomes.put(names.get(index), outcome))
-                            .as("the only outcome of %s", names.get(index))
-                            .isNull())
+            new PackDispatcher(
+                            new Source(launcher.orElseThrow()),
+                            order,
+                            (index, outcome) -> assertThat(outcomes.put(names.get(index), outcome))
+                                    .as("the only outcome of %s", names.get(index))
+                                    .isNull())
                     .run();
         }
     }
