@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             ConformanceCommand.class,
             MergeCommand.class,
+            ReduceCommand.class,
             ServeCommand.class,
             DoctorCommand.class,
             MatrixCommand.class,

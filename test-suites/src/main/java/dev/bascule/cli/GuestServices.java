@@ -6,6 +6,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunListener;
@@ -46,6 +47,11 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
     @Override
     public OutputJudge judge() {
         return rest.judge();
+    }
+
+    @Override
+    public ReduceService reduce() {
+        return rest.reduce();
     }
 
     @Override

@@ -12,9 +12,11 @@ import dev.bascule.suites.conformance.OutputJudge;
 import dev.bascule.suites.local.LocalBrowserCatalog;
 import dev.bascule.suites.local.LocalConformanceService;
 import dev.bascule.suites.local.LocalDoctorService;
+import dev.bascule.suites.local.LocalReduceService;
 import dev.bascule.suites.local.LocalRunService;
 import dev.bascule.suites.local.LocalServeService;
 import dev.bascule.suites.local.LocalWorkbenches;
+import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
@@ -46,6 +48,12 @@ final class LocalServices implements Services {
     @Override
     public OutputJudge judge() {
         return OutputJudge.STANDARD;
+    }
+
+    @Override
+    public ReduceService reduce() {
+        LogSetup.start();
+        return new LocalReduceService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
@@ -23,6 +24,8 @@ interface Services {
 
     /** Says of a conformance case's outputs whether they are right, as the conformance service does. */
     OutputJudge judge();
+
+    ReduceService reduce();
 
     DoctorService doctor();
 

@@ -6,6 +6,7 @@ import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunService;
@@ -21,6 +22,9 @@ final class FakeServices implements Services {
     boolean historyInFile;
     FakeRunService runs = new FakeRunService();
     FakeConformanceService conformance = new FakeConformanceService();
+    ReduceService reduce = (request, listener) -> {
+        throw new AssertionError("nobody asked to reduce");
+    };
     DoctorService doctor = (browsers, listener) -> {
         throw new AssertionError("nobody asked for a doctor");
     };
@@ -46,6 +50,11 @@ final class FakeServices implements Services {
     @Override
     public OutputJudge judge() {
         return conformance.judge;
+    }
+
+    @Override
+    public ReduceService reduce() {
+        return reduce;
     }
 
     @Override

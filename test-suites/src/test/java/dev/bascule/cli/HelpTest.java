@@ -80,6 +80,7 @@ class HelpTest {
                         "run",
                         "conformance",
                         "merge",
+                        "reduce",
                         "serve",
                         "doctor",
                         "matrix",

@@ -5,9 +5,10 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.IntToDoubleFunction;
 
 /** Writes numbers one after another into a tensor of any numeric dtype. Not thread-safe. */
-final class NumberWriter {
+public final class NumberWriter {
     private final DType dtype;
     private final Shape shape;
     private final ByteBuffer data;
@@ -18,6 +19,15 @@ final class NumberWriter {
         this.shape = shape;
         this.data = ByteBuffer.allocate(Math.toIntExact(dtype.bytes(shape.elements())))
                 .order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** A tensor of these numbers, each rounded to what the dtype holds. */
+    public static Tensor write(DType dtype, Shape shape, IntToDoubleFunction values) {
+        NumberWriter writer = new NumberWriter(dtype, shape);
+        for (int index = 0; index < shape.elements(); index++) {
+            writer.put(values.applyAsDouble(index));
+        }
+        return writer.tensor();
     }
 
     /** Appends an integer to a tensor of integers or truth values; the low bits count. */

@@ -1,0 +1,93 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.InputOptions;
+import dev.bascule.cli.options.ReduceOptions;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.reduce.ReduceRequest;
+import dev.bascule.suites.reduce.Reducer;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Makes of an argument and options what is to be reduced, and where. Immutable. */
+record ReducePlan(CliContext context, Config config, ReduceOptions options, InputOptions inputs) {
+
+    ReduceRequest request(String argument, String command) {
+        RunPlan plan = new RunPlan(config);
+        List<Suite> suites = plan.feed(SuiteArguments.read(List.of(model(argument))), inputs);
+        if (suites.size() != 1 || suites.get(0).models().size() != 1) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "'%s' is a suite; reduce takes one model or case".formatted(argument));
+        }
+        Backend backend = options.backend();
+        BrowserSetup setup = setup(plan, backend);
+        SuiteCase found = plan.cases(suites, List.of(), setup.choice()).get(0);
+        SuiteCase wanted =
+                new SuiteCase(found.id(), found.model(), found.measurement(), List.of(Chain.of(backend)), false);
+        String id = RunId.of(context.clock().instant(), context.random().getAsInt());
+        RunRequest run = new RunRequest(
+                id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), command, List.of(wanted), setup, 0);
+        Path out = config.find(Key.OUT)
+                .map(text -> context.folder().resolve(text))
+                .orElseGet(() ->
+                        ReduceCommand.usual(context.folder(), found.model().name(), options.target()));
+        return new ReduceRequest(
+                run, backend, new Reducer.Limits(options.limit(), options.maxSteps()), config.get(Key.TIMEOUT), out);
+    }
+
+    /** A browser named in the target stands above {@code --browsers}. */
+    private BrowserSetup setup(RunPlan plan, Backend backend) {
+        BrowserSetup setup = plan.setup(() -> context.services().browsers().ids());
+        if (options.browser().isPresent()) {
+            if (backend.side() == Side.NATIVE) {
+                throw new BasculeException(
+                        ErrorCode.USAGE_ERROR, "%s is a native backend: no browser has it".formatted(backend.id()));
+            }
+            return setup.withChoice(
+                    new BrowserChoice.Named(List.of(options.browser().get())));
+        }
+        return setup;
+    }
+
+    /** The folder of a case that is named by its id or its name, else what was typed. */
+    private String model(String argument) {
+        if (options.cases().isEmpty()) {
+            return argument;
+        }
+        String name = argument.contains(":") ? CaseId.parse(argument).name() : argument;
+        Path folder = options.cases().get().resolve(name);
+        if (!Files.isDirectory(folder)) {
+            throw new BasculeException(
+                    ErrorCode.MODEL_NOT_FOUND,
+                    "there is no folder '%s' in '%s'"
+                            .formatted(name, options.cases().get()),
+                    "name the folder that holds the case's folder");
+        }
+        return folder.toString();
+    }
+
+    /** Takes away a folder that nothing was written into. */
+    void clean(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            if (files.findAny().isEmpty()) {
+                Files.delete(folder);
+            }
+        } catch (IOException e) {
+            // It stays, empty.
+        }
+    }
+}

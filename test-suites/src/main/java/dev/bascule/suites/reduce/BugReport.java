@@ -1,0 +1,258 @@
+package dev.bascule.suites.reduce;
+
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.target.Browser;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A bug report in Markdown, ready to be filed where the engine is made.
+ *
+ * @param evidence what the engine showed of where it ran
+ */
+record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
+    private static final int MOST_LINES = 20;
+    private static final int LONGEST_LINE = 300;
+
+    static String title(Reduction.Reduced reduced, Origin origin) {
+        String where = "%s%s"
+                .formatted(
+                        origin.target().backend().id(),
+                        origin.target()
+                                .engine()
+                                .build()
+                                .map(build -> " (" + build + ")")
+                                .orElse(""));
+        String what = reduced.culprit().map(Culprit::operator).orElse("model");
+        Signature signature = reduced.finding().signature();
+        String how = signature instanceof Signature.Wrong wrong
+                ? wrong.kind() == Signature.Kind.VALUES
+                        ? "gives wrong values"
+                        : "gives " + wrong.kind().text()
+                : signature instanceof Signature.Late ? "does not come to an end" : "fails";
+        return "[%s] %s %s%s".formatted(where, what, how, shapes(reduced));
+    }
+
+    private static String shapes(Reduction.Reduced reduced) {
+        List<String> words = Parts.tensors(reduced.specimen()).values().stream()
+                .map(Object::toString)
+                .limit(3)
+                .toList();
+        return words.isEmpty() ? "" : " for " + String.join(" and ", words);
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        text.append("# ").append(title(reduced, origin)).append("\n\n");
+        summary(text);
+        environment(text);
+        reduced.culprit().ifPresent(culprit -> node(text, culprit));
+        failure(text);
+        run(text);
+        made(text);
+        evidence.ifPresent(raw -> evidence(text, raw));
+        steps(text);
+        return text.toString();
+    }
+
+    private void summary(StringBuilder text) {
+        text.append("`model.onnx` (%d node%s, %d elements in inputs and weights) fails on %s: %s.%n%n"
+                .formatted(
+                        reduced.specimen().nodes(),
+                        reduced.specimen().nodes() == 1 ? "" : "s",
+                        reduced.specimen().elements(),
+                        origin.target(),
+                        reduced.finding().signature().text()));
+        text.append("Expected values are those of ONNX Runtime's native CPU provider with graph optimisation off.")
+                .append(" It failed in %d of %d runs at the end, each in a fresh %s.%n%n"
+                        .formatted(
+                                reduced.failures(),
+                                reduced.repeats(),
+                                origin.target().backend().side() == Side.BROWSER ? "page" : "process"));
+    }
+
+    private void environment(StringBuilder text) {
+        text.append("## Environment\n\n");
+        row(text, "engine", origin.target().engine().toString());
+        row(text, "backend", origin.target().backend().id());
+        origin.webNnDevice().ifPresent(device -> row(text, "deviceType", device));
+        row(text, "graph optimisation", origin.graphOptimization() ? "all" : "disabled");
+        origin.target().browser().ifPresent(browser -> browser(text, browser));
+        origin.target().software().ifPresent(software -> row(text, "software adapter", software ? "yes" : "no"));
+        new TreeMap<>(origin.target().adapter()).forEach((name, value) -> {
+            if (List.of("vendor", "architecture", "device", "description", "isFallbackAdapter")
+                    .contains(name)) {
+                row(text, "adapter " + name, value);
+            }
+        });
+        row(text, "system", origin.machine().os());
+        row(text, "processor", origin.machine().cpu().name());
+        origin.machine().gpus().forEach(gpu -> row(text, "GPU", gpu.name()));
+        for (String name : List.of("crossOriginIsolated", "userAgent", "jspi")) {
+            Optional.ofNullable(origin.environment().get(name)).ifPresent(value -> row(text, name, value));
+        }
+        text.append('\n');
+    }
+
+    private static void browser(StringBuilder text, Browser browser) {
+        row(text, "browser", browser.name() + " " + browser.version());
+        row(text, "flags", "`" + String.join(" ", browser.flags()) + "`");
+    }
+
+    private static void row(StringBuilder text, String name, String value) {
+        text.append("- ").append(name).append(": ").append(value).append('\n');
+    }
+
+    private void node(StringBuilder text, Culprit culprit) {
+        text.append("## The first wrong node of the model it was found in\n\n");
+        row(text, "operator", "%s (%s, opset %d)".formatted(culprit.operator(), culprit.domain(), culprit.opset()));
+        row(text, "node", "`%s`, number %d of %d".formatted(culprit.name(), culprit.index() + 1, culprit.of()));
+        culprit.inputs().forEach(input -> row(text, "input", "`" + input + "`"));
+        culprit.outputs().forEach(output -> row(text, "output", "`" + output + "`"));
+        culprit.attributes().forEach((name, value) -> row(text, "attribute", "%s = %s".formatted(name, value)));
+        if (!culprit.note().isEmpty()) {
+            row(text, "note", culprit.note());
+        }
+        culprit.worst().ifPresent(worst -> row(text, "there, fed by the reference", worst(worst)));
+        text.append('\n');
+    }
+
+    private static String worst(Finding.WrongOutput wrong) {
+        Difference difference = wrong.difference();
+        String element = difference
+                .worst()
+                .map(worst -> "worst element: output `%s`, index %d, got %s, expected %s"
+                        .formatted(worst.output(), worst.index(), worst.got(), worst.expected()))
+                .orElse("no element compared");
+        String ulp = difference.maxUlp().isPresent()
+                ? String.format(
+                        Locale.ROOT,
+                        ", at most %.0f ulp off",
+                        difference.maxUlp().getAsDouble())
+                : "";
+        return "%d of %d elements outside (%s); %s%s"
+                .formatted(
+                        difference.outside(),
+                        difference.elements(),
+                        wrong.tolerance().basis(),
+                        element,
+                        ulp);
+    }
+
+    private void failure(StringBuilder text) {
+        text.append("## What is left of it\n\n");
+        reduced.specimen().model().getGraph().getNodeList().forEach(node -> {
+            text.append("- node: ").append(node.getOpType());
+            node.getAttributeList()
+                    .forEach(attribute -> text.append(' ')
+                            .append(attribute.getName())
+                            .append('=')
+                            .append(Culprit.text(attribute)));
+            text.append('\n');
+        });
+        Parts.tensors(reduced.specimen())
+                .forEach((name, tensor) -> row(
+                        text,
+                        reduced.specimen().inputs().containsKey(name) ? "input" : "weight",
+                        "`%s` %s".formatted(name, tensor)));
+        reduced.finding().wrong().ifPresent(wrong -> row(text, "failure", worst(wrong)));
+        reduced.finding()
+                .fault()
+                .ifPresent(fault -> row(
+                        text,
+                        "failure",
+                        FaultClassifier.classify(fault).failure().message()));
+        reduced.finding().fault().ifPresent(fault -> {
+            if (fault instanceof Fault.Refused refused) {
+                fenced(text, refused.message().lines().limit(MOST_LINES).toList());
+            }
+        });
+        text.append('\n');
+    }
+
+    private void run(StringBuilder text) {
+        text.append("## How to see it\n\n");
+        if (origin.target().backend().side() == Side.BROWSER) {
+            text.append(
+                            "In this folder: `python3 -m http.server 8000`, then open http://localhost:8000/ in the browser,")
+                    .append(" started with the flags above where the backend needs them.")
+                    .append(" The page loads the build of onnxruntime-web that lies in `ort/`, and no other file.\n\n");
+        }
+        text.append("With Bascule: `bascule run . ").append(origin.reruns()).append("`\n\n");
+    }
+
+    private void made(StringBuilder text) {
+        text.append("## What it was made of\n\n");
+        row(
+                text,
+                "case",
+                "%s (SHA-256 `%s`), %d nodes, %d elements in inputs and weights"
+                        .formatted(
+                                origin.name(),
+                                origin.sha256(),
+                                reduced.original().nodes(),
+                                reduced.original().elements()));
+        row(text, "failure of the whole", reduced.symptom().signature().text());
+        reduced.symptom().wrong().ifPresent(wrong -> row(text, "there", worst(wrong)));
+        origin.step().ifPresent(step -> row(text, "step of its frames", Integer.toString(step)));
+        row(text, "steps", "%d, of which %d kept".formatted(reduced.steps().size(), kept()));
+        reduced.cutShort().ifPresent(why -> row(text, "ended early", why + "; a smaller one may exist"));
+        row(text, "command", "`" + origin.command() + "`");
+        text.append('\n');
+    }
+
+    private long kept() {
+        return reduced.steps().stream().filter(Step::accepted).count();
+    }
+
+    private static void evidence(StringBuilder text, RawEvidence raw) {
+        text.append("## Where it ran, in the engine's words\n\n");
+        row(text, "granted", raw.granted().orElse("nothing"));
+        fenced(
+                text,
+                raw.placements().isEmpty()
+                        ? raw.log().stream().limit(MOST_LINES).toList()
+                        : raw.placements().stream()
+                                .map(node -> "%s (%s): %s".formatted(node.node(), node.operator(), node.provider()))
+                                .limit(MOST_LINES)
+                                .toList());
+        text.append('\n');
+    }
+
+    private static void fenced(StringBuilder text, List<String> lines) {
+        if (lines.isEmpty()) {
+            return;
+        }
+        text.append("\n```\n");
+        lines.forEach(line -> text.append(line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…")
+                .append('\n'));
+        text.append("```\n");
+    }
+
+    private void steps(StringBuilder text) {
+        text.append(
+                "## Steps\n\n| # | stage | tried | kept | outcome | nodes | elements | ms |\n|--:|---|---|---|---|--:|--:|--:|\n");
+        for (Step step : reduced.steps()) {
+            text.append("| %d | %s | %s | %s | %s | %d | %d | %d |%n"
+                    .formatted(
+                            step.number(),
+                            step.stage(),
+                            cell(step.what()),
+                            step.accepted() ? "yes" : "no",
+                            cell(step.why()),
+                            step.nodes(),
+                            step.elements(),
+                            step.took().toMillis()));
+        }
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|").replaceAll("\\s+", " ");
+    }
+}

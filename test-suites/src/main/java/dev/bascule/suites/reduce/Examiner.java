@@ -1,0 +1,129 @@
+package dev.bascule.suites.reduce;
+
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.TensorComparer;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.tensor.Tensor;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Runs specimens on the reference and on the target and says what they show. Belongs to one thread. */
+final class Examiner {
+    private static final double GROSS = 10;
+
+    private final Trial reference;
+    private final Trial target;
+    private int trials;
+
+    Examiner(Trial reference, Trial target) {
+        this.reference = reference;
+        this.target = target;
+    }
+
+    /** Both: the reference first, so that an invalid model costs the target nothing. */
+    Finding examine(Specimen specimen) {
+        TrialOutcome truth = reference.run(specimen);
+        if (truth instanceof TrialOutcome.Fell fell) {
+            return new Finding.Invalid(words(fell.fault()));
+        }
+        return examine(specimen, ((TrialOutcome.Ran) truth).outputs(), specimen.nodes());
+    }
+
+    /** The target alone, against outputs that are known. */
+    Finding examine(Specimen specimen, Map<String, Tensor> expected, int depth) {
+        TrialOutcome outcome = onTarget(specimen);
+        if (outcome instanceof TrialOutcome.Fell fell) {
+            return new Finding.Failing(
+                    Signature.of(fell.fault()), Optional.empty(), Optional.of(fell.fault()), Map.of(), expected);
+        }
+        return compare(((TrialOutcome.Ran) outcome).outputs(), expected, depth);
+    }
+
+    TrialOutcome onTarget(Specimen specimen) {
+        trials++;
+        return target.run(specimen);
+    }
+
+    TrialOutcome onReference(Specimen specimen) {
+        return reference.run(specimen);
+    }
+
+    /** How often the target was tried. */
+    int trials() {
+        return trials;
+    }
+
+    private static Finding compare(Map<String, Tensor> got, Map<String, Tensor> expected, int depth) {
+        Optional<Finding.WrongOutput> worst = Optional.empty();
+        Signature.Wrong signature = new Signature.Wrong(Signature.Kind.VALUES, false);
+        for (Map.Entry<String, Tensor> output : expected.entrySet()) {
+            Optional<Tensor> mine = Optional.ofNullable(got.get(output.getKey()));
+            Optional<Signature.Wrong> wrong = wrong(output.getKey(), mine, output.getValue(), depth, 1);
+            if (wrong.isEmpty()) {
+                continue;
+            }
+            Finding.WrongOutput found = describe(output.getKey(), mine, output.getValue(), depth);
+            if (worst.isEmpty() || isWorse(found, worst.get())) {
+                worst = Optional.of(found);
+                signature = wrong.get();
+            }
+        }
+        return worst.isEmpty()
+                ? new Finding.Healthy()
+                : new Finding.Failing(signature, worst, Optional.empty(), got, expected);
+    }
+
+    /**
+     * In what way a value is wrong, if it is.
+     *
+     * @param times how many times the tolerance it may be off
+     */
+    static Optional<Signature.Wrong> wrong(
+            String name, Optional<Tensor> got, Tensor expected, int depth, double times) {
+        if (got.isEmpty()) {
+            return Optional.of(new Signature.Wrong(Signature.Kind.ABSENT, true));
+        }
+        if (got.get().dtype() != expected.dtype()) {
+            return Optional.of(new Signature.Wrong(Signature.Kind.TYPE, true));
+        }
+        if (!got.get().shape().equals(expected.shape())) {
+            return Optional.of(new Signature.Wrong(Signature.Kind.SHAPE, true));
+        }
+        Tolerance tolerance = Tolerance.of(expected.dtype(), depth);
+        if (!outside(name, got.get(), expected, tolerance, times)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Signature.Wrong(
+                Signature.Kind.VALUES, outside(name, got.get(), expected, tolerance, times * GROSS)));
+    }
+
+    private static boolean outside(String name, Tensor got, Tensor expected, Tolerance tolerance, double times) {
+        Tolerance wider = new Tolerance(tolerance.relative() * times, tolerance.basis());
+        return TensorComparer.compare(name, got, expected, wider).outside() > 0;
+    }
+
+    private static Finding.WrongOutput describe(String name, Optional<Tensor> got, Tensor expected, int depth) {
+        Tolerance tolerance = Tolerance.of(expected.dtype(), depth);
+        Difference difference = got.map(tensor -> TensorComparer.compare(name, tensor, expected, tolerance))
+                .orElseGet(() -> new Difference(
+                        1,
+                        1,
+                        Double.POSITIVE_INFINITY,
+                        Double.POSITIVE_INFINITY,
+                        OptionalDouble.empty(),
+                        OptionalDouble.empty(),
+                        Optional.of(new Difference.Worst(name, 0, "no output", expected.toString()))));
+        return new Finding.WrongOutput(name, difference, tolerance);
+    }
+
+    private static boolean isWorse(Finding.WrongOutput one, Finding.WrongOutput other) {
+        return one.difference().maxAbs() > other.difference().maxAbs();
+    }
+
+    private static String words(Fault fault) {
+        return FaultClassifier.classify(fault).failure().message();
+    }
+}

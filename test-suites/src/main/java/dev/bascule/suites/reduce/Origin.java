@@ -1,0 +1,36 @@
+package dev.bascule.suites.reduce;
+
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.target.Target;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where a failure was seen, for the report.
+ *
+ * @param name of the model or case
+ * @param sha256 of the model's file
+ * @param target where it fails
+ * @param machine that it was seen on
+ * @param environment facts of the page or process, by name
+ * @param webNnDevice the device that WebNN was asked for, where it was
+ * @param graphOptimization whether the engine may rewrite the graph
+ * @param step which step of a model that is fed frame by frame, from 0; empty where there is one
+ * @param command that made the report
+ * @param reruns words that run what is left once more, after {@code bascule run FOLDER}
+ */
+public record Origin(
+        String name,
+        String sha256,
+        Target target,
+        Machine machine,
+        Map<String, String> environment,
+        Optional<String> webNnDevice,
+        boolean graphOptimization,
+        Optional<Integer> step,
+        String command,
+        String reruns) {
+    public Origin {
+        environment = Map.copyOf(environment);
+    }
+}

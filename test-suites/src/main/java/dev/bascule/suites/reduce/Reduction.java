@@ -1,0 +1,43 @@
+package dev.bascule.suites.reduce;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What came of reducing a case. */
+public sealed interface Reduction {
+
+    /** The target does what it should. */
+    record NotFailing() implements Reduction {}
+
+    /** The reference does not run the model, so that nothing can be said of the target. */
+    record NoReference(String why) implements Reduction {}
+
+    /**
+     * A smaller model that fails in the same way, or the whole one where nothing smaller does.
+     *
+     * @param original what it was made of
+     * @param symptom how that failed
+     * @param culprit the first wrong node; empty where it could not be found
+     * @param specimen what is left
+     * @param finding what that shows
+     * @param failures how many of {@code repeats} runs of it failed in this way
+     * @param repeats in fresh pages or processes, at the end
+     * @param steps everything that was tried
+     * @param cutShort why it ended before nothing gave any more; empty where it did not
+     */
+    record Reduced(
+            Specimen original,
+            Finding.Failing symptom,
+            Optional<Culprit> culprit,
+            Specimen specimen,
+            Finding.Failing finding,
+            int failures,
+            int repeats,
+            List<Step> steps,
+            Optional<String> cutShort)
+            implements Reduction {
+        public Reduced {
+            steps = List.copyOf(steps);
+        }
+    }
+}
