@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * @param sample the message of the first, as it was
  */
 public record Gap(Verdict verdict, Optional<ErrorCode> code, String message, List<String> cases, String sample) {
-    private static final Pattern QUOTED = Pattern.compile("(['\"])[^'\"]*\\d[^'\"]*\\1");
+    private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\d])(['\"])[^'\"]*\\d[^'\"]*\\1(?!\\p{L})");
     private static final Pattern NUMBER =
             Pattern.compile("(?<![\\p{L}_\\d])[-+]?(0x\\p{XDigit}+|\\d+(\\.\\d+)*([eE][-+]?\\d+)?|NaN|Infinity)");
     private static final Pattern NUMBERS = Pattern.compile("#(\\s*[,x×]\\s*#)+");

@@ -114,6 +114,12 @@ class OperatorCoverageTest {
     }
 
     @Test
+    void an_apostrophe_opens_no_name() {
+        assertThat(Gap.stripped("Can't create a session. ERROR_CODE: 9, node 'n1' isn't there", "m"))
+                .isEqualTo("Can't create a session. ERROR_CODE: #, node '#' isn't there");
+    }
+
+    @Test
     void failures_come_first_then_gaps_then_the_right_ones() {
         OperatorSignature abs = onnx("Abs", 13, DType.FLOAT32);
         OperatorSignature zap = onnx("Zap", 1, DType.FLOAT32);
