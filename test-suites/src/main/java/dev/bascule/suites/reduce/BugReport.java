@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * A bug report in Markdown, ready to be filed where the engine is made.
@@ -19,6 +20,7 @@ import java.util.TreeMap;
 record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
     private static final int MOST_LINES = 20;
     private static final int LONGEST_LINE = 300;
+    private static final Pattern PLACEMENT = Pattern.compile("placed on|GetCapability|\\[E:onnxruntime|\\[W:onnxruntime");
 
     static String title(Reduction.Reduced reduced, Origin origin) {
         String where = "%s%s"
@@ -32,9 +34,12 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         String what = reduced.culprit().map(Culprit::operator).orElse("model");
         Signature signature = reduced.finding().signature();
         String how = signature instanceof Signature.Wrong wrong
-                ? wrong.kind() == Signature.Kind.VALUES
-                        ? "gives wrong values"
-                        : "gives " + wrong.kind().text()
+                ? switch (wrong.kind()) {
+                    case VALUES -> "gives wrong values";
+                    case SHAPE -> "gives an output of the wrong shape";
+                    case TYPE -> "gives an output of the wrong type";
+                    case ABSENT -> "gives no output";
+                }
                 : signature instanceof Signature.Late ? "does not come to an end" : "fails";
         return "[%s] %s %s%s".formatted(where, what, how, shapes(reduced));
     }
@@ -200,6 +205,12 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                                 reduced.original().elements()));
         row(text, "failure of the whole", reduced.symptom().signature().text());
         reduced.symptom().wrong().ifPresent(wrong -> row(text, "there", worst(wrong)));
+        reduced.symptom()
+                .fault()
+                .ifPresent(fault -> row(
+                        text,
+                        "in its words",
+                        FaultClassifier.classify(fault).failure().message()));
         origin.step().ifPresent(step -> row(text, "step of its frames", Integer.toString(step)));
         row(text, "steps", "%d, of which %d kept".formatted(reduced.steps().size(), kept()));
         reduced.cutShort().ifPresent(why -> row(text, "ended early", why + "; a smaller one may exist"));
@@ -217,12 +228,21 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         fenced(
                 text,
                 raw.placements().isEmpty()
-                        ? raw.log().stream().limit(MOST_LINES).toList()
+                        ? placements(raw.log())
                         : raw.placements().stream()
                                 .map(node -> "%s (%s): %s".formatted(node.node(), node.operator(), node.provider()))
                                 .limit(MOST_LINES)
                                 .toList());
         text.append('\n');
+    }
+
+    /** The lines that say where nodes were placed; the first ones where none does. */
+    private static List<String> placements(List<String> log) {
+        List<String> told = log.stream()
+                .filter(line -> PLACEMENT.matcher(line).find())
+                .limit(MOST_LINES)
+                .toList();
+        return told.isEmpty() ? log.stream().limit(MOST_LINES).toList() : told;
     }
 
     private static void fenced(StringBuilder text, List<String> lines) {

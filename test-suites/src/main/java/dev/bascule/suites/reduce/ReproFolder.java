@@ -4,14 +4,17 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.suites.cache.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,14 +112,16 @@ public final class ReproFolder {
         text(folder.resolve("index.html"), ReproPage.html(reduced, origin, build));
         String binary = BINARIES.getOrDefault(build, "ort-wasm-simd-threaded.asyncify");
         for (String file : List.of(build + ".min.mjs", binary + ".mjs", binary + ".wasm")) {
-            AtomicFile.write(folder.resolve("ort").resolve(file), stream -> {
-                try (InputStream source = ReproFolder.class.getResourceAsStream(BUILDS + file)) {
-                    if (source == null) {
-                        throw new IOException("this build of Bascule does not carry " + file);
-                    }
-                    source.transferTo(stream);
+            try (InputStream source = ReproFolder.class.getResourceAsStream(BUILDS + file)) {
+                if (source == null) {
+                    throw new IOException("this build of Bascule does not carry " + file);
                 }
-            });
+                Path target = folder.resolve("ort").resolve(file);
+                Files.createDirectories(folder.resolve("ort"));
+                Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException e) {
+                throw unwritable(folder, e);
+            }
         }
     }
 
@@ -132,7 +137,21 @@ public final class ReproFolder {
         bytes(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** As any file is written, so that a server of another user may read it. */
     private static void bytes(Path file, byte[] bytes) {
-        AtomicFile.write(file, stream -> stream.write(bytes));
+        try {
+            Optional<Path> parent = Optional.ofNullable(file.getParent());
+            if (parent.isPresent()) {
+                Files.createDirectories(parent.get());
+            }
+            Files.write(file, bytes);
+        } catch (IOException e) {
+            throw unwritable(file, e);
+        }
+    }
+
+    private static BasculeException unwritable(Path place, IOException cause) {
+        return BasculeException.because(
+                cause, ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': %s".formatted(place, cause));
     }
 }
