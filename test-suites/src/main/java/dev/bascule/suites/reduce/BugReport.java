@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
     private static final int MOST_LINES = 20;
     private static final int LONGEST_LINE = 300;
-    private static final Pattern PLACEMENT = Pattern.compile("placed on|GetCapability|\\[E:onnxruntime|\\[W:onnxruntime");
+    private static final Pattern PLACEMENT =
+            Pattern.compile("placed on|GetCapability|\\[E:onnxruntime|\\[W:onnxruntime");
 
     static String title(Reduction.Reduced reduced, Origin origin) {
         String where = "%s%s"
