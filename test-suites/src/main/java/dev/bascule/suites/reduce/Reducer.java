@@ -16,6 +16,7 @@ import java.util.function.Consumer;
  */
 public final class Reducer {
     private static final int REPEATS = 3;
+    private static final String INTERRUPTED = "interrupted";
 
     private final Trial reference;
     private final Trial target;
@@ -66,13 +67,19 @@ public final class Reducer {
             // A target that dies on the way, or an interrupted one, leaves what was reached.
             state.cutShort = Optional.of(
                     Thread.currentThread().isInterrupted()
-                            ? "interrupted"
+                            ? INTERRUPTED
                             : e.failure().message());
+        } catch (RuntimeException e) {
+            // Libraries have their own ways to say that they were interrupted.
+            if (!Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
+            state.cutShort = Optional.of(INTERRUPTED);
         }
         Optional<String> ended = state.cutShort.or(log::ended);
         int failures = 0;
         int repeats = 0;
-        if (ended.filter("interrupted"::equals).isEmpty()) {
+        if (ended.filter(INTERRUPTED::equals).isEmpty()) {
             for (; repeats < REPEATS; repeats++) {
                 Specimen last = state.best;
                 Signature signature = state.finding.signature();

@@ -171,6 +171,27 @@ class PlantedFaultTest {
     }
 
     @Test
+    void who_interrupts_gets_what_was_reached() {
+        Specimen specimen = Samples.zoo("mobilenet-micro", folder);
+        Trial faulty = Planted.wrong(side.target(), nodes(specimen, "Conv", 2, ""), Damage.NEGATE);
+        int[] runs = {0};
+        Reduction reduction = reduce(
+                each -> {
+                    if (++runs[0] == 6) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return faulty.run(each);
+                },
+                specimen,
+                400);
+        assertThat(Thread.interrupted()).isTrue();
+        Reduction.Reduced reduced = (Reduction.Reduced) reduction;
+        assertThat(reduced.cutShort()).contains("interrupted");
+        assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Conv");
+        assertThat(reduced.specimen().nodes()).isEqualTo(1);
+    }
+
+    @Test
     void negative_control_an_engine_that_is_right_is_not_said_to_fail() {
         assertThat(reduce(side.target(), Samples.zoo("bert-micro", folder), 50))
                 .isInstanceOf(Reduction.NotFailing.class);
