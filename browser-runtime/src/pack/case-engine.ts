@@ -50,6 +50,12 @@ export class ModelEngine implements CaseEngine {
     if (program.kind !== 'model') {
       throw new UnsupportedTypeError(`${this.#engine.info.name} executes ONNX models, not graphs of WebNN operators`);
     }
+    for (const [name, { kind }] of Object.entries(first)) {
+      if (kind !== 'tensor') {
+        const what = kind === 'sequence' ? 'a sequence' : 'an optional without a value';
+        throw new UnsupportedTypeError(`input '${name}' is ${what}, which ${this.#engine.info.name} cannot be fed`);
+      }
+    }
     const inputDims = new Map(
       Object.entries(first).flatMap(([name, value]) => (value.kind === 'tensor' ? [[name, value.dims] as const] : [])),
     );
@@ -79,10 +85,6 @@ class ModelSession implements CaseSession {
   async run(inputs: Values): Promise<Values> {
     const feeds: Record<string, EngineTensor> = {};
     for (const [name, value] of Object.entries(inputs)) {
-      if (value.kind === 'sequence') {
-        throw new UnsupportedTypeError(`input '${name}' is a sequence, which ${this.#engine.info.name} cannot be fed`);
-      }
-      // An optional that is empty is not fed; whether that will do is for the engine to say.
       if (value.kind === 'tensor') {
         feeds[name] = this.#engine.tensor(value.dtype, value.dims, value.bytes);
       }

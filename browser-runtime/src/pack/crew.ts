@@ -1,5 +1,5 @@
 import { rawError } from '../job/errors';
-import type { Pack, Phases, RawError, RawEvidence, Settings } from '../protocol/generated';
+import type { Pack, Phase, Phases, RawError, RawEvidence, Settings } from '../protocol/generated';
 import type { PackedCase, PackFile } from './pack-file';
 import type { Values } from './values';
 import type { CaseEnd } from './worker-messages';
@@ -94,7 +94,10 @@ export class Crew {
   async #lane(): Promise<void> {
     let worker: CaseWorker | null = null;
     for (let index = this.#take(); index !== null; index = this.#take()) {
-      const packed = this.#pack.get(index);
+      const packed = this.#find(index);
+      if (packed === null) {
+        continue;
+      }
       try {
         worker ??= await this.#hire();
         this.#failedStarts = 0;
@@ -103,7 +106,7 @@ export class Crew {
           this.stop();
           throw error;
         }
-        this.#tell({ index, status: 'failed', phases: NOTHING, evidence: null, error: rawError('create', error), poisoned: null, sets: [] });
+        this.#refuse(index, 'create', error);
         continue;
       }
       const report = await this.#attempt(worker, index, packed);
@@ -137,6 +140,20 @@ export class Crew {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** A case that cannot be read is refused, and null. */
+  #find(index: number): PackedCase | null {
+    try {
+      return this.#pack.get(index);
+    } catch (error) {
+      this.#refuse(index, 'fetch', error);
+      return null;
+    }
+  }
+
+  #refuse(index: number, phase: Phase, error: unknown): void {
+    this.#tell({ index, status: 'failed', phases: NOTHING, evidence: null, error: rawError(phase, error), poisoned: null, sets: [] });
   }
 
   #take(): number | null {

@@ -3,6 +3,7 @@ package dev.bascule.bridge.playwright;
 import dev.bascule.bridge.playwright.RealBrowser.Shared;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.runner.PackContract;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerContract;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The runner's contract on each backend of a real page. */
+/** The runner's contract on each backend of a real page, packs of cases included. */
 @Tag("browser")
 @ExtendWith(RealBrowser.class)
 class PlaywrightRunnerTest {
@@ -26,7 +27,7 @@ class PlaywrightRunnerTest {
         shared = browser;
     }
 
-    private interface InThePage extends RunnerContract {
+    private interface InThePage extends RunnerContract, PackContract {
         @Override
         default Runner runner() {
             return shared.launched().runner();

@@ -5,7 +5,6 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.suites.models.ModelInspection;
 import dev.bascule.suites.models.OnnxModelFile;
@@ -58,7 +57,7 @@ record BackendTestFolder(Path root, Path folder) implements CaseReader.Found {
                 model.info(id.name(), Family.OTHER, "conformance"),
                 new Program.Model(bytes()),
                 sets,
-                (output, dtype) -> Tolerance.onnxBackendTest(dtype));
+                PublishedTolerance.of(sets));
     }
 
     /** The suite is the folder that was named; the path tells the place under it, or the operator where there is none. */
