@@ -32,10 +32,11 @@ public final class ForecastText {
                     .append(style.bold(style.plain(OperatorDocument.name(target.column()))))
                     .append('\n');
             out.append(style.wrapped(
-                    "  %s of the nodes would run right there (predicted from %d cases): %d known to run, %d partly, %d unknown, %d lacking, %d breaking"
+                    "  %s of the nodes would run right there (predicted from %d cases of one node%s): %d known to run, %d partly, %d unknown, %d lacking, %d breaking"
                             .formatted(
                                     share(target.share()),
                                     target.cases(),
+                                    restsOnCompositions(target) ? " and right cases of several" : "",
                                     target.nodes(Known.RUNS),
                                     target.nodes(Known.PARTLY),
                                     target.nodes(Known.UNKNOWN),
@@ -47,6 +48,12 @@ public final class ForecastText {
                     .forEach(operator -> out.append(style.wrapped("  " + line(operator), "      ")));
         }
         return out.toString();
+    }
+
+    private static boolean restsOnCompositions(OfTarget target) {
+        return target.operators().stream()
+                .anyMatch(operator ->
+                        operator.known() == Known.RUNS && operator.cases().isEmpty());
     }
 
     /** What this is, and what it rests on. */

@@ -114,11 +114,19 @@ class ForecastTest {
 
         assertThat(ForecastText.render(forecast, new TextStyle(200, true, false)))
                 .contains("Predicted from other cases, not measured: 2 cells of run run.")
-                .contains("50–100 % of the nodes would run right there (predicted from 1 cases)")
+                .contains("50–100 % of the nodes would run right there (predicted from 1 cases of one node)")
                 .contains("0–50 %")
                 .contains("lacks Relu float32, opset 17 (14), 1 node: 0/1 cases right: 1 UNSUPPORTED")
                 .contains("unknown Abs float32, opset 17 (13), 1 node: no case tells of it");
         assertThat(ForecastText.document(forecast)).containsEntry("prediction", true);
+    }
+
+    @Test
+    void a_prediction_from_right_compositions_alone_says_so() {
+        Forecast forecast = Forecast.of(model("m", RELU_17), coverage(passed(model("a", RELU_22, RELU_22), WASM)))
+                .orElseThrow();
+        assertThat(ForecastText.render(forecast, new TextStyle(200, true, false)))
+                .contains("predicted from 0 cases of one node and right cases of several");
     }
 
     @Test
