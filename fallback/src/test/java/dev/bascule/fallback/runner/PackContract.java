@@ -204,7 +204,7 @@ public interface PackContract {
                 of(ofSequence, Map.of("x", tensor)),
                 of(ofSequence, Map.of("x", new Value.Absent())));
         assertThat(answered(request(cases, List.of(0, 1, 2, 3, 4))))
-                .allSatisfy(reply -> assertThat(refused(reply).phase()).isEqualTo("first"));
+                .allSatisfy(reply -> assertThat(refused(reply).phase()).isIn("create", "first"));
     }
 
     @Test

@@ -40,8 +40,8 @@ class ConformanceJudgeTest {
     private static final String OPENED =
             "[I:onnxruntime:, inference_session.cc:1 Initialize] Session successfully initialized.";
 
-    private final ConformanceJudge judge = new ConformanceJudge(
-            new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, TARGET);
+    private final ConformanceJudge judge =
+            new ConformanceJudge(new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, TARGET);
 
     @Test
     void right_and_all_on_the_backend_passes() {
@@ -49,9 +49,9 @@ class ConformanceJudgeTest {
         assertThat(run.verdict()).isEqualTo(Verdict.PASS);
         assertThat(run.decisive().evidence().proof()).isEqualTo(ProofClass.PROVEN);
         assertThat(run.decisive().timing()).isEmpty();
-        assertThat(run.decisive().numerics()).hasValueSatisfying(numerics -> assertThat(numerics.tolerance()
-                        .basis())
-                .contains("ONNX backend test"));
+        assertThat(run.decisive().numerics())
+                .hasValueSatisfying(
+                        numerics -> assertThat(numerics.tolerance().basis()).contains("ONNX backend test"));
     }
 
     @Test
@@ -137,8 +137,7 @@ class ConformanceJudgeTest {
     }
 
     private static CaseReply ok(Value sum, RawEvidence evidence) {
-        return new CaseReply(
-                0, Optional.empty(), List.of(Map.of("sum", sum)), Phases.NONE, Optional.of(evidence));
+        return new CaseReply(0, Optional.empty(), List.of(Map.of("sum", sum)), Phases.NONE, Optional.of(evidence));
     }
 
     private static CaseReply refused(String name, String message) {
@@ -159,7 +158,6 @@ class ConformanceJudgeTest {
     }
 
     private static RawEvidence raw(List<String> log) {
-        return new RawEvidence(
-                Optional.empty(), Optional.empty(), log, List.of(), Map.of(), List.of(), Map.of());
+        return new RawEvidence(Optional.empty(), Optional.empty(), log, List.of(), Map.of(), List.of(), Map.of());
     }
 }

@@ -28,12 +28,14 @@ class PublishedToleranceTest {
 
     @Test
     void integers_are_exact() {
-        assertThat(PublishedTolerance.of(List.of()).of("y", DType.INT32).relative()).isZero();
+        assertThat(PublishedTolerance.of(List.of()).of("y", DType.INT32).relative())
+                .isZero();
     }
 
     private static long outside(float[] expected, float[] got) {
         Tensor reference = Tensor.floats(Shape.of(2), expected);
-        PublishedTolerance rule = PublishedTolerance.of(List.of(new DataSet(Map.of(), Map.of("y", Value.of(reference)))));
+        PublishedTolerance rule =
+                PublishedTolerance.of(List.of(new DataSet(Map.of(), Map.of("y", Value.of(reference)))));
         return TensorComparer.compare("y", Tensor.floats(Shape.of(2), got), reference, rule.of("y", DType.FLOAT32))
                 .outside();
     }

@@ -1,0 +1,126 @@
+package dev.bascule.suites.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.suites.conformance.CaseReader;
+import dev.bascule.suites.conformance.ConformanceCase;
+import dev.bascule.suites.conformance.ConformanceCases;
+import dev.bascule.suites.conformance.ConformanceListener;
+import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.models.Corpora;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What one case does costs no other: the same outcomes in any order, alone or in the crowd, beside a trap or a kill. */
+@Tag("corpus")
+class ConformanceIsolationTest {
+    /** It traps onnxruntime-web's WebNN provider. */
+    private static final String TRAP = "test_averagepool_2d_dilations";
+
+    private static final int EVERY = 20;
+
+    @Test
+    @Tag("browser")
+    void the_outcomes_are_the_same_in_any_order_and_alone_and_beside_a_trap() {
+        List<ConformanceCase> all =
+                CaseReader.read(List.of(Corpora.path("onnx-node"))).cases();
+        List<ConformanceCase> sample = every(all, EVERY);
+        Map<String, Verdict> inOrder = verdicts(run("webnn", sample, new ConformanceListener() {}));
+        assertThat(inOrder).hasSize(sample.size()).containsValue(Verdict.PASS);
+
+        List<ConformanceCase> disturbed = new ArrayList<>(sample);
+        Collections.shuffle(disturbed, new Random(7));
+        ConformanceCase trap = named(all, TRAP);
+        disturbed.removeIf(kase -> kase.id().equals(trap.id()));
+        disturbed.add(disturbed.size() / 2, trap);
+        disturbed.add(disturbed.size() / 4, trap);
+        Map<String, Verdict> shuffled = verdicts(run("webnn", disturbed, new ConformanceListener() {}));
+
+        assertThat(shuffled)
+                .containsEntry(trap.id().toString(), Verdict.CRASHED)
+                .containsAllEntriesOf(inOrder);
+
+        List<ConformanceCase> few = every(sample, sample.size() / 4);
+        few.forEach(kase -> assertThat(inOrder)
+                .containsAllEntriesOf(verdicts(run("webnn", List.of(kase), new ConformanceListener() {}))));
+    }
+
+    @Test
+    @Tag("native")
+    void a_child_killed_in_the_middle_costs_nothing_but_its_start() {
+        List<ConformanceCase> sample =
+                every(CaseReader.read(List.of(Corpora.path("onnx-node"))).cases(), EVERY);
+        Map<String, Verdict> undisturbed = verdicts(run("cpu", sample, new ConformanceListener() {}));
+        AtomicInteger finished = new AtomicInteger();
+        Map<String, Verdict> disturbed = verdicts(run("cpu", sample, new ConformanceListener() {
+            @Override
+            public void finished(Cell cell, CaseRun run) {
+                if (finished.incrementAndGet() == 10) {
+                    ProcessHandle.current()
+                            .descendants()
+                            .filter(child ->
+                                    child.info().commandLine().orElse("").contains("bascule")
+                                            || child.info().command().orElse("").contains("java"))
+                            .forEach(ProcessHandle::destroyForcibly);
+                }
+            }
+        }));
+
+        assertThat(disturbed).isEqualTo(undisturbed);
+    }
+
+    private static RunRecord run(String backend, List<ConformanceCase> cases, ConformanceListener listener) {
+        BrowserChoice browsers = backend.equals("cpu") ? new BrowserChoice.None() : new BrowserChoice.Auto();
+        return LocalConformanceService.ofThisMachine(Clock.systemUTC())
+                .run(
+                        new ConformanceRequest(
+                                "run",
+                                "onnx-node",
+                                "0".repeat(64),
+                                1,
+                                "test",
+                                new ConformanceCases(cases, List.of()),
+                                List.of(backend),
+                                BrowserSetup.of(browsers),
+                                3,
+                                Duration.ofSeconds(20)),
+                        listener);
+    }
+
+    private static Map<String, Verdict> verdicts(RunRecord record) {
+        Map<String, Verdict> verdicts = new TreeMap<>();
+        record.runs()
+                .forEach(run ->
+                        verdicts.merge(run.caseId().toString(), run.verdict(), (a, b) -> a.compareTo(b) > 0 ? a : b));
+        return verdicts;
+    }
+
+    private static List<ConformanceCase> every(List<ConformanceCase> cases, int step) {
+        List<ConformanceCase> some = new ArrayList<>();
+        for (int i = 0; i < cases.size(); i += Math.max(1, step)) {
+            some.add(cases.get(i));
+        }
+        return some;
+    }
+
+    private static ConformanceCase named(List<ConformanceCase> cases, String name) {
+        return cases.stream()
+                .filter(kase -> kase.id().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}
