@@ -46,7 +46,7 @@ import java.util.stream.Stream;
  * no eight-bit floats, no four-bit integers.
  *
  * <p>{@code mvn -q -pl test-suites -am -Pbenchmark -DskipTests verify -Dbenchmark=ConformanceBenchmark}, on 2 cores about
- * four minutes; {@code -Dsample=N} draws so many cases, {@code -Dpairs=N} runs so many pairs (2; from 4 on the ratio has an
+ * three minutes; {@code -Dsample=N} draws so many cases, {@code -Dpairs=N} runs so many pairs (2; from 4 on the ratio has an
  * interval), {@code -Dbackends=wasm} leaves WebNN out, {@code -Dbascule.corpora=DIR} is where {@code onnx-node} lies.
  */
 public final class ConformanceBenchmark {
@@ -66,6 +66,7 @@ public final class ConformanceBenchmark {
     private ConformanceBenchmark() {}
 
     public static void main(String[] arguments) {
+        OwnClassPath.tell();
         Optional<Path> corpus = corpus();
         Optional<BrowserInstallation> browser = browser();
         if (corpus.isEmpty() || browser.isEmpty()) {
@@ -87,7 +88,7 @@ public final class ConformanceBenchmark {
     }
 
     private static Optional<Path> corpus() {
-        return Stream.of(System.getProperty("bascule.corpora", "../shared/corpora"), "../../shared/corpora")
+        return Stream.of(System.getProperty("bascule.corpora", "../shared/corpora"))
                 .map(folder -> Path.of(folder, "onnx-node"))
                 .filter(Files::isDirectory)
                 .findFirst();

@@ -51,6 +51,7 @@ public final class OverheadBenchmark {
     }
 
     public static void main(String[] arguments) {
+        OwnClassPath.tell();
         List<String> models = arguments.length == 0 ? List.of("bert-micro", "vit-micro") : Arrays.asList(arguments);
         BrowserInstallation browser = BrowserDiscovery.ofThisMachine().find().browsers().stream()
                 .filter(PlaywrightHosts::canDrive)
