@@ -102,12 +102,11 @@ describe('a crew', () => {
     expect(works.log.map((line) => line.split(':')[1])).toEqual(['2 ok', '0 ok', '3 ok', '1 ok']);
   });
 
-  test('an engine that does not come up is the failure of the case that wanted it', async () => {
+  test('an engine that does not come up is no failure of the case that wanted it', async () => {
     const works = new Works();
-    works.failStarts = 1;
+    works.failStarts = 2;
     const { reports } = await run(works, ['ok', 'ok'], { workers: 1 });
-    expect(summary(reports)).toEqual({ 0: 'failed', 1: 'ok' });
-    expect(reports[0]?.error?.message).toBe('no engine');
+    expect(summary(reports)).toEqual({ 0: 'ok', 1: 'ok' });
   });
 
   test('a pack whose engines never come up is given up', async () => {

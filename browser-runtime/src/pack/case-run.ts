@@ -30,8 +30,11 @@ export class CaseRun {
 
   /** Something broke outside the case's own calls. */
   fail(reason: unknown): void {
-    this.#soundness.note(reason);
-    this.#doom.strike(reason);
+    const error = reason instanceof Error ? reason : new Error(String(reason));
+    // Perhaps the doing of the case before: by this name the host knows to try the case again alone.
+    const uncaught = Object.assign(new Error(error.message, { cause: reason }), { name: `Uncaught ${error.name}` });
+    this.#soundness.poison(`${uncaught.name}: ${uncaught.message}`);
+    this.#doom.strike(uncaught);
   }
 
   async run({ program, sets: inputs }: PackedCase): Promise<CaseEnd> {

@@ -98,17 +98,7 @@ export class Crew {
       if (packed === null) {
         continue;
       }
-      try {
-        worker ??= await this.#hire();
-        this.#failedStarts = 0;
-      } catch (error) {
-        if (++this.#failedStarts >= MOST_FAILED_STARTS) {
-          this.stop();
-          throw error;
-        }
-        this.#refuse(index, 'create', error);
-        continue;
-      }
+      worker ??= await this.#hire();
       const report = await this.#attempt(worker, index, packed);
       const spoiled = report.poisoned !== null || report.status === 'timedOut';
       this.#spoiled += spoiled ? 1 : 0;
@@ -131,12 +121,12 @@ export class Crew {
     try {
       const end = await Promise.race([worker.run(packed), late, this.#halted]);
       if (end === 'late') {
-        const error = { phase: 'first', name: 'TimeoutError', message: `no end within ${this.#order.caseMs} ms`, stack: null } as const;
+        const error = { phase: 'pack', name: 'TimeoutError', message: `no end within ${this.#order.caseMs} ms`, stack: null } as const;
         return { index, status: 'timedOut', phases: NOTHING, evidence: null, error, poisoned: null, sets: [] };
       }
       return { index, ...end };
     } catch (error) {
-      return { index, status: 'failed', phases: NOTHING, evidence: null, error: rawError('first', error), poisoned: String(error), sets: [] };
+      return { index, status: 'failed', phases: NOTHING, evidence: null, error: rawError('pack', error), poisoned: String(error), sets: [] };
     } finally {
       clearTimeout(timer);
     }
@@ -168,11 +158,22 @@ export class Crew {
     }
   }
 
+  /** An engine that does not come up is no case's fault: another is tried. Where none does, the pack is given up. */
   async #hire(): Promise<CaseWorker> {
     const spare = this.#spare;
     this.#spare = null;
-    // A spare that did not come up is no reason to give up: the next may.
-    const worker = (await spare?.catch(() => null)) ?? (await this.#fresh());
+    let worker = (await spare?.catch(() => null)) ?? null;
+    while (worker === null) {
+      try {
+        worker = await this.#fresh();
+      } catch (error) {
+        if (++this.#failedStarts >= MOST_FAILED_STARTS || this.#stopped) {
+          this.stop();
+          throw error;
+        }
+      }
+    }
+    this.#failedStarts = 0;
     this.#alive.add(worker);
     if (this.#stopped) {
       worker.end();

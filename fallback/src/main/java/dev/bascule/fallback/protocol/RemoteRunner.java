@@ -165,17 +165,23 @@ final class RemoteRunner implements Runner {
             Reply<Packet> next = await(
                     request.id(),
                     silence,
-                    packet -> packet instanceof Packet.CasePacket || packet instanceof Message.Result
+                    packet -> packet instanceof Packet.CasePacket
+                                    || packet instanceof Message.Result
+                                    || packet instanceof Message.Progress
                             ? Optional.of(packet)
                             : Optional.empty());
             if (next instanceof Reply.Failed<Packet> failed) {
+                if (gone.isEmpty()) {
+                    // Nobody waits for the rest any more.
+                    link.send(new Message.Cancel(request.id()));
+                }
                 return new Reply.Failed<>(failed.fault());
             }
             Packet packet = ((Reply.Ok<Packet>) next).value();
             if (packet instanceof Packet.CasePacket ended) {
                 replies.accept(ended.reply());
-            } else {
-                return new Reply.Ok<>(Wire.packEnd((Message.Result) packet));
+            } else if (packet instanceof Message.Result result) {
+                return new Reply.Ok<>(Wire.packEnd(result));
             }
         }
     }

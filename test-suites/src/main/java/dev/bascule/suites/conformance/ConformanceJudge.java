@@ -34,13 +34,19 @@ public final class ConformanceJudge {
 
     public CaseRun judge(ConformanceCase kase, CaseOutcome outcome, Instant at, String reproduce) {
         Chain chain = Chain.of(target.backend());
+        if (outcome.notRun().isPresent()) {
+            Attempt none = Attempt.notStarted(
+                    target, Outcome.FAILED, outcome.notRun().get(), at, Duration.ZERO);
+            return run(kase, chain, none, reproduce);
+        }
         Attempt last = attempt(kase, outcome.reply(), outcome.notes(), at);
         List<Attempt> earlier = new ArrayList<>();
         outcome.before().forEach(reply -> earlier.add(attempt(kase, reply, List.of(), at)));
-        if (earlier.isEmpty()) {
+        if (earlier.isEmpty() || !last.succeeded()) {
+            // What it does alone is what it does; a note tells what it had done beside others.
             return run(kase, chain, last, reproduce);
         }
-        // Its own failure beside others, then alone: both are kept.
+        // Its own failure beside others, right alone: both are kept.
         return run(kase, chain, earlier.get(0), reproduce).retried(List.of(last));
     }
 

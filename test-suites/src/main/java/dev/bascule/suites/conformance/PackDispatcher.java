@@ -28,9 +28,13 @@ import java.util.function.BiConsumer;
  */
 public final class PackDispatcher {
     /** Beyond a case's own limit: to start an engine, to carry the answer. */
-    private static final Duration PATIENCE = Duration.ofSeconds(25);
-    /** A runner that cannot even be started is tried this often in a row. */
-    private static final int MOST_STARTS = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(45);
+
+    /** After so many runners in a row that answered nothing, no case is what keeps them from it. */
+    private static final int MOST_BARREN = 4;
+
+    /** What an error is called that struck from outside the case's own calls. */
+    private static final String UNCAUGHT = "Uncaught ";
 
     private final PackSource source;
     private final PackRequest order;
@@ -66,21 +70,29 @@ public final class PackDispatcher {
     }
 
     private void crowd() {
-        int starts = 0;
+        int barren = 0;
         while (!pending.isEmpty() && !stopped()) {
             Launcher.Launch launch = source.runner();
-            if (!(launch instanceof Launcher.Launch.Started started)) {
-                starts = failedToStart(launch, starts);
+            if (launch instanceof Launcher.Launch.NotStarted refused) {
+                barren = barren(barren, refused.failure());
                 continue;
             }
+            LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
             int before = pending.size();
-            Optional<Fault> fault = send(started.launched(), false, order.workers(), this::heardInCrowd);
-            starts = pending.size() < before ? 0 : starts + 1;
+            Optional<Fault> fault = send(launched, false, order.workers(), this::heardInCrowd);
+            boolean answered = pending.size() < before;
             if (fault.isPresent() && !stopped()) {
-                source.discard(started.launched());
-                suspectFirst(order.workers(), fault.get());
+                source.discard(launched);
+                if (!(fault.get() instanceof Fault.Refused)) {
+                    suspectFirst(order.workers(), fault.get());
+                }
+                barren = answered ? 0 : barren(barren, classified(fault.get()).failure());
             }
         }
+    }
+
+    private static FaultClassifier.Classified classified(Fault fault) {
+        return FaultClassifier.classify(fault);
     }
 
     /** Those that had been begun and had not ended; one of them may have taken the runner with it. */
@@ -111,7 +123,9 @@ public final class PackDispatcher {
         }
         Optional<Outcome> outcome =
                 reply.fault().map(FaultClassifier::classify).map(FaultClassifier.Classified::outcome);
-        if (outcome.filter(PackDispatcher::mayBeOthersDoing).isEmpty()) {
+        boolean uncaught = reply.fault().orElse(null) instanceof Fault.Refused refused
+                && refused.name().startsWith(UNCAUGHT);
+        if (!uncaught && outcome.filter(PackDispatcher::mayBeOthersDoing).isEmpty()) {
             done.accept(reply.index(), CaseOutcome.of(reply));
             return;
         }
@@ -129,16 +143,25 @@ public final class PackDispatcher {
     }
 
     private void alone() {
-        int starts = 0;
+        int barren = 0;
         while (!pending.isEmpty() && !stopped()) {
             Launcher.Launch launch = source.fresh();
-            if (!(launch instanceof Launcher.Launch.Started started)) {
-                starts = failedToStart(launch, starts);
+            if (launch instanceof Launcher.Launch.NotStarted refused) {
+                barren = barren(barren, refused.failure());
                 continue;
             }
-            Optional<Fault> fault = send(started.launched(), true, 1, this::heardAlone);
-            if (fault.isPresent() && !stopped()) {
-                source.discard(started.launched());
+            LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
+            int before = pending.size();
+            Optional<Fault> fault = send(launched, true, 1, this::heardAlone);
+            boolean answered = pending.size() < before;
+            if (fault.isEmpty() || stopped()) {
+                continue;
+            }
+            source.discard(launched);
+            if (fault.get() instanceof Fault.Refused) {
+                barren = answered ? 0 : barren(barren, classified(fault.get()).failure());
+            } else if (!answered) {
+                // Nothing ran before it in this runner; else it is tried once more, as the first.
                 int index = pending.iterator().next();
                 heardAlone(new CaseReply(index, fault, List.of(), Phases.NONE, Optional.empty()));
             }
@@ -175,16 +198,13 @@ public final class PackDispatcher {
                         new Fault.Lost("pack", "it ended without an answer for %d cases".formatted(pending.size())));
     }
 
-    /** After the last try, no case can be run: each says so. */
-    private int failedToStart(Launcher.Launch launch, int starts) {
-        Failure failure = ((Launcher.Launch.NotStarted) launch).failure();
-        if (starts + 1 < MOST_STARTS) {
-            return starts + 1;
+    /** Counts runners that answered nothing; after the last of them each case left says why it was not run. */
+    private int barren(int before, Failure failure) {
+        if (before + 1 < MOST_BARREN) {
+            return before + 1;
         }
-        for (int index : List.copyOf(pending)) {
-            Fault fault = new Fault.Lost("launch", failure.message());
-            heardAlone(new CaseReply(index, Optional.of(fault), List.of(), Phases.NONE, Optional.empty()));
-        }
+        List.copyOf(pending).forEach(index -> done.accept(index, CaseOutcome.notRun(index, failure)));
+        pending.clear();
         return 0;
     }
 }

@@ -5,7 +5,6 @@ import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.tensor.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,9 +36,8 @@ public final class ValueComparer {
 
     private static final class Tally {
         private final ToleranceRule rule;
-        private final List<Difference> differences = new ArrayList<>();
+        private Optional<Difference> worst = Optional.empty();
         private Tolerance tolerance = Tolerance.EXACT;
-        private boolean toleranceIsOfWorst;
 
         Tally(ToleranceRule rule) {
             this.rule = rule;
@@ -49,12 +47,7 @@ public final class ValueComparer {
             if (expected instanceof Value.One one && got.orElse(null) instanceof Value.One other) {
                 Tolerance allowed = rule.of(name, one.tensor().dtype());
                 Difference difference = TensorComparer.compare(name, other.tensor(), one.tensor(), allowed);
-                boolean outside = difference.outside() > 0;
-                if (differences.isEmpty() || (outside && !toleranceIsOfWorst)) {
-                    tolerance = allowed;
-                    toleranceIsOfWorst = outside;
-                }
-                differences.add(difference);
+                add(difference, allowed);
             } else if (expected instanceof Value.Many many
                     && got.orElse(null) instanceof Value.Many other
                     && many.items().size() == other.items().size()) {
@@ -65,8 +58,20 @@ public final class ValueComparer {
                             many.items().get(i));
                 }
             } else if (!(expected instanceof Value.Absent && got.orElse(null) instanceof Value.Absent)) {
-                differences.add(unlike(name, got.map(Value::describe).orElse("no output"), Value.describe(expected)));
+                add(
+                        unlike(name, got.map(Value::describe).orElse("no output"), Value.describe(expected)),
+                        Tolerance.EXACT);
             }
+        }
+
+        /** The tolerance that is kept is the one that the worst element was held to. */
+        private void add(Difference difference, Tolerance allowed) {
+            Difference merged = worst.map(known -> known.worseOf(difference)).orElse(difference);
+            boolean isWorst = difference.worst().isPresent() && merged.worst().equals(difference.worst());
+            if (worst.isEmpty() || isWorst) {
+                tolerance = allowed;
+            }
+            worst = Optional.of(merged);
         }
 
         private static Difference unlike(String name, String got, String expected) {
@@ -81,11 +86,9 @@ public final class ValueComparer {
         }
 
         Comparison result() {
-            Difference worst = differences.stream()
-                    .reduce(Difference::worseOf)
-                    .orElseGet(() -> new Difference(
+            Difference all = worst.orElseGet(() -> new Difference(
                             0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()));
-            return new Comparison(worst, tolerance, worst.outside() == 0);
+            return new Comparison(all, tolerance, all.outside() == 0);
         }
     }
 }

@@ -5,6 +5,8 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.runner.ModelArtifact;
@@ -90,7 +92,14 @@ final class ConformanceRun {
 
     private CaseRun judged(
             ConformanceJudge judge, ConformanceColumn column, ConformanceCase kase, CaseOutcome outcome) {
-        return judge.judge(kase, outcome, clock.instant(), ConformanceReproduction.line(request, column, kase));
+        String reproduce = ConformanceReproduction.line(request, column, kase);
+        try {
+            return judge.judge(kase, outcome, clock.instant(), reproduce);
+        } catch (RuntimeException e) {
+            // A bug of ours in one case must not lose what the others came to.
+            Failure bug = Failure.of(ErrorCode.INTERNAL_ERROR, "judging the outputs failed: " + e);
+            return judge.judge(kase, CaseOutcome.notRun(outcome.reply().index(), bug), clock.instant(), reproduce);
+        }
     }
 
     private CaseRun told(ConformanceColumn column, ConformanceCase kase, CaseRun run) {
@@ -119,7 +128,8 @@ final class ConformanceRun {
                 pack,
                 IntStream.range(0, column.cases().size()).boxed().toList(),
                 false,
-                request.workers(),
+                // A child runs one case at a time, whatever it is told.
+                column.place().backend().side() == Side.NATIVE ? 1 : request.workers(),
                 request.caseLimit(),
                 settings);
     }

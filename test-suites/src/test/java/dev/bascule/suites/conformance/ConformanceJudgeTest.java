@@ -10,6 +10,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
@@ -121,6 +122,33 @@ class ConformanceJudgeTest {
         assertThat(run.verdict()).isEqualTo(Verdict.FLAKY);
         assertThat(run.attempts()).extracting(Attempt::outcome).containsExactly(Outcome.TIMED_OUT);
         assertThat(run.retries()).extracting(Attempt::outcome).containsExactly(Outcome.SUCCEEDED);
+    }
+
+    @Test
+    void a_worse_outcome_alone_is_not_hidden_behind_a_time_out_beside_others() {
+        CaseReply late = new CaseReply(
+                0,
+                Optional.of(new Fault.TimedOut("first", Duration.ofSeconds(10))),
+                List.of(),
+                Phases.NONE,
+                Optional.empty());
+        CaseReply wrong = ok(Value.of(Tensor.floats(Shape.of(2), 11, 23)), offer(1, 1));
+        CaseRun run = judge.judge(
+                CASE,
+                new CaseOutcome(wrong, List.of(late), List.of("beside others: no answer")),
+                Instant.EPOCH,
+                "again");
+        assertThat(run.verdict()).isEqualTo(Verdict.WRONG);
+        assertThat(run.decisive().evidence().notes()).contains("beside others: no answer");
+    }
+
+    @Test
+    void a_case_that_nothing_could_run_says_so_and_is_no_crash() {
+        Failure failure = Failure.of(ErrorCode.BROWSER_LAUNCH_FAILED, "no display");
+        CaseRun run = judge.judge(CASE, CaseOutcome.notRun(0, failure), Instant.EPOCH, "again");
+        assertThat(run.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(run.decisive().failure()).contains(failure);
+        assertThat(run.decisive().numerics()).isEmpty();
     }
 
     @Test

@@ -122,13 +122,41 @@ class PackDispatcherTest {
         launcher = Optional.of(ScriptedLauncher.broken(Failure.of(ErrorCode.BROWSER_LAUNCH_FAILED, "no display")));
         dispatch(List.of("a", "b"));
 
-        assertThat(outcomes)
-                .hasSize(2)
-                .allSatisfy((name, outcome) -> assertThat(outcome.reply().fault())
-                        .hasValueSatisfying(fault -> assertThat(fault)
-                                .isInstanceOfSatisfying(
-                                        Fault.Lost.class,
-                                        lost -> assertThat(lost.reason()).isEqualTo("no display"))));
+        assertThat(outcomes).hasSize(2).allSatisfy((name, outcome) -> assertThat(outcome.notRun())
+                .hasValueSatisfying(
+                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED)));
+    }
+
+    @Test
+    void runners_that_refuse_every_pack_are_not_started_for_each_case() {
+        launcher = Optional.of(ScriptedLauncher.of(
+                number -> ScriptedRunner.named("runner-" + number).build()));
+        dispatch(IntStream.range(0, 50).mapToObj(i -> "case-" + i).toList());
+
+        assertThat(outcomes).hasSize(50).allSatisfy((name, outcome) -> assertThat(outcome.notRun())
+                .hasValueSatisfying(failure -> assertThat(failure.message()).contains("takes no packs")));
+        assertThat(launched()).isLessThan(10);
+    }
+
+    @Test
+    void runners_that_all_die_at_once_are_not_started_for_each_case() {
+        run(IntStream.range(0, 100).mapToObj(i -> "case-" + i).toList(), CaseScript.dying("no GPU process"));
+
+        assertThat(outcomes).hasSize(100);
+        assertThat(outcomes.get("case-99").notRun()).isPresent();
+        assertThat(launched()).isLessThan(40);
+    }
+
+    @Test
+    void what_struck_from_outside_a_case_is_tried_again_alone() {
+        AtomicInteger tries = new AtomicInteger();
+        CaseScript late = (index, packed) -> tries.getAndIncrement() == 0
+                ? CaseScript.refusing("first", "Uncaught RuntimeError", "unreachable")
+                        .run(index, packed)
+                : RIGHT.run(index, packed);
+        run(List.of("a", "b"), RIGHT.at("b", late));
+
+        assertThat(outcomes.get("b").reply().fault()).isEmpty();
     }
 
     @Test
