@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param notes what happened around it that was not its doing
  * @param notRun why it never ran, where nothing that could run it came up
  */
-public record CaseOutcome(
-        CaseReply reply, List<CaseReply> before, List<String> notes, Optional<Failure> notRun) {
+public record CaseOutcome(CaseReply reply, List<CaseReply> before, List<String> notes, Optional<Failure> notRun) {
     public CaseOutcome {
         before = List.copyOf(before);
         notes = List.copyOf(notes);

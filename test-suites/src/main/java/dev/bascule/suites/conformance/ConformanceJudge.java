@@ -35,8 +35,8 @@ public final class ConformanceJudge {
     public CaseRun judge(ConformanceCase kase, CaseOutcome outcome, Instant at, String reproduce) {
         Chain chain = Chain.of(target.backend());
         if (outcome.notRun().isPresent()) {
-            Attempt none = Attempt.notStarted(
-                    target, Outcome.FAILED, outcome.notRun().get(), at, Duration.ZERO);
+            Attempt none =
+                    Attempt.notStarted(target, Outcome.FAILED, outcome.notRun().get(), at, Duration.ZERO);
             return run(kase, chain, none, reproduce);
         }
         Attempt last = attempt(kase, outcome.reply(), outcome.notes(), at);

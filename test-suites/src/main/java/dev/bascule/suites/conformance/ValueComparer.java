@@ -86,8 +86,8 @@ public final class ValueComparer {
         }
 
         Comparison result() {
-            Difference all = worst.orElseGet(() -> new Difference(
-                            0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()));
+            Difference all = worst.orElseGet(
+                    () -> new Difference(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()));
             return new Comparison(all, tolerance, all.outside() == 0);
         }
     }

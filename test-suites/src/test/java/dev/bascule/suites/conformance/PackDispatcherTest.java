@@ -122,9 +122,11 @@ class PackDispatcherTest {
         launcher = Optional.of(ScriptedLauncher.broken(Failure.of(ErrorCode.BROWSER_LAUNCH_FAILED, "no display")));
         dispatch(List.of("a", "b"));
 
-        assertThat(outcomes).hasSize(2).allSatisfy((name, outcome) -> assertThat(outcome.notRun())
-                .hasValueSatisfying(
-                        failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED)));
+        assertThat(outcomes)
+                .hasSize(2)
+                .allSatisfy((name, outcome) -> assertThat(outcome.notRun())
+                        .hasValueSatisfying(
+                                failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED)));
     }
 
     @Test
@@ -133,8 +135,11 @@ class PackDispatcherTest {
                 number -> ScriptedRunner.named("runner-" + number).build()));
         dispatch(IntStream.range(0, 50).mapToObj(i -> "case-" + i).toList());
 
-        assertThat(outcomes).hasSize(50).allSatisfy((name, outcome) -> assertThat(outcome.notRun())
-                .hasValueSatisfying(failure -> assertThat(failure.message()).contains("takes no packs")));
+        assertThat(outcomes)
+                .hasSize(50)
+                .allSatisfy((name, outcome) -> assertThat(outcome.notRun())
+                        .hasValueSatisfying(
+                                failure -> assertThat(failure.message()).contains("takes no packs")));
         assertThat(launched()).isLessThan(10);
     }
 

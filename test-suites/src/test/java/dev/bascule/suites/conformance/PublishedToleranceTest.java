@@ -30,8 +30,10 @@ class PublishedToleranceTest {
 
     @Test
     void one_large_value_does_not_excuse_the_others() {
-        assertThat(outside(new float[] {0.5f, 57344}, new float[] {0.7f, 57344})).isEqualTo(1);
-        assertThat(outside(new float[] {0, 1, 2, 57344}, new float[] {1e-3f, 1, 2, 57344})).isEqualTo(1);
+        assertThat(outside(new float[] {0.5f, 57344}, new float[] {0.7f, 57344}))
+                .isEqualTo(1);
+        assertThat(outside(new float[] {0, 1, 2, 57344}, new float[] {1e-3f, 1, 2, 57344}))
+                .isEqualTo(1);
     }
 
     @Test
@@ -63,7 +65,8 @@ class PublishedToleranceTest {
         Tensor reference = Tensor.floats(Shape.of(expected.length), expected);
         PublishedTolerance rule =
                 PublishedTolerance.of(List.of(new DataSet(Map.of(), Map.of("y", Value.of(reference)))));
-        return TensorComparer.compare("y", Tensor.floats(Shape.of(got.length), got), reference, rule.of("y", DType.FLOAT32))
+        return TensorComparer.compare(
+                        "y", Tensor.floats(Shape.of(got.length), got), reference, rule.of("y", DType.FLOAT32))
                 .outside();
     }
 }
