@@ -6,6 +6,7 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.SelectionText;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
@@ -42,15 +43,17 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
                     ? Optional.of(new SelfCheck(
                             request.seed(), CORRUPTED, context.services().judge()))
                     : Optional.empty();
-            RunRecord record = execute(request, check, opening).with(chosen.selection());
+            RunRecord ran = execute(request, check, opening);
+            List<Unreadable> unread = unread(request, ran);
+            RunRecord record = ran.with(chosen.selection().with(noted(unread)));
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
             ending.deliver(record, opening);
-            ExitCode unread = complainAboutUnread(request, record);
+            ExitCode read = complainAboutUnread(unread, record);
             ExitCode checked =
                     check.map(one -> complainAboutCheck(one.result(), record)).orElse(ExitCode.OK);
             ExitCode judged = ending.judge(record, interrupted);
-            return checked == ExitCode.BUG ? checked : first(judged, unread, checked);
+            return checked == ExitCode.BUG ? checked : first(judged, read, checked);
         });
     }
 
@@ -71,12 +74,23 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
         }
     }
 
-    /** A case that cannot be read is none that passed. Those that the record tells of are judged with it. */
-    private ExitCode complainAboutUnread(ConformanceRequest request, RunRecord record) {
+    /** A case that cannot be read is none that passed. Those that the record has cells of are judged with it. */
+    private static List<Unreadable> unread(ConformanceRequest request, RunRecord record) {
         Set<CaseId> told = record.runs().stream().map(run -> run.caseId()).collect(Collectors.toSet());
-        List<Unreadable> unread = request.cases().unreadable().stream()
+        return request.cases().unreadable().stream()
                 .filter(one -> !told.contains(one.id()))
                 .toList();
+    }
+
+    /** What the run keeps of them: {@code merge} has to know. */
+    private static List<Selection.Unread> noted(List<Unreadable> unread) {
+        return unread.stream()
+                .map(one -> new Selection.Unread(
+                        one.id(), one.failure().code(), one.failure().message()))
+                .toList();
+    }
+
+    private ExitCode complainAboutUnread(List<Unreadable> unread, RunRecord record) {
         for (Unreadable one : unread) {
             Failure why = one.failure();
             complain(

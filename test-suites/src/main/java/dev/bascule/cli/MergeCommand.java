@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.suites.conformance.MissingCells;
 import dev.bascule.suites.conformance.RunMerger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         description = {
             "Makes one run of the run.json of several shards of a conformance run: the worst verdict of each cell wins.",
-            "They must be of the same cases, browsers and engines. A shard that is missing is a failure."
+            "They must be of the same cases, browsers and engines. A shard or a column of one that is missing is a failure."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -87,9 +88,15 @@ final class MergeCommand extends CliCommand {
         ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known);
         Path file = HistoryAccess.file(context(), config.get(Key.STORE));
         ending.deliver(merged, context().services().history(file));
-        ExitCode missing = complainAboutMissing(merged, config.get(Key.FAIL_ON));
+        boolean missing = complainAboutMissing(merged);
+        // What an interrupted run does not have, it says by being one.
+        boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);
+        boolean unread = complainAboutUnread(merged);
         ExitCode judged = ending.judge(merged, merged.interrupted());
-        return judged == ExitCode.OK ? missing : judged;
+        boolean incomplete = missing || lacking || unread;
+        return judged == ExitCode.OK && incomplete && config.get(Key.FAIL_ON) != FailOn.NEVER
+                ? ExitCode.FAILURES
+                : judged;
     }
 
     private RunMerger.Part part(Path given) {
@@ -113,11 +120,10 @@ final class MergeCommand extends CliCommand {
         }
     }
 
-    private ExitCode complainAboutMissing(RunRecord merged, FailOn on) {
+    private boolean complainAboutMissing(RunRecord merged) {
         Optional<Selection.Shard> shard =
                 merged.selection().flatMap(Selection::shard).filter(one -> !one.isWhole());
-        shard.ifPresent(some -> ErrorReport.print(
-                console(),
+        shard.ifPresent(some -> complain(
                 Failure.of(
                         ErrorCode.SHARD_MISSING,
                         "of %d shards there are %d; missing: %s"
@@ -127,8 +133,32 @@ final class MergeCommand extends CliCommand {
                                         some.missing().stream()
                                                 .map(String::valueOf)
                                                 .collect(Collectors.joining(", ")))),
-                Optional.empty(),
-                merged.command()));
-        return shard.isEmpty() || on == FailOn.NEVER ? ExitCode.OK : ErrorCode.SHARD_MISSING.exitCode();
+                merged));
+        return shard.isPresent();
+    }
+
+    private boolean complainAboutLacking(List<MissingCells> missing, RunRecord merged) {
+        if (!missing.isEmpty()) {
+            complain(
+                    Failure.of(
+                            ErrorCode.SHARD_MISSING,
+                            "the runs are not of the same columns: "
+                                    + missing.stream().map(String::valueOf).collect(Collectors.joining("; ")),
+                            "run those parts with the same --backends and browsers, and merge the run.json of every one"),
+                    merged);
+        }
+        return !missing.isEmpty();
+    }
+
+    private boolean complainAboutUnread(RunRecord merged) {
+        List<Selection.Unread> unread =
+                merged.selection().map(Selection::unread).orElse(List.of());
+        unread.forEach(one ->
+                complain(Failure.of(one.code(), "%s cannot be read: %s".formatted(one.id(), one.message())), merged));
+        return !unread.isEmpty();
+    }
+
+    private void complain(Failure failure, RunRecord merged) {
+        ErrorReport.print(console(), failure, Optional.empty(), merged.command());
     }
 }

@@ -85,6 +85,60 @@ class MergeCommandTest {
     }
 
     @Test
+    void a_column_that_one_shard_lacks_is_a_failure_that_names_it() {
+        shard(1, 2);
+        run("conformance", "node", "--backends", "cpu", "--shard", "2/2", "--out", "shard-2");
+
+        CliHarness.Result merged = merge("shard-1", "shard-2");
+
+        assertThat(merged.exit()).isEqualTo(1);
+        assertThat(merged.err())
+                .containsPattern("error\\[SHARD_MISSING\\]: the runs are not of the same columns: "
+                        + "wasm in Chrome Headless Shell lacks \\d+ of 20 cells, of cases in shard-2")
+                .doesNotContain("cpu without a browser lacks");
+        assertThat(merge("shard-1", "shard-2", "--fail-on", "never").exit()).isZero();
+    }
+
+    @Test
+    void columns_may_be_run_apart_as_long_as_every_shard_is() {
+        shard(1, 2);
+        run("conformance", "node", "--backends", "cpu", "--shard", "2/2", "--out", "shard-2-cpu");
+        run("conformance", "node", "--backends", "wasm", "--shard", "2/2", "--out", "shard-2-wasm");
+
+        CliHarness.Result merged = merge("shard-1", "shard-2-cpu", "shard-2-wasm");
+
+        assertThat(merged.exit()).as(merged.err()).isZero();
+    }
+
+    @Test
+    void a_case_that_one_shard_could_not_read_fails_the_merged_run() throws IOException {
+        services.conformance.unreadable = List.of(FakeConformanceService.unreadable("test_broken"));
+        List<Integer> exits = IntStream.rangeClosed(1, 3)
+                .mapToObj(part -> shard(part, 3).exit())
+                .sorted()
+                .toList();
+        assertThat(exits).containsExactly(0, 0, 1);
+
+        CliHarness.Result merged = merge("shard-1", "shard-2", "shard-3", "--out", "all");
+
+        assertThat(merged.exit()).isEqualTo(1);
+        assertThat(merged.err())
+                .contains("error[MODEL_TRUNCATED]: ", "test_broken cannot be read: the model ends too soon");
+        assertThat(merged.out()).contains("node: 21 cases; 1 cannot be read");
+        JsonNode all = Json.MAPPER.readTree(folder.resolve("all/run.json").toFile());
+        assertThat(all.at("/run/selection/unread/0/caseId").asText()).contains("test_broken");
+        assertThat(services.inMemory
+                        .latest(RunFilter.ALL)
+                        .orElseThrow()
+                        .selection()
+                        .orElseThrow()
+                        .unread())
+                .hasSize(1);
+        assertThat(merge("shard-1", "shard-2", "shard-3", "--fail-on", "never").exit())
+                .isZero();
+    }
+
+    @Test
     void of_the_same_cell_twice_the_worst_counts() {
         shard(1, 1);
         services.conformance.verdict =

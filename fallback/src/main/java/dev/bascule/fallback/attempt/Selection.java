@@ -1,5 +1,7 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.ErrorCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -14,6 +16,7 @@ import java.util.TreeSet;
  * @param sample how many were drawn at random by the run's seed, before they were divided into shards
  * @param shard which part; empty where it was not divided
  * @param shuffled whether they ran in an order drawn by the run's seed
+ * @param unread those that were selected and could not be read: the run has no cell of them, and each is a failure of it
  */
 public record Selection(
         int cases,
@@ -21,10 +24,35 @@ public record Selection(
         List<String> filters,
         Optional<Integer> sample,
         Optional<Shard> shard,
-        boolean shuffled) {
+        boolean shuffled,
+        List<Unread> unread) {
 
     public Selection {
         filters = List.copyOf(filters);
+        unread = List.copyOf(unread);
+    }
+
+    /** One whose every case could be read. */
+    public Selection(
+            int cases,
+            String wholeHash,
+            List<String> filters,
+            Optional<Integer> sample,
+            Optional<Shard> shard,
+            boolean shuffled) {
+        this(cases, wholeHash, filters, sample, shard, shuffled, List.of());
+    }
+
+    /**
+     * A case that could not be read.
+     *
+     * @param message why, without the place of the file on this machine
+     */
+    public record Unread(CaseId id, ErrorCode code, String message) {}
+
+    /** The same, with the cases that could not be read. */
+    public Selection with(List<Unread> without) {
+        return new Selection(cases, wholeHash, filters, sample, shard, shuffled, without);
     }
 
     /** Whether every case was selected. */

@@ -2,6 +2,7 @@ package dev.bascule.fallback.webnn;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +25,7 @@ import java.util.TreeMap;
  * Which data types and ranks the operators of WebNN take: {@linkplain #required what every implementation has to}, by the
  * minimum set that goes with the specification, or {@linkplain #claimedBy what a browser's} {@code opSupportLimits()}
  * claims. A page ships its claim as the adapter fact {@link #FACT} of the backend {@code webnn} (of its CPU context, or the
- * first device type that there is), so it is kept with the target. Immutable.
+ * first device type that there is, and {@code opSupportLimits.gpu} or {@code .npu} where that differs), so it is kept with the target. Immutable.
  *
  * <p>Both are JSON of one form: {@code limits} is a list of {@code {dataTypes, ranks: [least, most]}}, and {@code operators}
  * holds for each operator and argument (outputs too, as {@code output}, {@code outputs} or {@code output0}…) an index into
@@ -65,12 +67,16 @@ public record OpSupport(Map<String, Map<String, Limit>> operators, Map<String, L
     }
 
     /**
-     * A browser's claim, from the adapter facts of its {@code webnn} backend; empty where it made none.
+     * A browser's claim for a device, from the adapter facts of its {@code webnn} backend; empty where it made none. A page
+     * ships a claim under a device type only where it differs from that of the first one.
      *
      * @throws BasculeException {@link ErrorCode#PROTOCOL_VIOLATION} when the fact is broken
      */
-    public static Optional<OpSupport> claimedBy(Map<String, String> adapter) {
-        return Optional.ofNullable(adapter.get(FACT)).map(OpSupport::parse);
+    public static Optional<OpSupport> claimedBy(Map<String, String> adapter, DeviceType device) {
+        String own = FACT + "." + device.name().toLowerCase(Locale.ROOT);
+        return Optional.ofNullable(adapter.get(own))
+                .or(() -> Optional.ofNullable(adapter.get(FACT)))
+                .map(OpSupport::parse);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.bascule.fallback.webnn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.tensor.DType;
 import java.util.Map;
@@ -33,7 +34,8 @@ class OpSupportTest {
         String claim = """
                 {"limits":[{"dataTypes":["float32","int4","complex64"],"ranks":[0,6]},{"dataTypes":["uint8"]}],
                  "operators":{"equal":{"a":0,"b":0,"output":1}},"graph":{"input":0}}""";
-        OpSupport support = OpSupport.claimedBy(Map.of(OpSupport.FACT, claim)).orElseThrow();
+        OpSupport support = OpSupport.claimedBy(Map.of(OpSupport.FACT, claim), DeviceType.CPU)
+                .orElseThrow();
         assertThat(support.operators().get("equal").get("a"))
                 .isEqualTo(
                         new OpSupport.Limit(Set.of(DType.FLOAT32, DType.INT4), Optional.of(new OpSupport.Ranks(0, 6))));
@@ -46,7 +48,24 @@ class OpSupportTest {
 
     @Test
     void no_fact_is_no_claim() {
-        assertThat(OpSupport.claimedBy(Map.of("cpu", "true"))).isEmpty();
+        assertThat(OpSupport.claimedBy(Map.of("cpu", "true"), DeviceType.CPU)).isEmpty();
+    }
+
+    @Test
+    void a_device_type_with_a_claim_of_its_own_is_held_to_that() {
+        Map<String, String> adapter = Map.of(
+                OpSupport.FACT,
+                "{\"limits\":[{\"dataTypes\":[\"float32\",\"int64\"]}],\"operators\":{\"add\":{\"a\":0}}}",
+                "opSupportLimits.gpu",
+                "{\"limits\":[{\"dataTypes\":[\"float32\"]}],\"operators\":{\"add\":{\"a\":0}}}");
+
+        assertThat(int64(adapter, DeviceType.CPU)).contains(true);
+        assertThat(int64(adapter, DeviceType.GPU)).contains(false);
+        assertThat(int64(adapter, DeviceType.NPU)).as("as the first").contains(true);
+    }
+
+    private static Optional<Boolean> int64(Map<String, String> adapter, DeviceType device) {
+        return OpSupport.claimedBy(adapter, device).orElseThrow().allows("add", "a", DType.INT64);
     }
 
     @Test

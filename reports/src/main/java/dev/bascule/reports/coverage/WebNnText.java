@@ -36,7 +36,8 @@ public final class WebNnText {
         }
         return out.append(style.wrapped(
                         "Specification: the minimum that every implementation has to support. Claim: opSupportLimits()."
-                                + " API: right/all cases of that one node on WebNN itself; engine: of the one ONNX operator"
+                                + " API: right/all cases of that one node on WebNN itself, u those"
+                                + " among them that are unsupported, which another operand's type may be; engine: of the one ONNX operator"
                                 + " that becomes it, through onnxruntime-web.",
                         "    "))
                 .toString();
@@ -48,12 +49,18 @@ public final class WebNnText {
                         row.dtype().wireName(),
                         row.specification(),
                         row.claim(),
-                        row.direct().isEmpty() ? "-" : row.direct().toString(),
+                        row.direct().isEmpty() ? "-" : direct(row),
                         row.throughEngine().isEmpty()
                                 ? "-"
                                 : row.throughEngine().toString(),
                         String.join("; ", words(row)))
                 .stripTrailing();
+    }
+
+    /** {@code 3/5 u2}: two of the five are unsupported, which is no failure. */
+    private static String direct(Row row) {
+        int unsupported = row.direct().unsupported();
+        return unsupported == 0 ? row.direct().toString() : row.direct() + " u" + unsupported;
     }
 
     private static List<String> words(Row row) {

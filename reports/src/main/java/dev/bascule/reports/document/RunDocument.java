@@ -1,12 +1,14 @@
 package dev.bascule.reports.document;
 
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_ABSENT;
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +44,20 @@ public record RunDocument(
             @JsonInclude(NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
             Optional<SelectionPart> selection) {}
 
-    /** Which of the suite's cases the run was to run; left out where that was not said, as are a sample and a shard. */
+    /** Which of the suite's cases the run was to run; left out where that was not said, as are a sample, a shard and a list of no unread cases. */
     public record SelectionPart(
             int cases,
             String wholeHash,
             List<String> filters,
             @JsonInclude(NON_ABSENT) Optional<Integer> sample,
             @JsonInclude(NON_ABSENT) Optional<ShardPart> shard,
-            boolean shuffled) {}
+            boolean shuffled,
+
+            @JsonInclude(NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+            List<UnreadPart> unread) {}
+
+    /** A case that was selected, could not be read, and has no cell. */
+    public record UnreadPart(String caseId, ErrorCode code, String message) {}
 
     /**
      * @param parts counted from 1

@@ -1,8 +1,10 @@
 package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.reports.document.RunDocument.SelectionPart;
 import dev.bascule.reports.document.RunDocument.ShardPart;
+import dev.bascule.reports.document.RunDocument.UnreadPart;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -17,7 +19,10 @@ final class SelectionParts {
                 selection.filters(),
                 selection.sample(),
                 selection.shard().map(shard -> new ShardPart(List.copyOf(shard.parts()), shard.of())),
-                selection.shuffled());
+                selection.shuffled(),
+                selection.unread().stream()
+                        .map(one -> new UnreadPart(one.id().toString(), one.code(), one.message()))
+                        .toList());
     }
 
     static Selection selection(SelectionPart part) {
@@ -27,6 +32,9 @@ final class SelectionParts {
                 part.filters(),
                 part.sample(),
                 part.shard().map(shard -> new Selection.Shard(new TreeSet<>(shard.parts()), shard.of())),
-                part.shuffled());
+                part.shuffled(),
+                part.unread().stream()
+                        .map(one -> new Selection.Unread(CaseId.parse(one.caseId()), one.code(), one.message()))
+                        .toList());
     }
 }

@@ -3,6 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
@@ -22,7 +23,7 @@ import javax.xml.stream.XMLStreamWriter;
 
 /**
  * JUnit XML in the shape of Surefire's schema: a test case for each cell and each scenario. A failure's type is its {@link
- * dev.bascule.fallback.error.ErrorCode}; unsupported and skipped ones are skipped; a fallback passes and says so.
+ * dev.bascule.fallback.error.ErrorCode}; unsupported and skipped ones are skipped; a fallback passes and says so; a case that could not be read is an error.
  *
  * <p>A retry that failed is a {@code rerunFailure} beside the failure. A flaky cell is a {@code failure}, with both attempts
  * in its text: Surefire's {@code flakyFailure} would count as a pass with its readers, and a retry erases no failure.
@@ -67,8 +68,10 @@ final class JunitReporter implements Reporter {
                         runs.stream().map(CaseRun::verdict),
                         record.scenarios().stream().map(ScenarioRun::verdict))
                 .toList();
-        attribute(xml, "tests", Integer.toString(verdicts.size()));
-        attribute(xml, "errors", "0");
+        List<Selection.Unread> unread =
+                record.selection().map(Selection::unread).orElse(List.of());
+        attribute(xml, "tests", Integer.toString(verdicts.size() + unread.size()));
+        attribute(xml, "errors", Integer.toString(unread.size()));
         attribute(
                 xml,
                 "skipped",
@@ -92,7 +95,20 @@ final class JunitReporter implements Reporter {
         for (ScenarioRun run : record.scenarios()) {
             scenario(xml, record, run);
         }
+        for (Selection.Unread one : unread) {
+            unread(xml, record, one);
+        }
         xml.writeEndElement();
+    }
+
+    /** Nothing was run that could have failed, so it is an error. */
+    private static void unread(XMLStreamWriter xml, RunRecord record, Selection.Unread one) throws XMLStreamException {
+        head(xml, one.id().toString(), record.suite() + ".unread", Duration.ZERO);
+        xml.writeEmptyElement("error");
+        attribute(xml, "type", one.code().name());
+        attribute(xml, "message", "cannot be read: " + one.message());
+        xml.writeEndElement();
+        line(xml);
     }
 
     private static boolean isSkipped(Verdict verdict) {

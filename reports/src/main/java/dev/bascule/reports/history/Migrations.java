@@ -22,7 +22,8 @@ final class Migrations {
             Migration.resource(3, "machines_that_tell_little"),
             Migration.resource(4, "kinds_of_tolerance"),
             Migration.resource(5, "operators_of_models"),
-            Migration.resource(6, "selections"));
+            Migration.resource(6, "selections"),
+            Migration.resource(7, "unread_cases"));
 
     /**
      * @param version 1, 2, 3…

@@ -10,6 +10,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.target.Machine;
@@ -91,9 +92,23 @@ final class RunReader {
                                                     .toList()),
                                             row.integer("shard_of")))
                                     : Optional.empty(),
-                            row.flag("shuffled"));
+                            row.flag("shuffled"),
+                            unread(id));
                 })
                 .findOne();
+    }
+
+    private List<Selection.Unread> unread(String id) {
+        return handle.createQuery("SELECT * FROM unread_cases WHERE run_id = :id ORDER BY position")
+                .bind("id", id)
+                .map((rows, context) -> {
+                    Row row = new Row(rows);
+                    return new Selection.Unread(
+                            CaseId.parse(row.text("case_id")),
+                            row.constant(ErrorCode.class, "code"),
+                            row.text("message"));
+                })
+                .list();
     }
 
     /** Case runs by their ids, in the order asked for. */

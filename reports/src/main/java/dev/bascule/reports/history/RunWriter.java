@@ -120,6 +120,17 @@ final class RunWriter implements AutoCloseable {
             row.none().none();
         }
         row.add(selection.shuffled()).end();
+        int position = 0;
+        for (Selection.Unread one : selection.unread()) {
+            table("unread_cases")
+                    .row()
+                    .add(runId)
+                    .add(position++)
+                    .add(one.id().toString())
+                    .add(one.code().name())
+                    .add(one.message())
+                    .end();
+        }
     }
 
     private void writeCase(String runId, int position, CaseRun run) throws SQLException {

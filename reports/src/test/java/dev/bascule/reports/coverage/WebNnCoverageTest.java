@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.target.Target;
@@ -55,14 +56,24 @@ class WebNnCoverageTest {
                 model("a", direct("add", DType.INT64)), WEBNN, Outcome.CRASHED, ErrorCode.WASM_TRAP, "unreachable");
         assertThat(row(coverage(claiming(crash)), "add", DType.INT64).disagreements())
                 .containsExactly(Disagreement.CLAIMED_BUT_NOT_RIGHT);
+    }
+
+    @Test
+    void what_is_unsupported_is_counted_apart_and_breaks_no_claim() {
         CaseRun refused = failed(
                 model("a", direct("add", DType.INT64)),
                 WEBNN,
                 Outcome.UNSUPPORTED,
                 ErrorCode.OPERATOR_UNSUPPORTED,
-                "no int64");
-        assertThat(row(coverage(claiming(refused)), "add", DType.INT64).disagreements())
-                .containsExactly(Disagreement.CLAIMED_BUT_NOT_RIGHT);
+                "the indices are int64");
+        WebNnCoverage coverage = coverage(claiming(refused));
+        assertThat(row(coverage, "add", DType.INT64)).satisfies(row -> {
+            assertThat(row.disagreements()).isEmpty();
+            assertThat(row.direct().unsupported()).isEqualTo(1);
+            assertThat(row.direct().failures()).isZero();
+        });
+        assertThat(WebNnText.render(List.of(coverage), 0x7fff, new TextStyle(160, true, false)))
+                .contains("0/1 u1");
     }
 
     @Test
@@ -160,7 +171,25 @@ class WebNnCoverageTest {
                 .orElseThrow();
     }
 
+    @Test
+    void a_device_type_is_held_to_its_own_claim() {
+        CaseRun works = claiming(
+                passed(model("a", direct("add", DType.INT64)), WEBNN),
+                DeviceType.GPU,
+                Map.of(
+                        OpSupport.FACT,
+                        CLAIM,
+                        "opSupportLimits.gpu",
+                        "{\"limits\":[{\"dataTypes\":[\"float32\"]}],\"operators\":{\"add\":{\"a\":0}}}"));
+
+        assertThat(row(coverage(works), "add", DType.INT64).claim()).isEqualTo("not claimed");
+    }
+
     private static CaseRun claiming(CaseRun run) {
+        return claiming(run, run.decisive().target().deviceType(), Map.of(OpSupport.FACT, CLAIM));
+    }
+
+    private static CaseRun claiming(CaseRun run, DeviceType device, Map<String, String> adapter) {
         Attempt attempt = run.decisive();
         Target target = attempt.target();
         return new CaseRun(
@@ -172,9 +201,9 @@ class WebNnCoverageTest {
                                 target.backend(),
                                 target.browser(),
                                 target.engine(),
-                                target.deviceType(),
+                                device,
                                 target.software(),
-                                Map.of(OpSupport.FACT, CLAIM)),
+                                adapter),
                         attempt.outcome(),
                         attempt.failure(),
                         attempt.evidence(),

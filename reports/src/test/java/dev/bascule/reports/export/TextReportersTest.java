@@ -106,6 +106,17 @@ class TextReportersTest {
     }
 
     @Test
+    void a_case_that_could_not_be_read_is_an_error_in_junit() throws Exception {
+        Element suite = xml(Fixtures.ofShard(RUN)).getDocumentElement();
+
+        assertThat(suite.getAttribute("tests")).isEqualTo("26");
+        assertThat(suite.getAttribute("errors")).isEqualTo("1");
+        Element error = (Element) suite.getElementsByTagName("error").item(0);
+        assertThat(error.getAttribute("type")).isEqualTo("MODEL_TRUNCATED");
+        assertThat(error.getAttribute("message")).isEqualTo("cannot be read: the model ends too soon");
+    }
+
+    @Test
     void a_junit_case_of_a_scenario_has_its_figures() throws Exception {
         Element soak = junitCase("soak of quickstart:embedding:bert-tiny;batch=1 on wasm");
         assertThat(soak.getAttribute("classname")).isEqualTo("quickstart.scenarios.Chrome_Headless_Shell_153");

@@ -28,10 +28,14 @@ public final class SelectionText {
 
     /** That of a run; a run that says nothing of its selection has the name of its suite alone. */
     public static String of(RunRecord record) {
-        int cases =
+        int ran =
                 (int) record.runs().stream().map(run -> run.caseId()).distinct().count();
-        return record.selection()
+        int unread =
+                record.selection().map(selection -> selection.unread().size()).orElse(0);
+        int cases = ran + unread;
+        String line = record.selection()
                 .map(selection -> of(record.suite(), cases, selection, record.seed()))
                 .orElseGet(() -> "%s: %d cases".formatted(record.suite(), cases));
+        return unread == 0 ? line : line + "; %d cannot be read".formatted(unread);
     }
 }

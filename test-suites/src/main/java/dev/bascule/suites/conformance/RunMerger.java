@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -39,7 +41,7 @@ public final class RunMerger {
     public record Part(String name, RunRecord run) {}
 
     /**
-     * One run: of cells of the same case and target the worst verdict's is kept, and the machine is the first run's.
+     * One run, with the cases that any of the parts could not read; {@link MissingCells} tells what it lacks. Of cells of the same case and target the worst verdict's is kept, and the machine is the first run's.
      *
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} for runs that do not go together, naming two of them
      */
@@ -159,7 +161,17 @@ public final class RunMerger {
                 shard.filter(one -> !one.isWhole()),
                 runs.stream()
                         .anyMatch(
-                                run -> run.selection().map(Selection::shuffled).orElse(false)));
+                                run -> run.selection().map(Selection::shuffled).orElse(false)),
+                unread(runs));
+    }
+
+    /** The parts are of the same bytes, so one that fails to read a case speaks for all. */
+    private static List<Selection.Unread> unread(Collection<RunRecord> runs) {
+        SortedMap<CaseId, Selection.Unread> unread = new TreeMap<>();
+        runs.stream()
+                .flatMap(run -> run.selection().map(Selection::unread).orElse(List.of()).stream())
+                .forEach(one -> unread.putIfAbsent(one.id(), one));
+        return List.copyOf(unread.values());
     }
 
     private static String hash(Collection<RunRecord> runs, Optional<Selection> selection) {

@@ -1,6 +1,7 @@
 package dev.bascule.suites.expectations;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -21,24 +22,42 @@ record VersionRange(List<Bound> bounds) {
         bounds = List.copyOf(bounds);
     }
 
-    /**
-     * @param sign one of {@code >= <= > < =}
-     */
-    record Bound(String sign, String version) {
+    /** What a bound demands. */
+    enum Sign {
+        AT_LEAST(">="),
+        AT_MOST("<="),
+        ABOVE(">"),
+        BELOW("<"),
+        EQUAL("=");
+
+        private final String text;
+
+        Sign(String text) {
+            this.text = text;
+        }
+
+        static Optional<Sign> of(String text) {
+            return Arrays.stream(values())
+                    .filter(sign -> sign.text.equals(text))
+                    .findFirst();
+        }
+    }
+
+    record Bound(Sign sign, String version) {
         boolean holds(String other) {
             int order = compare(other, version);
             return switch (sign) {
-                case ">=" -> order >= 0;
-                case "<=" -> order <= 0;
-                case ">" -> order > 0;
-                case "<" -> order < 0;
-                default -> order == 0;
+                case AT_LEAST -> order >= 0;
+                case AT_MOST -> order <= 0;
+                case ABOVE -> order > 0;
+                case BELOW -> order < 0;
+                case EQUAL -> order == 0;
             };
         }
 
         @Override
         public String toString() {
-            return sign + version;
+            return sign.text + version;
         }
     }
 
@@ -52,10 +71,11 @@ record VersionRange(List<Bound> bounds) {
         List<Bound> bounds = new ArrayList<>();
         for (String word : words) {
             Matcher matcher = BOUND.matcher(word);
-            if (!matcher.matches()) {
+            Optional<Sign> sign = matcher.matches() ? Sign.of(matcher.group(1)) : Optional.empty();
+            if (sign.isEmpty()) {
                 return Optional.empty();
             }
-            bounds.add(new Bound(matcher.group(1), matcher.group(2)));
+            bounds.add(new Bound(sign.get(), matcher.group(2)));
         }
         return Optional.of(new VersionRange(bounds));
     }

@@ -131,6 +131,13 @@ class ExpectationsTest {
         "=1.29, 1.29.3-dev.2026, true",
         "=1.29.0, 1.29, true",
         ">1.29.0, 1.29.0, false",
+        ">1.29.0, 1.29.1, true",
+        "=1.29, 1.30.0, false",
+        "=1.29, 1.28.9, false",
+        "<=153, 153.0.7, true",
+        "<=153, 154, false",
+        "<153, 153.0.7, false",
+        "<153, 152.9, true",
         ">=153, unknown, false",
     })
     void versions_are_compared_part_by_part_as_far_as_the_bound_goes(String range, String version, boolean inside) {

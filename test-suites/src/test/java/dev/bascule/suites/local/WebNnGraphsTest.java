@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
@@ -42,6 +43,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -57,6 +59,9 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebNnGraphsTest {
     private static final Duration SILENCE = Duration.ofSeconds(60);
+
+    private static final Set<String> RECORDED_NAMES = Set.of("Chrome", "Chrome Headless Shell", "Chromium");
+    private static final String RECORDED_MAJOR = "153";
 
     /** What Chrome 153's WebNN on LiteRT does not do; everything else is right. */
     private static final Map<String, Outcome> KNOWN = Map.of(
@@ -108,7 +113,21 @@ class WebNnGraphsTest {
                                 .toString());
             }
         }
+        // Other browsers and versions have other gaps; what must hold in all is tested beside this.
+        assumeTrue(isRecorded(), "what is known was recorded with Chrome " + RECORDED_MAJOR + ", not " + outcomes);
         assertThat(outcomes).as("%s", why).isEqualTo(KNOWN);
+    }
+
+    private boolean isRecorded() {
+        return browser.browser()
+                .filter(one ->
+                        RECORDED_NAMES.contains(one.name()) && one.version().startsWith(RECORDED_MAJOR + "."))
+                .isPresent();
+    }
+
+    @Test
+    void each_case_has_one_outcome_and_some_are_right() throws IOException {
+        assertThat(outcomes(cases)).hasSameSizeAs(cases).containsValue(Outcome.SUCCEEDED);
     }
 
     @Test
@@ -158,13 +177,13 @@ class WebNnGraphsTest {
             }
         }
         assertThat(missed).isEmpty();
-        assertThat(corrupted).isGreaterThan(50);
+        assertThat(corrupted).as("where nothing is right, nothing is shown").isPositive();
     }
 
     @Test
     void the_browser_claims_what_every_implementation_has_to_support() {
-        OpSupport claimed =
-                OpSupport.claimedBy(browser.report(Backends.WEBNN).adapter()).orElseThrow();
+        OpSupport claimed = OpSupport.claimedBy(browser.report(Backends.WEBNN).adapter(), DeviceType.CPU)
+                .orElseThrow();
         assertThat(claimed.operators().keySet())
                 .containsAll(OpSupport.required().operators().keySet());
         assertThat(claimed.graph()).containsKeys("input", "constant", "output");

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.LongStream;
+import java.util.OptionalInt;
 
 /**
  * How far an operator's output may be off, as WebNN's conformance tests in web-platform-tests say it: constant limits are in
@@ -74,21 +74,27 @@ final class WebNnTolerances {
         List<Long> dims = input.get().dims();
         return switch (call.name()) {
             case "conv2d", "convTranspose2d" -> convolution(call, dims, operands);
-            case "gemm" -> OptionalDouble.of(gemm(call, dims));
-            case "matmul" -> OptionalDouble.of(2.0 * dims.get(dims.size() - 1));
-            case "softmax" ->
-                OptionalDouble.of(3.0 * dims.get(axis(call.argument(1).asInt(1), dims)) + 3);
-            case "averagePool2d", "l2Pool2d" -> OptionalDouble.of(window(call, dims) + 2.0);
-            case "cumulativeSum" ->
-                OptionalDouble.of(Math.max(0, dims.get(axis(call.argument(1).asInt(), dims)) - 1.0));
-            case "reduceL1", "reduceProduct", "reduceSum" -> OptionalDouble.of(reduced(call, dims));
-            case "reduceL2" -> OptionalDouble.of(2.0 * reduced(call, dims) + 2);
-            case "reduceMean" -> OptionalDouble.of(reduced(call, dims) + 2.0);
-            case "reduceLogSum" -> OptionalDouble.of(reduced(call, dims) + 18.0);
-            case "reduceLogSumExp" -> OptionalDouble.of(2.0 * reduced(call, dims) + 18);
-            case "reduceSumSquare" -> OptionalDouble.of(2.0 * reduced(call, dims));
+            case "gemm" -> gemm(call, dims);
+            case "matmul" -> size(-1, dims, 2, 0);
+            case "softmax" -> size(call.argument(1).asInt(1), dims, 3, 3);
+            case "averagePool2d", "l2Pool2d" -> window(call, dims);
+            case "cumulativeSum" -> size(call.argument(1).asInt(), dims, 1, -1);
+            case "reduceL1", "reduceProduct", "reduceSum" -> reduced(call, dims, 1, 0);
+            case "reduceL2" -> reduced(call, dims, 2, 2);
+            case "reduceMean" -> reduced(call, dims, 1, 2);
+            case "reduceLogSum" -> reduced(call, dims, 1, 18);
+            case "reduceLogSumExp" -> reduced(call, dims, 2, 18);
+            case "reduceSumSquare" -> reduced(call, dims, 2, 0);
             default -> OptionalDouble.empty();
         };
+    }
+
+    /** So much for each element along an axis, and so much once; empty where there is no such axis. */
+    private static OptionalDouble size(int axis, List<Long> dims, double each, double once) {
+        OptionalInt index = axis(axis, dims);
+        return index.isPresent()
+                ? OptionalDouble.of(Math.max(0, each * dims.get(index.getAsInt()) + once))
+                : OptionalDouble.empty();
     }
 
     private static double resample(OperatorCall call, DType dtype) {
@@ -105,17 +111,30 @@ final class WebNnTolerances {
             return OptionalDouble.empty();
         }
         List<Long> sizes = filter.get().dims();
-        long channels = input.get(call.word("inputLayout").orElse("nchw").equals("nhwc") ? 3 : 1);
-        long area = switch (call.word("filterLayout").orElse("oihw")) {
-            case "hwio", "hwoi" -> sizes.get(0) * sizes.get(1);
-            case "ohwi", "ihwo" -> sizes.get(1) * sizes.get(2);
-            default -> sizes.get(2) * sizes.get(3);
+        OptionalInt channels = switch (call.word("inputLayout").orElse("nchw")) {
+            case "nchw" -> OptionalInt.of(1);
+            case "nhwc" -> OptionalInt.of(3);
+            default -> OptionalInt.empty();
         };
+        // The default of a transposed one has its height and width at the same places.
+        OptionalInt height = switch (call.word("filterLayout").orElse("oihw")) {
+            case "hwio", "hwoi" -> OptionalInt.of(0);
+            case "ohwi", "ihwo" -> OptionalInt.of(1);
+            case "oihw", "iohw" -> OptionalInt.of(2);
+            default -> OptionalInt.empty();
+        };
+        if (channels.isEmpty() || height.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        long area = sizes.get(height.getAsInt()) * sizes.get(height.getAsInt() + 1);
         double groups = Math.max(1, call.option("groups").asLong(1));
-        return OptionalDouble.of(area * (channels / groups) * 2);
+        return OptionalDouble.of(area * (input.get(channels.getAsInt()) / groups) * 2);
     }
 
-    private static double gemm(OperatorCall call, List<Long> a) {
+    private static OptionalDouble gemm(OperatorCall call, List<Long> a) {
+        if (a.size() != 2) {
+            return OptionalDouble.empty();
+        }
         double limit = 2.0 * a.get(call.option("aTranspose").asBoolean() ? 0 : 1);
         if (call.option("alpha").asDouble(1) != 1) {
             limit++;
@@ -124,31 +143,47 @@ final class WebNnTolerances {
         if (call.word("c").isPresent() && beta != 0) {
             limit += beta == 1 ? 1 : 2;
         }
-        return limit;
+        return OptionalDouble.of(limit);
     }
 
-    private static long window(OperatorCall call, List<Long> input) {
+    private static OptionalDouble window(OperatorCall call, List<Long> input) {
+        if (input.size() != 4) {
+            return OptionalDouble.empty();
+        }
         JsonNode window = call.option("windowDimensions");
         if (window.isArray()) {
-            return window.path(0).asLong() * window.path(1).asLong();
+            return OptionalDouble.of(window.path(0).asLong() * window.path(1).asLong() + 2.0);
         }
-        boolean last = call.word("layout").orElse("nchw").equals("nhwc");
-        return input.get(last ? 1 : 2) * input.get(last ? 2 : 3);
+        return switch (call.word("layout").orElse("nchw")) {
+            case "nchw" -> OptionalDouble.of(input.get(2) * input.get(3) + 2.0);
+            case "nhwc" -> OptionalDouble.of(input.get(1) * input.get(2) + 2.0);
+            default -> OptionalDouble.empty();
+        };
     }
 
-    private static long reduced(OperatorCall call, List<Long> input) {
+    /** So much for each element that is reduced to one, and so much once; empty where there is no such axis. */
+    private static OptionalDouble reduced(OperatorCall call, List<Long> input, double each, double once) {
         JsonNode axes = call.option("axes");
-        LongStream.Builder sizes = LongStream.builder();
+        long elements = 1;
         if (axes.isArray()) {
-            axes.forEach(axis -> sizes.add(input.get(axis(axis.asInt(), input))));
+            for (JsonNode axis : axes) {
+                OptionalInt index = axis(axis.asInt(), input);
+                if (index.isEmpty()) {
+                    return OptionalDouble.empty();
+                }
+                elements = Math.multiplyExact(elements, input.get(index.getAsInt()));
+            }
         } else {
-            input.forEach(sizes::add);
+            elements = input.stream().reduce(1L, Math::multiplyExact);
         }
-        return sizes.build().reduce(1, Math::multiplyExact);
+        return OptionalDouble.of(each * elements + once);
     }
 
-    private static int axis(int axis, List<Long> dims) {
-        return Math.floorMod(axis, Math.max(1, dims.size()));
+    /** A negative one counts from the end. */
+    private static OptionalInt axis(int axis, List<Long> dims) {
+        return axis >= -dims.size() && axis < dims.size()
+                ? OptionalInt.of(Math.floorMod(axis, dims.size()))
+                : OptionalInt.empty();
     }
 
     private static JsonNode table() {

@@ -110,6 +110,30 @@ class GraphToleranceTest {
         assertThat(rule().of("out", DType.FLOAT32).basis()).contains("none for lstmCell");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "softmax | [{'input':'s'},{'axis':0}]",
+                "softmax | [{'input':'m23'},{'axis':2}]",
+                "cumulativeSum | [{'input':'s'},{'axis':0}]",
+                "matmul | [{'a':'s'},{'b':'s'}]",
+                "gemm | [{'a':'v3'},{'b':'m34'}]",
+                "averagePool2d | [{'input':'m23'}]",
+                "l2Pool2d | [{'input':'m23'},{'options':{'windowDimensions':[2,2]}}]",
+                "averagePool2d | [{'input':'x1244'},{'options':{'layout':'chwn'}}]",
+                "reduceSum | [{'input':'m23'},{'options':{'axes':[2]}}]",
+                "conv2d | [{'input':'x1244'},{'filter':'f3233'},{'options':{'filterLayout':'whio'}}]",
+                "conv2d | [{'input':'x1244'},{'filter':'f3233'},{'options':{'inputLayout':'chwn'}}]"
+            })
+    void sizes_that_make_no_sense_give_no_limit(String operator, String arguments) {
+        give();
+        operands.put("s", DType.FLOAT32, Shape.of());
+        call(operator, arguments, "out");
+
+        assertThat(rule().of("out", DType.FLOAT32).basis()).contains("none for " + operator);
+    }
+
     /** The negative control: half the limit more than the limit is noticed, the limit itself is not. */
     @Test
     void a_value_just_outside_is_noticed() {
