@@ -74,13 +74,20 @@ final class ReduceCommand extends CliCommand {
         ReduceService.Report report = context()
                 .interrupts()
                 .during(() -> context().services().reduce().reduce(request, new Talk()));
-        boolean interrupted = Thread.interrupted();
+        boolean interrupted = Thread.interrupted() || context().interrupts().requested();
         Reduction reduction = report.reduction();
-        if (reduction instanceof Reduction.NotFailing) {
+        if (reduction instanceof Reduction.Interrupted || interrupted && !(reduction instanceof Reduction.Reduced)) {
+            plan.clean(request.out());
+            return complain(Failure.of(
+                    ErrorCode.RUN_INTERRUPTED, "stopped before the whole model was seen to fail; nothing is written"));
+        }
+        if (reduction instanceof Reduction.NotFailing right) {
             plan.clean(request.out());
             return complain(Failure.of(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
-                    "it does not fail on %s: every output is what the reference gives".formatted(options.target()),
+                    "it does not fail on %s: %s"
+                            .formatted(
+                                    options.target(), right.note().orElse("every output is what the reference gives")),
                     "name the target, the build (--build) and the inputs (--input) that it fails with"));
         }
         if (reduction instanceof Reduction.NoReference none) {

@@ -10,6 +10,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.conformance.ConformanceCases;
 import dev.bascule.suites.reduce.ReduceRequest;
 import dev.bascule.suites.reduce.Reducer;
 import dev.bascule.suites.service.BrowserChoice;
@@ -21,10 +22,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes of an argument and options what is to be reduced, and where. Immutable. */
 record ReducePlan(CliContext context, Config config, ReduceOptions options, InputOptions inputs) {
+    private static final int MOST_NAMED = 5;
 
     ReduceRequest request(String argument, String command) {
         RunPlan plan = new RunPlan(config);
@@ -68,16 +74,50 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
         if (options.cases().isEmpty()) {
             return argument;
         }
+        Path cases = options.cases().get();
+        Path direct = cases.resolve(argument);
+        if (!argument.contains(":") && Files.isRegularFile(direct.resolve("model.onnx"))) {
+            return direct.toString();
+        }
+        return found(cases, argument).toString();
+    }
+
+    /** However deep it lies: by its id, else by the only one of its name. */
+    private Path found(Path cases, String argument) {
+        ConformanceCases read = context.services().cases().read(List.of(cases));
+        Map<CaseId, Path> places = new TreeMap<>();
+        // What has no expected outputs is no conformance case, and can be reduced all the same.
+        read.unreadable().forEach(each -> places.put(each.id(), each.source()));
+        read.cases().forEach(each -> places.put(each.id(), each.source()));
+        Optional<Path> exact =
+                argument.contains(":") ? Optional.ofNullable(places.get(CaseId.parse(argument))) : Optional.empty();
         String name = argument.contains(":") ? CaseId.parse(argument).name() : argument;
-        Path folder = options.cases().get().resolve(name);
-        if (!Files.isDirectory(folder)) {
+        List<CaseId> named =
+                places.keySet().stream().filter(id -> id.name().equals(name)).toList();
+        if (exact.isEmpty() && named.size() != 1) {
             throw new BasculeException(
                     ErrorCode.MODEL_NOT_FOUND,
-                    "there is no folder '%s' in '%s'"
-                            .formatted(name, options.cases().get()),
-                    "name the folder that holds the case's folder");
+                    named.isEmpty()
+                            ? "there is no case '%s' in '%s'".formatted(argument, cases)
+                            : "'%s' may be any of %d cases in '%s': %s"
+                                    .formatted(
+                                            argument,
+                                            named.size(),
+                                            cases,
+                                            named.stream()
+                                                    .limit(MOST_NAMED)
+                                                    .map(CaseId::toString)
+                                                    .collect(Collectors.joining(", "))),
+                    "name a folder that holds the case, however deep, and the case by its id");
         }
-        return folder.toString();
+        Path place = exact.orElseGet(
+                () -> Optional.ofNullable(places.get(named.get(0))).orElseThrow());
+        if (!Files.isDirectory(place)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "'%s' is a WebNN graph in '%s'; reduce takes ONNX models".formatted(argument, place));
+        }
+        return place;
     }
 
     /** Takes away a folder that nothing was written into. */

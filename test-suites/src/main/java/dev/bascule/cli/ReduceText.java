@@ -19,14 +19,15 @@ final class ReduceText {
         text.append(reduced.culprit()
                 .map(ReduceText::culprit)
                 .orElse("first wrong node: not found; nothing smaller than the whole model fails in the same way"));
-        text.append("%nleft: %d of %d nodes, %d of %d elements, failing in %d of %d runs: %s"
+        text.append("%nleft: %d of %d nodes, %d of %d elements, %s: %s"
                 .formatted(
                         reduced.specimen().nodes(),
                         reduced.original().nodes(),
                         reduced.specimen().elements(),
                         reduced.original().elements(),
-                        reduced.failures(),
-                        reduced.repeats(),
+                        reduced.repeats() == 0
+                                ? "not confirmed"
+                                : "failing in %d of %d runs".formatted(reduced.failures(), reduced.repeats()),
                         reduced.finding().signature().text()));
         reduced.finding()
                 .wrong()

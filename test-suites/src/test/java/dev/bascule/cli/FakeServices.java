@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Services that start nothing. The history is kept in memory, which is quick, unless a test needs the file. */
-final class FakeServices implements Services {
+class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
     boolean historyInFile;
     FakeRunService runs = new FakeRunService();

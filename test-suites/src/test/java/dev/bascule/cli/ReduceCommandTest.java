@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.suites.conformance.CaseReader;
+import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.reduce.ReduceRequest;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.reduce.Reduction;
@@ -24,7 +26,12 @@ class ReduceCommandTest {
     Path folder;
 
     private final List<ReduceRequest> asked = new ArrayList<>();
-    private final FakeServices services = new FakeServices();
+    private final FakeServices services = new FakeServices() {
+        @Override
+        public CaseSource cases() {
+            return CaseReader::read;
+        }
+    };
 
     private CliHarness.Result run(Reduction reduction, String... arguments) {
         services.reduce = (request, listener) -> {
@@ -87,6 +94,37 @@ class ReduceCommandTest {
         assertThat(result.exit()).as(result.err()).isEqualTo(4);
         assertThat(asked.get(0).run().cases().get(0).model().reference())
                 .isEqualTo(cases.resolve("test_conv").toString());
+    }
+
+    @Test
+    void a_case_is_found_by_its_id_however_deep_it_lies() throws IOException {
+        Path cases = Files.createDirectories(folder.resolve("data"));
+        Path nested = cases.resolve("node/test_conv");
+        RepeatedFault.write(nested);
+        RepeatedFault.write(cases.resolve("simple/test_conv"));
+
+        CliHarness.Result found = reduce(cases, "data:node:test_conv");
+        assertThat(found.exit()).as(found.err()).isEqualTo(4);
+        assertThat(asked.get(0).run().cases().get(0).model().reference()).isEqualTo(nested.toString());
+
+        CliHarness.Result doubtful = reduce(cases, "test_conv");
+        assertThat(doubtful.exit()).isEqualTo(3);
+        assertThat(doubtful.err()).contains("data:node:test_conv, data:simple:test_conv");
+
+        assertThat(reduce(cases, "data:node:test_pool").err()).contains("there is no case 'data:node:test_pool'");
+    }
+
+    private CliHarness.Result reduce(Path cases, String id) {
+        return run(new Reduction.NotFailing(), "reduce", id, "--cases", cases.toString(), "--target", "cpu");
+    }
+
+    @Test
+    void who_interrupts_before_anything_was_seen_gets_exit_code_130_and_no_folder() {
+        CliHarness.Result result = run(new Reduction.Interrupted(), "reduce", "bert-micro", "--target", "webgpu");
+
+        assertThat(result.exit()).isEqualTo(130);
+        assertThat(result.err()).contains("nothing is written");
+        assertThat(folder.resolve(".bascule/repros/bert-micro-webgpu")).doesNotExist();
     }
 
     /** Negative control, and the whole way through a native child. */

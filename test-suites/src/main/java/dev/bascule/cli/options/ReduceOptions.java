@@ -27,7 +27,7 @@ public final class ReduceOptions {
     @Option(
             names = "--cases",
             paramLabel = "DIR",
-            description = "The folder that holds the case's folder, where a case is named by its id.")
+            description = "The folder that holds the case, however deep, where a case is named by its id.")
     private @Nullable Path cases;
 
     @Option(names = "--limit", paramLabel = "TIME", description = "For everything (default: 10m).")

@@ -70,6 +70,12 @@ public final class LocalReduceService implements ReduceService {
             Path models = temporary();
             try {
                 return reduce(request, listener, bench, models);
+            } catch (RuntimeException e) {
+                // Before the first look there is nothing to keep; after it nothing interrupted comes this far.
+                if (!Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                return new Report(new Reduction.Interrupted(), Optional.empty());
             } finally {
                 delete(models);
             }
@@ -147,17 +153,20 @@ public final class LocalReduceService implements ReduceService {
             if (reduction instanceof Reduction.Reduced reduced) {
                 Origin origin =
                         origin(request, bench, place, kase, feeds.steps() > 1 ? Optional.of(step) : Optional.empty());
-                Optional<RawEvidence> evidence =
-                        Thread.currentThread().isInterrupted() ? Optional.empty() : target.evidence(reduced.specimen());
-                boolean interrupted = Thread.interrupted();
-                ReproFolder.write(request.out(), reduced, origin, evidence);
-                if (interrupted) {
-                    Thread.currentThread().interrupt();
-                }
+                write(request.out(), reduced, origin, evidence(target, reduced.specimen()));
                 return new Report(reduced, Optional.of(origin));
             }
-            if (!(reduction instanceof Reduction.NotFailing)
-                    || !(reference.run(specimen) instanceof TrialOutcome.Ran ran)) {
+            // Of steps after one that the reference has wrong nothing can be said: they take its state.
+            if (!(reduction instanceof Reduction.NotFailing right)
+                    || right.note().isPresent()
+                    || step + 1 == feeds.steps()) {
+                break;
+            }
+            TrialOutcome outcome = reference.run(specimen);
+            if (Thread.currentThread().isInterrupted()) {
+                return new Report(new Reduction.Interrupted(), Optional.empty());
+            }
+            if (!(outcome instanceof TrialOutcome.Ran ran)) {
                 break;
             }
             feeds.carry()
@@ -166,6 +175,39 @@ public final class LocalReduceService implements ReduceService {
                                     .ifPresent(tensor -> carried.put(input, tensor)));
         }
         return new Report(reduction, Optional.empty());
+    }
+
+    /** What the engine shows of where it runs; nothing where it does not start any more, or was interrupted. */
+    private static Optional<RawEvidence> evidence(RunnerTrial target, Specimen specimen) {
+        if (Thread.currentThread().isInterrupted()) {
+            return Optional.empty();
+        }
+        try {
+            Optional<RawEvidence> shown = target.evidence(specimen);
+            return Thread.currentThread().isInterrupted() ? Optional.empty() : shown;
+        } catch (RuntimeException e) {
+            if (e instanceof BasculeException || Thread.currentThread().isInterrupted()) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** An interrupted thread cannot write, so that the interrupt has to wait; one that comes meanwhile costs a second try. */
+    private static void write(Path folder, Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            ReproFolder.write(folder, reduced, origin, evidence);
+        } catch (BasculeException e) {
+            if (!Thread.interrupted()) {
+                throw e;
+            }
+            interrupted = true;
+            ReproFolder.write(folder, reduced, origin, evidence);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Place place(ReduceRequest request, Workbench bench) {

@@ -32,7 +32,10 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                                 .build()
                                 .map(build -> " (" + build + ")")
                                 .orElse(""));
-        String what = reduced.culprit().map(Culprit::operator).orElse("model");
+        // An operator's name is a word; what is none comes of a model that means mischief.
+        String what = reduced.culprit()
+                .map(culprit -> culprit.operator().replaceAll("[^\\w.-]", "?"))
+                .orElse("model");
         Signature signature = reduced.finding().signature();
         String how = signature instanceof Signature.Wrong wrong
                 ? switch (wrong.kind()) {
@@ -74,13 +77,25 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                         reduced.specimen().nodes() == 1 ? "" : "s",
                         reduced.specimen().elements(),
                         origin.target(),
-                        reduced.finding().signature().text()));
-        text.append("Expected values are those of ONNX Runtime's native CPU provider with graph optimisation off.")
-                .append(" It failed in %d of %d runs at the end, each in a fresh %s.%n%n"
+                        words(reduced.finding().signature())));
+        text.append("Expected values are those of ONNX Runtime's native CPU provider with graph optimisation off. ")
+                .append(confirmation())
+                .append("\n\n");
+    }
+
+    private String confirmation() {
+        return reduced.repeats() == 0
+                ? "It was seen to fail once, and **not confirmed**: no further run of it was made at the end."
+                : "It failed in %d of %d runs at the end, each in a fresh %s."
                         .formatted(
                                 reduced.failures(),
                                 reduced.repeats(),
-                                origin.target().backend().side() == Side.BROWSER ? "page" : "process"));
+                                origin.target().backend().side() == Side.BROWSER ? "page" : "process");
+    }
+
+    /** An engine's words are shown as such. */
+    private static String words(Signature signature) {
+        return signature instanceof Signature.Fell ? Markdown.code(signature.text()) : signature.text();
     }
 
     private void environment(StringBuilder text) {
@@ -94,21 +109,22 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         new TreeMap<>(origin.target().adapter()).forEach((name, value) -> {
             if (List.of("vendor", "architecture", "device", "description", "isFallbackAdapter")
                     .contains(name)) {
-                row(text, "adapter " + name, value);
+                row(text, "adapter " + name, Markdown.plain(value));
             }
         });
         row(text, "system", origin.machine().os());
-        row(text, "processor", origin.machine().cpu().name());
-        origin.machine().gpus().forEach(gpu -> row(text, "GPU", gpu.name()));
+        row(text, "processor", Markdown.plain(origin.machine().cpu().name()));
+        origin.machine().gpus().forEach(gpu -> row(text, "GPU", Markdown.plain(gpu.name())));
         for (String name : List.of("crossOriginIsolated", "userAgent", "jspi")) {
-            Optional.ofNullable(origin.environment().get(name)).ifPresent(value -> row(text, name, value));
+            Optional.ofNullable(origin.environment().get(name))
+                    .ifPresent(value -> row(text, name, Markdown.plain(value)));
         }
         text.append('\n');
     }
 
     private static void browser(StringBuilder text, Browser browser) {
         row(text, "browser", browser.name() + " " + browser.version());
-        row(text, "flags", "`" + String.join(" ", browser.flags()) + "`");
+        row(text, "flags", Markdown.code(String.join(" ", browser.flags())));
     }
 
     private static void row(StringBuilder text, String name, String value) {
@@ -117,13 +133,22 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
 
     private void node(StringBuilder text, Culprit culprit) {
         text.append("## The first wrong node of the model it was found in\n\n");
-        row(text, "operator", "%s (%s, opset %d)".formatted(culprit.operator(), culprit.domain(), culprit.opset()));
-        row(text, "node", "`%s`, number %d of %d".formatted(culprit.name(), culprit.index() + 1, culprit.of()));
-        culprit.inputs().forEach(input -> row(text, "input", "`" + input + "`"));
-        culprit.outputs().forEach(output -> row(text, "output", "`" + output + "`"));
-        culprit.attributes().forEach((name, value) -> row(text, "attribute", "%s = %s".formatted(name, value)));
+        row(
+                text,
+                "operator",
+                "%s (%s, opset %d)"
+                        .formatted(
+                                Markdown.plain(culprit.operator()), Markdown.plain(culprit.domain()), culprit.opset()));
+        row(
+                text,
+                "node",
+                "%s, number %d of %d".formatted(Markdown.code(culprit.name()), culprit.index() + 1, culprit.of()));
+        culprit.inputs().forEach(input -> row(text, "input", Markdown.code(input)));
+        culprit.outputs().forEach(output -> row(text, "output", Markdown.code(output)));
+        culprit.attributes()
+                .forEach((name, value) -> row(text, "attribute", Markdown.code("%s = %s".formatted(name, value))));
         if (!culprit.note().isEmpty()) {
-            row(text, "note", culprit.note());
+            row(text, "note", Markdown.plain(culprit.note()));
         }
         culprit.worst().ifPresent(worst -> row(text, "there, fed by the reference", worst(worst)));
         text.append('\n');
@@ -133,8 +158,12 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         Difference difference = wrong.difference();
         String element = difference
                 .worst()
-                .map(worst -> "worst element: output `%s`, index %d, got %s, expected %s"
-                        .formatted(worst.output(), worst.index(), worst.got(), worst.expected()))
+                .map(worst -> "worst element: output %s, index %d, got %s, expected %s"
+                        .formatted(
+                                Markdown.code(worst.output()),
+                                worst.index(),
+                                Markdown.plain(worst.got()),
+                                Markdown.plain(worst.expected())))
                 .orElse("no element compared");
         String ulp = difference.maxUlp().isPresent()
                 ? String.format(
@@ -154,26 +183,26 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
     private void failure(StringBuilder text) {
         text.append("## What is left of it\n\n");
         reduced.specimen().model().getGraph().getNodeList().forEach(node -> {
-            text.append("- node: ").append(node.getOpType());
+            StringBuilder words = new StringBuilder(node.getOpType());
             node.getAttributeList()
-                    .forEach(attribute -> text.append(' ')
+                    .forEach(attribute -> words.append(' ')
                             .append(attribute.getName())
                             .append('=')
                             .append(Culprit.text(attribute)));
-            text.append('\n');
+            row(text, "node", Markdown.code(words.toString()));
         });
         Parts.tensors(reduced.specimen())
                 .forEach((name, tensor) -> row(
                         text,
                         reduced.specimen().inputs().containsKey(name) ? "input" : "weight",
-                        "`%s` %s".formatted(name, tensor)));
+                        Markdown.code(name) + " " + tensor));
         reduced.finding().wrong().ifPresent(wrong -> row(text, "failure", worst(wrong)));
         reduced.finding()
                 .fault()
                 .ifPresent(fault -> row(
                         text,
                         "failure",
-                        FaultClassifier.classify(fault).failure().message()));
+                        Markdown.code(FaultClassifier.classify(fault).failure().message())));
         reduced.finding().fault().ifPresent(fault -> {
             if (fault instanceof Fault.Refused refused) {
                 fenced(text, refused.message().lines().limit(MOST_LINES).toList());
@@ -190,7 +219,9 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                     .append(" started with the flags above where the backend needs them.")
                     .append(" The page loads the build of onnxruntime-web that lies in `ort/`, and no other file.\n\n");
         }
-        text.append("With Bascule: `bascule run . ").append(origin.reruns()).append("`\n\n");
+        text.append("With Bascule: ")
+                .append(Markdown.code("bascule run . " + origin.reruns()))
+                .append("\n\n");
     }
 
     private void made(StringBuilder text) {
@@ -200,22 +231,23 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                 "case",
                 "%s (SHA-256 `%s`), %d nodes, %d elements in inputs and weights"
                         .formatted(
-                                origin.name(),
+                                Markdown.plain(origin.name()),
                                 origin.sha256(),
                                 reduced.original().nodes(),
                                 reduced.original().elements()));
-        row(text, "failure of the whole", reduced.symptom().signature().text());
+        row(text, "failure of the whole", words(reduced.symptom().signature()));
         reduced.symptom().wrong().ifPresent(wrong -> row(text, "there", worst(wrong)));
         reduced.symptom()
                 .fault()
                 .ifPresent(fault -> row(
                         text,
                         "in its words",
-                        FaultClassifier.classify(fault).failure().message()));
+                        Markdown.code(FaultClassifier.classify(fault).failure().message())));
         origin.step().ifPresent(step -> row(text, "step of its frames", Integer.toString(step)));
         row(text, "steps", "%d, of which %d kept".formatted(reduced.steps().size(), kept()));
-        reduced.cutShort().ifPresent(why -> row(text, "ended early", why + "; a smaller one may exist"));
-        row(text, "command", "`" + origin.command() + "`");
+        reduced.cutShort()
+                .ifPresent(why -> row(text, "ended early", Markdown.plain(why) + "; a smaller one may exist"));
+        row(text, "command", Markdown.code(origin.command()));
         text.append('\n');
     }
 
@@ -225,7 +257,7 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
 
     private static void evidence(StringBuilder text, RawEvidence raw) {
         text.append("## Where it ran, in the engine's words\n\n");
-        row(text, "granted", raw.granted().orElse("nothing"));
+        row(text, "granted", raw.granted().map(Markdown::plain).orElse("nothing"));
         fenced(
                 text,
                 raw.placements().isEmpty()
@@ -250,10 +282,9 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         if (lines.isEmpty()) {
             return;
         }
-        text.append("\n```\n");
-        lines.forEach(line -> text.append(line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…")
-                .append('\n'));
-        text.append("```\n");
+        text.append(Markdown.fenced(lines.stream()
+                .map(line -> line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…")
+                .toList()));
     }
 
     private void steps(StringBuilder text) {
@@ -274,6 +305,6 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
     }
 
     private static String cell(String text) {
-        return text.replace("|", "\\|").replaceAll("\\s+", " ");
+        return Markdown.plain(text);
     }
 }

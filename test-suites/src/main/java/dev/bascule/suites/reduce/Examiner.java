@@ -56,7 +56,7 @@ final class Examiner {
         return trials;
     }
 
-    private static Finding compare(Map<String, Tensor> got, Map<String, Tensor> expected, int depth) {
+    static Finding compare(Map<String, Tensor> got, Map<String, Tensor> expected, int depth) {
         Optional<Finding.WrongOutput> worst = Optional.empty();
         Signature.Wrong signature = new Signature.Wrong(Signature.Kind.VALUES, false);
         for (Map.Entry<String, Tensor> output : expected.entrySet()) {
@@ -123,7 +123,7 @@ final class Examiner {
         return one.difference().maxAbs() > other.difference().maxAbs();
     }
 
-    private static String words(Fault fault) {
+    static String words(Fault fault) {
         return FaultClassifier.classify(fault).failure().message();
     }
 }

@@ -10,8 +10,16 @@ import java.util.Optional;
 /** What a specimen shows when it runs on the target and on the reference. */
 public sealed interface Finding {
 
-    /** Every output is what the reference gives. */
-    record Healthy() implements Finding {}
+    /**
+     * Every output is right.
+     *
+     * @param note what is to be said of the reference all the same
+     */
+    record Healthy(Optional<String> note) implements Finding {
+        public Healthy() {
+            this(Optional.empty());
+        }
+    }
 
     /** The reference does not run it: it is no valid model, or none that anything can be said of. */
     record Invalid(String why) implements Finding {}
@@ -49,6 +57,6 @@ public sealed interface Finding {
         if (this instanceof Failing failing) {
             return failing.signature.text();
         }
-        return "right";
+        return "right" + ((Healthy) this).note.map(text -> "; " + text).orElse("");
     }
 }

@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -46,56 +47,78 @@ public final class Reducer {
      * @param listener hears of each step
      */
     public Reduction reduce(Specimen given, Optional<Map<String, Tensor>> published, Consumer<Step> listener) {
-        Examiner examiner = new Examiner(reference, target);
+        Examiner examiner = new Examiner(new Interruptible(reference), new Interruptible(target));
         StepLog log = new StepLog(clock, limits.total(), limits.steps(), listener);
-        Finding first = log.step(
-                "see",
-                "the whole model",
-                given,
-                () -> seen(examiner, given, published),
-                Finding.Failing.class::isInstance);
+        Finding first;
+        try {
+            first = log.step(
+                    "see",
+                    "the whole model",
+                    given,
+                    () -> seen(examiner, given, published),
+                    Finding.Failing.class::isInstance);
+        } catch (RuntimeException e) {
+            if (!Interruptible.isMeant(e)) {
+                throw e;
+            }
+            return new Reduction.Interrupted();
+        }
         if (first instanceof Finding.Invalid invalid) {
             return new Reduction.NoReference(invalid.why());
         }
-        if (!(first instanceof Finding.Failing symptom)) {
-            return new Reduction.NotFailing();
+        if (first instanceof Finding.Healthy healthy) {
+            return new Reduction.NotFailing(healthy.note());
         }
+        Finding.Failing symptom = (Finding.Failing) first;
         State state = new State(given, symptom);
-        try {
-            work(examiner, log, state);
-        } catch (BasculeException e) {
-            // A target that dies on the way, or an interrupted one, leaves what was reached.
-            state.cutShort = Optional.of(
-                    Thread.currentThread().isInterrupted()
-                            ? INTERRUPTED
-                            : e.failure().message());
-        } catch (RuntimeException e) {
-            // Libraries have their own ways to say that they were interrupted.
-            if (!Thread.currentThread().isInterrupted()) {
-                throw e;
-            }
-            state.cutShort = Optional.of(INTERRUPTED);
-        }
+        untilCutShort(state, () -> work(examiner, log, state));
         Optional<String> ended = state.cutShort.or(log::ended);
-        int failures = 0;
-        int repeats = 0;
         if (ended.filter(INTERRUPTED::equals).isEmpty()) {
-            for (; repeats < REPEATS; repeats++) {
-                Specimen last = state.best;
-                Signature signature = state.finding.signature();
-                Finding again = log.step(
-                        "confirm",
-                        "what is left, once more",
-                        last,
-                        () -> examiner.examine(last, state.finding.expected(), last.nodes()),
-                        found -> found instanceof Finding.Failing failing && signature.sameAs(failing.signature()));
-                if (again instanceof Finding.Failing failing && signature.sameAs(failing.signature())) {
-                    failures++;
-                }
-            }
+            untilCutShort(state, () -> confirm(examiner, log, state));
         }
         return new Reduction.Reduced(
-                given, symptom, state.culprit, state.best, state.finding, failures, repeats, log.steps(), ended);
+                given,
+                symptom,
+                state.culprit,
+                state.best,
+                state.finding,
+                state.failures,
+                state.repeats,
+                log.steps(),
+                state.cutShort.or(() -> ended));
+    }
+
+    /** A target that dies on the way, or an interrupted one, leaves what was reached. */
+    private static void untilCutShort(State state, Runnable part) {
+        try {
+            part.run();
+        } catch (RuntimeException e) {
+            if (Interruptible.isMeant(e)) {
+                state.cutShort = Optional.of(INTERRUPTED);
+            } else if (e instanceof BasculeException known) {
+                String why = known.failure().message();
+                state.cutShort = state.cutShort.or(() -> Optional.of(why));
+            } else {
+                throw e;
+            }
+        }
+    }
+
+    private static void confirm(Examiner examiner, StepLog log, State state) {
+        Specimen last = state.best;
+        Signature signature = state.finding.signature();
+        while (state.repeats < REPEATS) {
+            Finding again = log.step(
+                    "confirm",
+                    "what is left, once more",
+                    last,
+                    () -> examiner.examine(last, state.finding.expected(), last.nodes()),
+                    found -> found instanceof Finding.Failing failing && signature.sameAs(failing.signature()));
+            state.repeats++;
+            if (again instanceof Finding.Failing failing && signature.sameAs(failing.signature())) {
+                state.failures++;
+            }
+        }
     }
 
     private static final class State {
@@ -103,6 +126,8 @@ public final class Reducer {
         private Finding.Failing finding;
         private Optional<Culprit> culprit = Optional.empty();
         private Optional<String> cutShort = Optional.empty();
+        private int failures;
+        private int repeats;
 
         State(Specimen best, Finding.Failing finding) {
             this.best = best;
@@ -110,16 +135,46 @@ public final class Reducer {
         }
     }
 
+    /** What the case itself says is right stands above what the reference gives. */
     private static Finding seen(Examiner examiner, Specimen given, Optional<Map<String, Tensor>> published) {
-        Finding finding = examiner.examine(given);
-        if (finding instanceof Finding.Healthy && published.isPresent()) {
-            Finding strict = examiner.examine(given, published.get(), given.nodes());
-            if (strict instanceof Finding.Failing) {
-                return new Finding.Invalid("the target gives what the native CPU gives, and neither is what the case"
-                        + " itself expects: this is nothing of the target's");
-            }
+        if (published.isEmpty()) {
+            return examiner.examine(given);
+        }
+        TrialOutcome truth = examiner.onReference(given);
+        if (truth instanceof TrialOutcome.Fell fell) {
+            return new Finding.Invalid(Examiner.words(fell.fault()));
+        }
+        Map<String, Tensor> fromCpu = ((TrialOutcome.Ran) truth).outputs();
+        Map<String, Tensor> right = new LinkedHashMap<>(fromCpu);
+        right.putAll(published.get());
+        Finding finding = examiner.examine(given, fromCpu, given.nodes());
+        if (finding instanceof Finding.Failing failing && failing.fault().isPresent()) {
+            return finding;
+        }
+        Map<String, Tensor> got = finding instanceof Finding.Failing failing ? failing.got() : fromCpu;
+        boolean isRight = Examiner.compare(got, right, given.nodes()) instanceof Finding.Healthy;
+        if (finding instanceof Finding.Healthy && !isRight) {
+            return new Finding.Invalid("the target gives what the native CPU gives, and neither is what the case"
+                    + " itself expects: this is nothing of the target's");
+        }
+        if (finding instanceof Finding.Failing failing && isRight) {
+            Finding reference = Examiner.compare(fromCpu, right, given.nodes());
+            return new Finding.Healthy(Optional.of(
+                    reference instanceof Finding.Failing off
+                            ? "it gives what the case itself expects, and the native CPU does not: " + deviation(off)
+                            : "it gives what the case itself expects, and the native CPU does so too, within the"
+                                    + " tolerance; they differ from each other: " + deviation(failing)));
         }
         return finding;
+    }
+
+    private static String deviation(Finding.Failing off) {
+        return off.signature().text()
+                + off.wrong()
+                        .flatMap(wrong -> wrong.difference().worst())
+                        .map(worst -> "; output '%s', index %d, %s instead of %s"
+                                .formatted(worst.output(), worst.index(), worst.got(), worst.expected()))
+                        .orElse("");
     }
 
     private void work(Examiner examiner, StepLog log, State state) {

@@ -6,8 +6,19 @@ import java.util.Optional;
 /** What came of reducing a case. */
 public sealed interface Reduction {
 
-    /** The target does what it should. */
-    record NotFailing() implements Reduction {}
+    /**
+     * The target does what it should.
+     *
+     * @param note in what the reference is wrong, where the case itself says so
+     */
+    record NotFailing(Optional<String> note) implements Reduction {
+        public NotFailing() {
+            this(Optional.empty());
+        }
+    }
+
+    /** It was interrupted before the whole model was seen: nothing can be said of anything. */
+    record Interrupted() implements Reduction {}
 
     /** The reference does not run the model, so that nothing can be said of the target. */
     record NoReference(String why) implements Reduction {}

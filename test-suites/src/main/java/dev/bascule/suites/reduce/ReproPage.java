@@ -1,8 +1,10 @@
 package dev.bascule.suites.reduce;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
@@ -43,6 +45,17 @@ final class ReproPage {
             });
         }
         data.put("outputs", outputs);
+        // The words of an error that a page can catch; what takes the page down, or has no end, leaves none.
+        data.put(
+                "error",
+                reduced.finding().signature() instanceof Signature.Fell
+                        ? reduced.finding()
+                                .fault()
+                                .filter(Fault.Refused.class::isInstance)
+                                .map(Fault.Refused.class::cast)
+                                .<Object>map(refused -> Words.normalised(refused.name() + ": " + refused.message()))
+                                .orElse(NullNode.instance)
+                        : NullNode.instance);
         Map<String, String> found = new LinkedHashMap<>();
         found.put("target", origin.target().id());
         found.put("failure", reduced.finding().signature().text());

@@ -1,0 +1,79 @@
+package dev.bascule.suites.reduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.target.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BugReportTest {
+    private static final String MISCHIEF = "bad ```\n</details> [x](http://e.example) ```` <script>";
+
+    private static String report(int failures, int repeats) {
+        Fault fault = new Fault.Refused("create", "Error", MISCHIEF, Optional.empty(), Phases.NONE);
+        Finding.Failing finding =
+                new Finding.Failing(Signature.of(fault), Optional.empty(), Optional.of(fault), Map.of(), Map.of());
+        Specimen specimen = ReducerTest.specimen();
+        Culprit culprit = new Culprit(
+                0,
+                1,
+                "a`b",
+                "Relu`\n# x",
+                "ai.onnx",
+                17,
+                List.of("x"),
+                List.of("y"),
+                Map.of("mode", "`<img>`\n## title"),
+                "note <b>",
+                Optional.empty());
+        Reduction.Reduced reduced = new Reduction.Reduced(
+                specimen,
+                finding,
+                Optional.of(culprit),
+                specimen,
+                finding,
+                failures,
+                repeats,
+                List.of(),
+                Optional.empty());
+        Target target = new Target(
+                Backends.NATIVE_CPU,
+                Optional.empty(),
+                new Engine("onnxruntime", "1.29.0", Optional.empty()),
+                Backends.NATIVE_CPU.accelerator(),
+                Optional.empty(),
+                Map.of());
+        Machine machine = new Machine("f00d", "Linux", new Machine.Cpu("cpu", 2, List.of()), 1L << 30, List.of());
+        Origin origin = new Origin(
+                "one", "ab", target, machine, Map.of(), Optional.empty(), true, Optional.empty(), "bascule", "");
+        return new BugReport(reduced, origin, Optional.empty()).text();
+    }
+
+    @Test
+    void what_was_not_confirmed_is_said_to_be_so() {
+        assertThat(report(0, 0)).contains("**not confirmed**").doesNotContain("0 of 0");
+        assertThat(report(2, 3)).contains("failed in 2 of 3 runs").doesNotContain("not confirmed");
+    }
+
+    @Test
+    void words_of_engines_and_models_stay_within_their_fences() {
+        String text = report(3, 3);
+        assertThat(text.lines()).contains("`````").doesNotContain("# x", "## title", "```");
+        assertThat(text).contains("- attribute: ``mode = `<img>` ## title``", "note \\<b\\>");
+        assertThat(text.lines().findFirst().orElseThrow()).contains("Relu").doesNotContain("`");
+    }
+
+    @Test
+    void code_is_between_more_backticks_than_it_has() {
+        assertThat(Markdown.code("plain")).isEqualTo("`plain`");
+        assertThat(Markdown.code("`a``")).isEqualTo("``` `a`` ```");
+        assertThat(Markdown.fenced(List.of("a", "````"))).isEqualTo("\n`````\na\n````\n`````\n");
+    }
+}
