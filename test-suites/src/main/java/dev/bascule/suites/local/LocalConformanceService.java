@@ -62,12 +62,7 @@ public final class LocalConformanceService implements ConformanceService {
                 }
             }
         } finally {
-            // Closing in good order waits for answers; one who wants out gets out.
-            interrupted = Thread.interrupted();
-            if (interrupted) {
-                bench.kill();
-            }
-            bench.close();
+            interrupted = bench.end();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -36,12 +36,7 @@ public final class LocalRunService implements RunService {
             runs.retry(plan, request.retries());
             scenarios.play(plan, runs);
         } finally {
-            // Closing in good order waits for answers; one who wants out gets out.
-            interrupted = Thread.interrupted();
-            if (interrupted) {
-                bench.kill();
-            }
-            bench.close();
+            interrupted = bench.end();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

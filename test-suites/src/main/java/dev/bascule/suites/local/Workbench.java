@@ -51,6 +51,19 @@ public interface Workbench extends AutoCloseable {
     /** Kills every process at once; callable from any thread. */
     void kill();
 
+    /**
+     * Ends the run on it: closes it in good order, which waits for answers, or at once where the thread was interrupted, for
+     * one who wants out gets out. Clears the thread's interrupt flag and returns whether it was set.
+     */
+    default boolean end() {
+        boolean interrupted = Thread.interrupted();
+        if (interrupted) {
+            kill();
+        }
+        close();
+        return interrupted;
+    }
+
     @Override
     void close();
 }
