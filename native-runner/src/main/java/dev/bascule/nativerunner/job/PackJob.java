@@ -24,94 +24,52 @@ import java.util.function.LongSupplier;
  * work when native code kills the process. A case that outstays its limit is stopped where the engine looks up from its
  * work, between nodes; a kernel that never ends is the host's to kill, and the process with it.
  */
-public final class PackJob implements Job {
+public final class PackJob extends StraightJob {
     private final Message.Pack request;
     private final InferenceEngine engine;
     private final Path scratch;
-    private final Outlet outlet;
-    private final LongSupplier nanos;
-    private final PhaseClock phases;
-    private volatile boolean cancelled;
 
     /**
      * @param scratch a folder for short-lived files
      * @param nanos a clock in nanoseconds, from any beginning
      */
     public PackJob(Message.Pack request, InferenceEngine engine, Path scratch, Outlet outlet, LongSupplier nanos) {
+        super(request.job(), "pack", outlet, nanos);
         this.request = request;
         this.engine = engine;
         this.scratch = scratch;
-        this.outlet = outlet;
-        this.nanos = nanos;
-        this.phases = new PhaseClock(request.job(), outlet, nanos);
     }
 
     @Override
-    public String id() {
-        return request.job();
+    void work() throws RefusedException, IOException, CancelledException {
+        execute(fetch());
+        stopIfCancelled();
     }
 
     @Override
-    public void measure(Message.Measure command) {
-        outlet.send(new Message.Log("warn", "measure means nothing to the pack job " + id()));
-    }
-
-    @Override
-    public void finish() {
-        outlet.send(new Message.Log("warn", "finish means nothing to the pack job " + id()));
-    }
-
-    @Override
-    public void cancel() {
-        cancelled = true;
-    }
-
-    @Override
-    public void run() {
-        String status = "ok";
-        Optional<Message.ErrorInfo> error = Optional.empty();
-        try {
-            work(fetch());
-            if (cancelled) {
-                status = "cancelled";
-            }
-        } catch (RefusedException | IOException | RuntimeException | Error e) {
-            status = "failed";
-            error = Optional.of(RawError.of(phases.phase(), e));
-        }
-        Map<String, JsonNode> facts = Map.of("engines", JsonNodeFactory.instance.numberNode(1));
-        outlet.send(new Message.Result(
-                id(),
-                status,
-                phases.times(),
-                Optional.empty(),
-                error,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(facts)));
+    Optional<Map<String, JsonNode>> facts() {
+        return Optional.of(Map.of("engines", JsonNodeFactory.instance.numberNode(1)));
     }
 
     private Pack fetch() throws RefusedException, IOException {
-        phases.enter("fetch");
-        FileFetch fetched = FileFetch.of(request.pack().url(), request.pack().sha256(), nanos);
-        phases.fetched(fetched.millis());
+        phases().enter("fetch");
+        FileFetch fetched = FileFetch.of(request.pack().url(), request.pack().sha256(), nanos());
+        phases().fetched(fetched.millis());
         return Pack.read(ByteBuffer.wrap(Files.readAllBytes(fetched.file())));
     }
 
-    private void work(Pack pack) {
-        phases.enter("pack");
+    private void execute(Pack pack) throws CancelledException {
+        phases().enter("pack");
         ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "bascule-native-watch");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            CaseExecution execution = new CaseExecution(pack, request, engine, scratch, nanos, watch);
+            CaseExecution execution = new CaseExecution(pack, request, engine, scratch, nanos(), watch);
             for (int index : request.cases()) {
-                if (cancelled) {
-                    return;
-                }
-                outlet.send(new Packet.CasePacket(id(), execution.of(index)));
+                stopIfCancelled();
+                outlet().send(new Packet.CasePacket(id(), execution.of(index)));
             }
         } finally {
             watch.shutdownNow();

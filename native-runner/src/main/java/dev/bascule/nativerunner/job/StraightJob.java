@@ -1,0 +1,101 @@
+package dev.bascule.nativerunner.job;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.protocol.Message;
+import dev.bascule.nativerunner.engine.RefusedException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * A job that goes from its beginning to its end without being told anything on the way, but to stop. Whatever it throws, an
+ * OutOfMemoryError too, is its own failure and not the runner's.
+ */
+abstract class StraightJob implements Job {
+    private final String id;
+    private final String kind;
+    private final Outlet outlet;
+    private final LongSupplier nanos;
+    private final PhaseClock phases;
+    private volatile boolean cancelled;
+
+    /**
+     * @param kind the job's, as a log names it
+     * @param nanos a clock in nanoseconds, from any beginning
+     */
+    StraightJob(String id, String kind, Outlet outlet, LongSupplier nanos) {
+        this.id = id;
+        this.kind = kind;
+        this.outlet = outlet;
+        this.nanos = nanos;
+        this.phases = new PhaseClock(id, outlet, nanos);
+    }
+
+    /** Does it all, up to the result's message. */
+    abstract void work() throws RefusedException, IOException, CancelledException;
+
+    /** What the result tells beside its status. */
+    Optional<Map<String, JsonNode>> facts() {
+        return Optional.empty();
+    }
+
+    @Override
+    public final String id() {
+        return id;
+    }
+
+    @Override
+    public final void measure(Message.Measure command) {
+        ignore("measure");
+    }
+
+    @Override
+    public final void finish() {
+        ignore("finish");
+    }
+
+    private void ignore(String command) {
+        outlet.send(new Message.Log("warn", "%s means nothing to the %s job %s".formatted(command, kind, id)));
+    }
+
+    @Override
+    public final void cancel() {
+        cancelled = true;
+    }
+
+    @Override
+    public final void run() {
+        String status = "ok";
+        Optional<Message.ErrorInfo> error = Optional.empty();
+        try {
+            work();
+        } catch (CancelledException e) {
+            status = "cancelled";
+        } catch (RefusedException | IOException | RuntimeException | Error e) {
+            status = "failed";
+            error = Optional.of(RawError.of(phases.phase(), e));
+        }
+        outlet.send(new Message.Result(
+                id, status, phases.times(), Optional.empty(), error, Optional.empty(), Optional.empty(), facts()));
+    }
+
+    final Outlet outlet() {
+        return outlet;
+    }
+
+    final LongSupplier nanos() {
+        return nanos;
+    }
+
+    final PhaseClock phases() {
+        return phases;
+    }
+
+    /** Ends the work where the host has asked for that. */
+    final void stopIfCancelled() throws CancelledException {
+        if (cancelled) {
+            throw new CancelledException();
+        }
+    }
+}
