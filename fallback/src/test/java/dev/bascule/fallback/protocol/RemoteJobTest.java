@@ -1,0 +1,125 @@
+package dev.bascule.fallback.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Prepared;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerGateway.Invitation;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.Script;
+import dev.bascule.fallback.runner.ScriptedRunner;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A whole job, through the wire. */
+class RemoteJobTest extends HubFixture {
+    @Test
+    void a_job_through_the_protocol_is_the_job_without_it() {
+        Script script = RIGHT.taking(1.25, 2.5)
+                .corruptFrom(3)
+                .adapter(Map.of("vendor", "acme"))
+                .using(new Memory(123, "heap"));
+        Job job = job(Settings.defaults());
+        RunnerSession remote = join(script).open(job, LONG).result().orElseThrow();
+        RunnerSession local = scripted(script).open(job, LONG).result().orElseThrow();
+        assertThat(remote.firstOutputs()).isEqualTo(local.firstOutputs());
+        for (BlockRequest request :
+                List.of(BlockRequest.ofIterations(7, LONG), new BlockRequest(1, Duration.ofMillis(9), LONG))) {
+            Block block = remote.measure(request, LONG).result().orElseThrow();
+            assertThat(block).isEqualTo(local.measure(request, LONG).result().orElseThrow());
+        }
+        Closing closing = remote.finish(LONG).result().orElseThrow();
+        assertThat(closing).isEqualTo(local.finish(LONG).result().orElseThrow());
+    }
+
+    @Test
+    void a_second_job_on_the_same_runner_is_a_fresh_one() {
+        Runner runner = join(RIGHT);
+        for (int i = 0; i < 2; i++) {
+            RunnerSession session =
+                    runner.open(job(Settings.defaults()), LONG).result().orElseThrow();
+            assertThat(session.firstOutputs().all()).hasSize(1);
+            assertThat(session.finish(LONG)).isInstanceOf(Reply.Ok.class);
+        }
+    }
+
+    @Test
+    void steps_and_carried_state_go_through() {
+        Tensor one = Tensor.floats(Shape.of(1), 1);
+        Feeds feeds = new Feeds(
+                Map.of("x", List.of(one, one), "state", List.of(Tensor.floats(Shape.of(1), 0))),
+                Map.of("state", "sum"));
+        Job job = new Job("s", Backends.WEBNN, model(), feeds, List.of("sum"), Settings.defaults());
+        assertThat(join(RIGHT)
+                        .open(job, LONG)
+                        .result()
+                        .orElseThrow()
+                        .firstOutputs()
+                        .all())
+                .extracting(output -> output.tensor().data().getFloat(0))
+                .containsExactly(1f, 2f);
+    }
+
+    @Test
+    void a_refusal_keeps_the_engines_words_and_the_runner() {
+        Runner runner = join(RIGHT.refusing("create", "RuntimeError", "unreachable\n at wasm"));
+        Fault fault = fault(runner.open(job(Settings.defaults()), LONG));
+        assertThat(fault).isInstanceOfSatisfying(Fault.Refused.class, refused -> {
+            assertThat(refused.phase()).isEqualTo("create");
+            assertThat(refused.name()).isEqualTo("RuntimeError");
+            assertThat(refused.message()).isEqualTo("unreachable\n at wasm");
+            assertThat(refused.phases().fetch()).isPresent();
+        });
+        assertThat(fault(runner.open(job(Settings.defaults()), LONG))).isInstanceOf(Fault.Refused.class);
+    }
+
+    @Test
+    void a_failure_while_measuring_or_finishing_comes_through_too() {
+        RunnerSession measuring = join(RIGHT.refusing("measure", "Error", "device lost"))
+                .open(job(Settings.defaults()), LONG)
+                .result()
+                .orElseThrow();
+        assertThat(fault(measuring.measure(BlockRequest.ofIterations(1, LONG), LONG))
+                        .phase())
+                .isEqualTo("measure");
+        RunnerSession finishing = join(RIGHT.refusing("dispose", "Error", "no"))
+                .open(job(Settings.defaults()), LONG)
+                .result()
+                .orElseThrow();
+        assertThat(fault(finishing.finish(LONG)).phase()).isEqualTo("dispose");
+    }
+
+    @Test
+    void a_pipelines_tensors_come_back() {
+        Map<String, Tensor> tensors = Map.of("ids", Tensor.longs(Shape.of(2), 101, 102));
+        Invitation invitation = invite();
+        LoopbackPage page = new LoopbackPage(hub, invitation.token());
+        page.hello();
+        ScriptedPage.serve(
+                page,
+                ScriptedRunner.named("page")
+                        .preparing(request -> request.text().isPresent() ? tensors : Map.of())
+                        .build());
+        PipelineRequest request =
+                new PipelineRequest("p", new PipelineSpec.Text(8), Map.of(), Optional.of("a sentence"));
+        assertThat(invitation.joined().join().prepare(request, LONG))
+                .isEqualTo(new Reply.Ok<>(new Prepared(tensors, Duration.ofMillis(1))));
+    }
+}
