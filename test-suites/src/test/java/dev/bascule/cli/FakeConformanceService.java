@@ -92,7 +92,9 @@ final class FakeConformanceService implements CaseSource, ConformanceService {
                         1L << 33,
                         List.of()),
                 runs,
-                Map.of());
+                List.of(),
+                Map.of(),
+                Optional.empty());
     }
 
     /** The ids asked for, in order. */

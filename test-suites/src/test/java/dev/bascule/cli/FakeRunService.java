@@ -70,6 +70,8 @@ final class FakeRunService implements RunService {
                         1L << 33,
                         List.of()),
                 runs,
-                Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2)));
+                List.of(),
+                Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2)),
+                Optional.empty());
     }
 }

@@ -48,7 +48,9 @@ class OperatorMatrixTest {
                         CaseRuns.passed(model("test_matmul", "MatMul", DType.FLOAT32), Chain.of(Backends.WASM)),
                         CaseRuns.failed(model("test_matmul", "MatMul", DType.FLOAT32), Chain.of(Backends.NATIVE_CPU)),
                         CaseRuns.passed(model("test_abs", "Abs", DType.FLOAT16), Chain.of(Backends.WASM))),
-                Map.of("all", Duration.ofSeconds(9))));
+                List.of(),
+                Map.of("all", Duration.ofSeconds(9)),
+                Optional.empty()));
     }
 
     private static CaseRuns.Case model(String name, String operator, DType dtype) {

@@ -45,64 +45,6 @@ public record RunRecord(
         elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
     }
 
-    /** A run of everything that the suite has. */
-    public RunRecord(
-            String id,
-            Instant startedAt,
-            Instant finishedAt,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            boolean interrupted,
-            Machine machine,
-            List<CaseRun> runs,
-            List<ScenarioRun> scenarios,
-            Map<String, Duration> elapsed) {
-        this(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                Optional.empty());
-    }
-
-    /** A run without scenarios. */
-    public RunRecord(
-            String id,
-            Instant startedAt,
-            Instant finishedAt,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            boolean interrupted,
-            Machine machine,
-            List<CaseRun> runs,
-            Map<String, Duration> elapsed) {
-        this(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                List.of(),
-                elapsed);
-    }
-
     /** This run, with what was selected for it. */
     public RunRecord with(Selection selected) {
         return new RunRecord(

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
@@ -267,7 +268,7 @@ class HtmlReporterTest {
         assertThat(Jsoup.parse(new HtmlReporter().render(record("empty"))).text())
                 .contains("No cell was run");
         var run = ShowcaseRun.record();
-        var interrupted = new dev.bascule.fallback.attempt.RunRecord(
+        var interrupted = new RunRecord(
                 run.id(),
                 run.startedAt(),
                 run.finishedAt(),
@@ -278,7 +279,9 @@ class HtmlReporterTest {
                 true,
                 run.machine(),
                 run.runs(),
-                run.elapsed());
+                run.scenarios(),
+                run.elapsed(),
+                run.selection());
         assertThat(Jsoup.parse(new HtmlReporter().render(interrupted))
                         .select(".banner")
                         .text())

@@ -17,6 +17,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.fixture.AttemptBuilder;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ManyBrowsers;
 import dev.bascule.reports.fixture.ShowcaseRun;
@@ -162,7 +163,7 @@ class MatrixTextTest {
                 .containsExactly("wasm in Chrome Headless Shell 153", "wasm in Firefox ESR 153");
     }
 
-    private static Fixtures.AttemptBuilder failing() {
+    private static AttemptBuilder failing() {
         return on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "the same");
     }
 

@@ -62,7 +62,7 @@ public final class RunMerger {
         sameVersions(parts);
         Collection<RunRecord> runs = parts.stream().map(Part::run).toList();
         Optional<Selection> selection = first.run().selection().map(one -> joined(one, runs));
-        RunRecord merged = new RunRecord(
+        return new RunRecord(
                 id,
                 runs.stream()
                         .map(RunRecord::startedAt)
@@ -80,8 +80,8 @@ public final class RunMerger {
                 first.run().machine(),
                 cells(runs),
                 scenarios(runs),
-                elapsed(runs));
-        return selection.map(merged::with).orElse(merged);
+                elapsed(runs),
+                selection);
     }
 
     private static void same(List<Part> parts, String what, Function<RunRecord, Object> of) {

@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs conformance cases on this machine. Each call is a run of its own; not for concurrent use. */
 public final class LocalConformanceService implements ConformanceService {
@@ -78,7 +79,9 @@ public final class LocalConformanceService implements ConformanceService {
                 interrupted,
                 bench.machine(),
                 runs,
-                ledger.spent());
+                List.of(),
+                ledger.spent(),
+                Optional.empty());
     }
 
     private static BrowserSetup setup(ConformanceRequest request, List<Backend> backends) {

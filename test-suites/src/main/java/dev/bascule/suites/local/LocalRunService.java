@@ -8,6 +8,7 @@ import dev.bascule.suites.service.RunService;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs cases on this machine, one timed attempt at a time. Each call is a run of its own; not for concurrent use. */
 public final class LocalRunService implements RunService {
@@ -53,6 +54,7 @@ public final class LocalRunService implements RunService {
                 bench.machine(),
                 runs.inOrderOf(plan),
                 scenarios.played(),
-                ledger.spent());
+                ledger.spent(),
+                Optional.empty());
     }
 }

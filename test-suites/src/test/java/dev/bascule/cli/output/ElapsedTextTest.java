@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ElapsedTextTest {
@@ -25,7 +26,9 @@ class ElapsedTextTest {
                 interrupted,
                 new Machine("f", "os", new Machine.Cpu("cpu", 1, List.of()), 1, List.of()),
                 List.of(),
-                elapsed);
+                List.of(),
+                elapsed,
+                Optional.empty());
     }
 
     @Test

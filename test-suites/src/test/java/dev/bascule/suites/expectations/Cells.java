@@ -92,17 +92,18 @@ final class Cells {
 
     private static RunRecord record(List<String> filters, CaseRun... cells) {
         return new RunRecord(
-                        "run",
-                        NOW,
-                        NOW.plusSeconds(1),
-                        "node",
-                        "1".repeat(64),
-                        42,
-                        "bascule conformance node",
-                        false,
-                        LINUX,
-                        List.of(cells),
-                        Map.of())
-                .with(new Selection(9, "2".repeat(64), filters, Optional.empty(), Optional.empty(), false));
+                "run",
+                NOW,
+                NOW.plusSeconds(1),
+                "node",
+                "1".repeat(64),
+                42,
+                "bascule conformance node",
+                false,
+                LINUX,
+                List.of(cells),
+                List.of(),
+                Map.of(),
+                Optional.of(new Selection(9, "2".repeat(64), filters, Optional.empty(), Optional.empty(), false)));
     }
 }

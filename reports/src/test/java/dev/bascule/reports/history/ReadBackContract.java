@@ -1,0 +1,162 @@
+package dev.bascule.reports.history;
+
+import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
+import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.reports.fixture.Fixtures.TEXT;
+import static dev.bascule.reports.fixture.Fixtures.on;
+import static dev.bascule.reports.fixture.Fixtures.record;
+import static dev.bascule.reports.fixture.Fixtures.strict;
+import static dev.bascule.reports.fixture.Fixtures.withScenarios;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.cases.OperatorSignature;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.reports.fixture.ConformanceFixtures;
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ScenarioFixtures;
+import dev.bascule.reports.fixture.ShowcaseRun;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Every history gives a run back as it was appended. */
+interface ReadBackContract {
+    /** A new, empty history. */
+    History history();
+
+    @Test
+    default void a_run_with_every_verdict_is_read_back_as_it_was_written() {
+        RunRecord run = ShowcaseRun.record();
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find(run.id())).contains(run);
+        }
+    }
+
+    @Test
+    default void a_device_that_does_not_tell_its_memory_is_read_back_without_one() {
+        RunRecord run = Fixtures.onDevice(Fixtures.record("device"));
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find(run.id())).contains(run);
+        }
+    }
+
+    @Test
+    default void operators_are_read_back_with_their_opset_and_dtype_and_without_where_nobody_looked() {
+        ModelInfo known = ConformanceFixtures.model(
+                "test_add",
+                new OperatorSignature("ai.onnx", "Add", 14, Optional.of(DType.FLOAT16), 2),
+                new OperatorSignature("com.microsoft", "Gelu", 1, Optional.empty(), 1));
+        ModelInfo sameFileUnread = ConformanceFixtures.model("test_add");
+        RunRecord run = record(
+                "operators",
+                strict(known, Verdict.PASS, on(WASM).build()),
+                strict(sameFileUnread, Verdict.PASS, on(NATIVE_CPU).build()));
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find("operators")).contains(run);
+            assertThat(history.query(
+                                    "SELECT operator, opset, dtype, nodes, nodes_in_model, verdict FROM operator_results"
+                                            + " ORDER BY operator")
+                            .rows())
+                    .as("in the view for people, what nobody looked at is not there")
+                    .hasSize(2)
+                    .first()
+                    .hasToString(
+                            "[Optional[Add], Optional[14], Optional[float16], Optional[2], Optional[3], Optional[PASS]]");
+        }
+    }
+
+    @Test
+    default void a_conformance_run_of_thousands_of_cells_is_read_back_as_it_was_written() {
+        RunRecord run = ConformanceFixtures.record("conformance", 1288);
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find("conformance")).contains(run);
+            assertThat(history.latestCells(RunFilter.ALL)).hasSize(run.runs().size());
+        }
+    }
+
+    @Test
+    default void what_was_selected_is_read_back() {
+        RunRecord shard = Fixtures.ofShard(Fixtures.record("shard"));
+        RunRecord whole = Fixtures.record("whole")
+                .with(new Selection(3, "8".repeat(64), List.of(), Optional.empty(), Optional.empty(), false));
+        try (History history = history()) {
+            history.append(shard);
+            history.append(whole);
+            assertThat(history.find("shard")).contains(shard);
+            assertThat(history.find("whole")).contains(whole);
+        }
+    }
+
+    @Test
+    default void raw_samples_are_read_back_bit_for_bit() {
+        Samples odd = Samples.ofMillis(0, Double.MIN_VALUE, 0.1 + 0.2, Math.nextUp(1.0), 1e-300, Double.MAX_VALUE);
+        Attempt plain = on(WASM).build();
+        Attempt attempt = new Attempt(
+                plain.target(),
+                plain.outcome(),
+                plain.failure(),
+                plain.evidence(),
+                plain.phases(),
+                Optional.of(new Timing(Samples.NONE, odd, false, Optional.of("load 3.1 of 2 cores"))),
+                plain.numerics(),
+                plain.memory(),
+                plain.comparison(),
+                plain.startedAt(),
+                plain.elapsed());
+        try (History history = history()) {
+            history.append(record("odd", strict(TEXT, Verdict.PASS, attempt)));
+            Timing read = history.find("odd")
+                    .orElseThrow()
+                    .runs()
+                    .get(0)
+                    .decisive()
+                    .timing()
+                    .orElseThrow();
+            assertThat(read.measured().millis()).containsExactly(odd.millis());
+            assertThat(read.warmUp().isEmpty()).isTrue();
+            assertThat(read.stable()).isFalse();
+        }
+    }
+
+    @Test
+    default void what_scenarios_read_is_read_back_bit_for_bit() {
+        Figure odd = new Figure(
+                "odd",
+                "bytes/cycle",
+                List.of(0.0, -0.1 - 0.2, Double.MIN_VALUE, 1e300),
+                Optional.of(-0.1),
+                Optional.of(new Interval(-3, Math.nextUp(1.0))));
+        RunRecord run = withScenarios(
+                record("odd"),
+                List.of(
+                        ScenarioFixtures.run(
+                                "soak", TEXT, WASM, Verdict.PASS, Optional.empty(), List.of(odd), List.of("a", "b")),
+                        ScenarioFixtures.run(
+                                "soak",
+                                TEXT,
+                                WASM,
+                                Verdict.WRONG,
+                                Optional.of(ScenarioFixtures.LEAKED),
+                                List.of(),
+                                List.of())));
+        try (History history = history()) {
+            history.append(ShowcaseRun.record());
+            history.append(run);
+            assertThat(history.find("odd")).contains(run);
+            assertThat(history.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
+        }
+    }
+}
