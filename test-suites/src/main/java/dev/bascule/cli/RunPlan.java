@@ -103,7 +103,8 @@ record RunPlan(Config config) {
                 Optional.of(config.get(Key.WEBNN_DEVICE))
                         .filter(device -> !device.equals("auto"))
                         .map(device -> DeviceType.valueOf(device.toUpperCase(Locale.ROOT))),
-                config.find(Key.BUILD));
+                config.find(Key.BUILD),
+                true);
     }
 
     private static BrowserChoice named(List<String> words, List<String> known) {

@@ -9,11 +9,16 @@ import java.util.Set;
 
 /**
  * Chromium switches that merge. Chromium takes only the last {@code --enable-features} (and the last of
- * its like) that it is given, so their lists are kept as lists and written once. Immutable.
+ * its like) that it is given, so their lists are kept as lists and written once. Of V8's flags, which are such a list too,
+ * V8 takes the later where two contradict each other. Immutable.
  */
 public final class FlagSet {
-    private static final Set<String> LISTS =
-            Set.of("--enable-features", "--disable-features", "--enable-blink-features", "--disable-blink-features");
+    private static final Set<String> LISTS = Set.of(
+            "--enable-features",
+            "--disable-features",
+            "--enable-blink-features",
+            "--disable-blink-features",
+            "--js-flags");
 
     public static final FlagSet NONE = new FlagSet(Map.of());
 

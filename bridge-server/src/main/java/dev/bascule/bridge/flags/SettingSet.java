@@ -12,6 +12,8 @@ public enum SettingSet {
     HARDWARE_GPU,
     /** WebNN, where it is behind a flag. */
     WEBNN,
+    /** Thousands of short programs, none of them timed. */
+    UNTIMED,
     /** What a browser needs when root starts it. */
     ROOT,
     /** What a browser needs when nobody sits before it. */

@@ -14,9 +14,10 @@ import java.util.Set;
  *
  * @param hardwareGpu whether the machine has a GPU of its own for WebGPU; a software one is asked for where it has none
  * @param root whether root starts it
+ * @param timed whether anything is timed in it
  * @param extraFlags more command-line flags; of a switch that is given twice, these win
  */
-public record LaunchOptions(boolean hardwareGpu, boolean root, List<String> extraFlags) {
+public record LaunchOptions(boolean hardwareGpu, boolean root, boolean timed, List<String> extraFlags) {
 
     public LaunchOptions {
         extraFlags = List.copyOf(extraFlags);
@@ -24,15 +25,19 @@ public record LaunchOptions(boolean hardwareGpu, boolean root, List<String> extr
 
     /** For this process's user. */
     public static LaunchOptions withHardwareGpu(boolean present) {
-        return new LaunchOptions(present, "root".equals(System.getProperty("user.name")), List.of());
+        return new LaunchOptions(present, "root".equals(System.getProperty("user.name")), true, List.of());
     }
 
     public LaunchOptions withExtraFlags(List<String> flags) {
-        return new LaunchOptions(hardwareGpu, root, flags);
+        return new LaunchOptions(hardwareGpu, root, timed, flags);
     }
 
     public LaunchOptions withRoot(boolean isRoot) {
-        return new LaunchOptions(hardwareGpu, isRoot, extraFlags);
+        return new LaunchOptions(hardwareGpu, isRoot, timed, extraFlags);
+    }
+
+    public LaunchOptions withTimed(boolean isTimed) {
+        return new LaunchOptions(hardwareGpu, root, isTimed, extraFlags);
     }
 
     /** The settings that these come to in a browser of this engine. */
@@ -42,6 +47,9 @@ public record LaunchOptions(boolean hardwareGpu, boolean root, List<String> extr
                 SettingSet.AUTOMATED,
                 SettingSet.WEBNN,
                 hardwareGpu ? SettingSet.HARDWARE_GPU : SettingSet.SOFTWARE_GPU);
+        if (!timed) {
+            sets.add(SettingSet.UNTIMED);
+        }
         if (root) {
             sets.add(SettingSet.ROOT);
         }

@@ -29,6 +29,14 @@ class FlagSetTest {
     }
 
     @Test
+    void flags_for_v8_from_two_sides_come_together_and_the_users_come_last() {
+        assertThat(FlagSet.of("--js-flags=--wasm-tiering-budget=2000000000")
+                        .and(FlagSet.of("--js-flags=--wasm-tiering-budget=1"))
+                        .arguments())
+                .containsExactly("--js-flags=--wasm-tiering-budget=2000000000,--wasm-tiering-budget=1");
+    }
+
+    @Test
     void what_is_no_flag_is_refused() {
         assertThatThrownBy(() -> FlagSet.of("about:blank")).isInstanceOf(IllegalArgumentException.class);
     }

@@ -90,7 +90,8 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
             case HARDWARE -> true;
             case SOFTWARE -> false;
         };
-        LaunchOptions options = LaunchOptions.withHardwareGpu(hardware).withExtraFlags(setup.flags());
+        LaunchOptions options =
+                LaunchOptions.withHardwareGpu(hardware).withTimed(setup.timed()).withExtraFlags(setup.flags());
         Launchers launchers = new Launchers(
                 options,
                 installations.isEmpty()

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param flags more command-line flags for browsers of the Chromium family
  * @param webNnDevice the device to ask WebNN for; the best that there seems to be where empty
  * @param build the engine's build that pages load, such as {@code ort.all}; each backend's best one where empty
+ * @param timed whether anything is timed in them; where nothing is, they are set up for many short programs
  */
 public record BrowserSetup(
         BrowserChoice choice,
@@ -28,7 +29,8 @@ public record BrowserSetup(
         Gpu gpu,
         List<String> flags,
         Optional<DeviceType> webNnDevice,
-        Optional<String> build) {
+        Optional<String> build,
+        boolean timed) {
 
     /** What browsers are told of the GPU. */
     public enum Gpu {
@@ -51,15 +53,15 @@ public record BrowserSetup(
             Optional<String> bridgeHost,
             Gpu gpu,
             List<String> flags) {
-        this(choice, binary, launcher, grid, bridgeHost, gpu, flags, Optional.empty(), Optional.empty());
+        this(choice, binary, launcher, grid, bridgeHost, gpu, flags, Optional.empty(), Optional.empty(), true);
     }
 
     public BrowserSetup withWebNnDevice(Optional<DeviceType> device) {
-        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, device, build);
+        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, device, build, timed);
     }
 
     public BrowserSetup withBuild(Optional<String> wanted) {
-        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, wanted);
+        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, wanted, timed);
     }
 
     /** This choice, everything else as usual. */
@@ -73,6 +75,11 @@ public record BrowserSetup(
     }
 
     public BrowserSetup withChoice(BrowserChoice other) {
-        return new BrowserSetup(other, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, build);
+        return new BrowserSetup(other, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, build, timed);
+    }
+
+    /** For runs of which only the outputs matter. */
+    public BrowserSetup untimed() {
+        return new BrowserSetup(choice, binary, launcher, grid, bridgeHost, gpu, flags, webNnDevice, build, false);
     }
 }
