@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.bridge.discovery.BrowserEngine;
+import dev.bascule.bridge.page.LaunchOptions;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,16 @@ class SettingsTableTest {
         assertThat(chromium(SettingSet.DEFAULT, SettingSet.AUTOMATED, SettingSet.WEBNN, SettingSet.SOFTWARE_GPU))
                 .doesNotContain("--no-sandbox");
         assertThat(chromium(SettingSet.ROOT)).containsExactly("--no-sandbox");
+    }
+
+    @Test
+    void only_where_nothing_is_timed_is_the_optimizing_compiler_put_off() {
+        LaunchOptions timed = LaunchOptions.withHardwareGpu(false);
+        assertThat(timed.settings(BrowserEngine.CHROMIUM).recorded())
+                .noneMatch(setting -> setting.startsWith("--js-flags"));
+        assertThat(timed.withTimed(false).settings(BrowserEngine.CHROMIUM).recorded())
+                .contains("--js-flags=--wasm-tiering-budget=2000000000");
+        assertThat(timed.withTimed(false).settings(BrowserEngine.GECKO)).isEqualTo(timed.settings(BrowserEngine.GECKO));
     }
 
     @Test
