@@ -35,7 +35,8 @@ class SettingsTableTest {
                 .noneMatch(setting -> setting.startsWith("--js-flags"));
         assertThat(timed.withTimed(false).settings(BrowserEngine.CHROMIUM).recorded())
                 .contains("--js-flags=--wasm-tiering-budget=2000000000");
-        assertThat(timed.withTimed(false).settings(BrowserEngine.GECKO)).isEqualTo(timed.settings(BrowserEngine.GECKO));
+        assertThat(timed.withTimed(false).settings(BrowserEngine.GECKO).recorded())
+                .isEqualTo(timed.settings(BrowserEngine.GECKO).recorded());
     }
 
     @Test
