@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.cli.config.FailOn;
+import dev.bascule.cli.output.AbsentText;
 import dev.bascule.cli.output.ConformanceText;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ErrorReport;
@@ -11,6 +12,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.history.History;
+import dev.bascule.suites.conformance.AbsentColumn;
 import dev.bascule.suites.expectations.Expectations;
 import dev.bascule.suites.expectations.Judgement;
 import java.util.List;
@@ -43,6 +45,8 @@ record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, 
         Expectations expected =
                 written.map(ExpectationFiles.Written::expectations).orElse(known.all());
         List<Judgement> judgements = expected.judge(record);
+        List<AbsentColumn> absent = AbsentColumn.of(record);
+        absent.forEach(column -> AbsentText.lines(column, console.errStyle()).forEach(console::complain));
         UnexpectedText.lines(judgements, console.errStyle(), reports.folder().path() + "/run.json")
                 .forEach(console::complain);
         long unexpected = judgements.stream()
@@ -58,8 +62,16 @@ record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, 
                             .formatted(record.runs().size()),
                     record);
         }
-        if (record.runs().stream()
-                .allMatch(run -> run.verdict() == Verdict.SKIPPED || run.verdict() == Verdict.UNSUPPORTED)) {
+        if (isAbsent(record, absent)) {
+            return complain(
+                    ErrorCode.NOTHING_RAN,
+                    "nothing ran: none of the %d columns that were asked for could be started".formatted(absent.size()),
+                    record);
+        }
+        boolean known = unexpected == 0 && listed(judgements) == judgements.size() && !judgements.isEmpty();
+        if (!known
+                && record.runs().stream()
+                        .allMatch(run -> run.verdict() == Verdict.SKIPPED || run.verdict() == Verdict.UNSUPPORTED)) {
             return complain(
                     ErrorCode.BACKEND_UNAVAILABLE,
                     "nothing ran: no backend that was asked for could run any of the %d cells"
@@ -72,10 +84,7 @@ record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, 
     private void tell(
             RunRecord record, Expectations expected, List<Judgement> judgements, long unexpected, boolean interrupted) {
         Console console = context.console();
-        long listed = judgements.stream()
-                .filter(judgement -> judgement instanceof Judgement.AsExpected as && as.listed())
-                .count();
-        console.say("expectations: %d cells as listed, %d unexpected".formatted(listed, unexpected));
+        console.say("expectations: %d cells as listed, %d unexpected".formatted(listed(judgements), unexpected));
         boolean whole = !interrupted
                 && record.selection().map(selection -> selection.isWhole()).orElse(false);
         if (whole) {
@@ -83,6 +92,19 @@ record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, 
                     .forEach(place -> console.say(console.errStyle().warning("note") + ": " + place
                             + " names no case that there is; remove it"));
         }
+    }
+
+    private static long listed(List<Judgement> judgements) {
+        return judgements.stream()
+                .filter(judgement -> judgement instanceof Judgement.AsExpected as && as.listed())
+                .count();
+    }
+
+    /** Whether every cell is in a column that never ran. */
+    private static boolean isAbsent(RunRecord record, List<AbsentColumn> absent) {
+        return !absent.isEmpty()
+                && absent.stream().mapToInt(AbsentColumn::cells).sum()
+                        == record.runs().size();
     }
 
     private ExitCode complain(ErrorCode code, String message, RunRecord record) {

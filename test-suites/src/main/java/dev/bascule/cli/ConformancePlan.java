@@ -12,6 +12,7 @@ import dev.bascule.suites.conformance.CaseChoice.Chosen;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
 import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.conformance.ForeignGraphs;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import java.util.List;
@@ -34,8 +35,13 @@ record ConformancePlan(Config config) {
                 config.get(Key.SEED));
     }
 
+    /**
+     * The request.
+     *
+     * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} where no backend is left, or none for these cases
+     */
     ConformanceRequest request(String id, Chosen chosen, BrowserSetup setup, String command) {
-        return new ConformanceRequest(
+        ConformanceRequest request = new ConformanceRequest(
                 id,
                 suite(chosen),
                 chosen.hash(),
@@ -46,6 +52,14 @@ record ConformancePlan(Config config) {
                 setup,
                 config.get(Key.WORKERS),
                 config.get(Key.CASE_TIMEOUT));
+        if (ForeignGraphs.areAll(request)) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "every one of the %d cases is a WebNN graph, which only webnn builds; asked for: %s"
+                            .formatted(request.cases().cases().size(), String.join(", ", request.backends())),
+                    "--backends webnn");
+        }
+        return request;
     }
 
     /** Those of the chosen sides. */

@@ -15,6 +15,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseChoice.Chosen;
 import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
 import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.conformance.ForeignGraphs;
 import dev.bascule.suites.conformance.SelfCheck;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,8 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
             int cases =
                     chosen.cases().cases().size() + chosen.cases().unreadable().size();
             console.say(SelectionText.of(request.suite(), cases, chosen.selection(), request.seed()));
+            ForeignGraphs.of(request)
+                    .forEach(some -> console.complain(console.errStyle().warning("note") + ": " + some));
             Optional<SelfCheck> check = selfCheck
                     ? Optional.of(new SelfCheck(
                             request.seed(), CORRUPTED, context.services().judge()))

@@ -111,9 +111,26 @@ final class CaseRuns {
                 "bascule conformance " + one.source() + " --backends " + chain.first());
     }
 
+    /** A conformance cell of a backend that is not there. */
+    static CaseRun unavailable(ConformanceCase one, Chain chain) {
+        return new CaseRun(
+                one.id(),
+                one.model(),
+                chain,
+                List.of(Attempt.notStarted(
+                        target(chain.first()),
+                        Outcome.UNAVAILABLE,
+                        Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "there is no such device", "bring one"),
+                        CliHarness.NOW,
+                        Duration.ZERO)),
+                Verdict.UNSUPPORTED,
+                Optional.empty(),
+                "bascule conformance " + one.source() + " --backends " + chain.first());
+    }
+
     private static Outcome outcome(Verdict verdict) {
         return java.util.Arrays.stream(Outcome.values())
-                .filter(outcome -> Verdict.of(outcome) == verdict)
+                .filter(outcome -> outcome != Outcome.UNAVAILABLE && Verdict.of(outcome) == verdict)
                 .findFirst()
                 .orElse(Outcome.FAILED);
     }

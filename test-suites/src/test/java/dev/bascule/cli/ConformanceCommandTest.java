@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -281,5 +282,79 @@ class ConformanceCommandTest {
                 .toList();
 
         assertThat(onWasm("--self-check").err()).contains("self-check: 2 corrupted, 2 noticed");
+    }
+
+    @Test
+    void a_column_in_which_nothing_ran_is_said_once_and_the_others_count() {
+        conformance.absent = Set.of("webnn");
+
+        CliHarness.Result result = run("--backends", "webnn,wasm");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err())
+                .containsOnlyOnce(
+                        "warning[BACKEND_UNAVAILABLE]: Chrome Headless Shell 153 webnn: nothing ran (20 cases),"
+                                + " because there is no such device\n  remedy: bring one\n")
+                .doesNotContain("wasm: nothing ran", "error[");
+    }
+
+    @Test
+    void where_no_column_could_be_started_the_environment_is_unusable_and_the_reports_are_written() {
+        conformance.absent = Set.of("webnn", "wasm");
+
+        CliHarness.Result result = run("--backends", "webnn,wasm", "--out", "out", "--fail-on", "never");
+
+        assertThat(result.exit()).isEqualTo(5);
+        assertThat(result.err())
+                .contains("error[NOTHING_RAN]: nothing ran: none of the 2 columns that were asked for could be started")
+                .contains("wasm: nothing ran (20 cases)", "webnn: nothing ran (20 cases)");
+        assertThat(folder.resolve("out/run.json")).isNotEmptyFile();
+        assertThat(folder.resolve("out/index.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void a_backend_that_is_not_there_refutes_no_expectation_and_unlearns_none() throws IOException {
+        String known = """
+                expectations:
+                  - case: "node:onnx:test_003"
+                    expect: CRASHED
+                    backend: webnn
+                """;
+        Files.writeString(folder.resolve("known.yaml"), known);
+        conformance.absent = Set.of("webnn");
+
+        CliHarness.Result result = run("--backends", "webnn,wasm", "--expectations", "known.yaml");
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err()).contains("0 cells as listed, 0 unexpected");
+
+        run("--backends", "webnn,wasm", "--expectations", "known.yaml", "--update-expectations");
+        assertThat(folder.resolve("known.yaml")).hasContent(known);
+    }
+
+    @Test
+    void what_is_known_to_be_unsupported_is_an_answer() throws IOException {
+        Files.writeString(folder.resolve("known.yaml"), "expectations:\n  - {case: '*', expect: UNSUPPORTED}\n");
+        conformance.verdict = (id, backend) -> Verdict.UNSUPPORTED;
+
+        assertThat(onWasm("--expectations", "known.yaml").exit()).isZero();
+    }
+
+    @Test
+    void graphs_of_webnn_operators_say_which_backends_they_are_not_for() {
+        conformance.cases = List.of(PlayedCases.graph("add"), PlayedCases.graph("mul"), PlayedCases.named("test_1"));
+
+        CliHarness.Result result = run("--backends", "webnn,wasm,cpu");
+        assertThat(result.exit()).isZero();
+        assertThat(result.err())
+                .contains("note: 2 WebNN graph cases are for webnn only; not run on wasm\n")
+                .contains("not run on cpu\n")
+                .doesNotContain("not run on webnn");
+        assertThat(run("--backends", "cpu", "--filter", "test_1").err()).doesNotContain("graph cases");
+
+        CliHarness.Result none = run("--backends", "wasm,cpu", "--filter", "add", "--filter", "mul");
+        assertThat(none.exit()).isEqualTo(4);
+        assertThat(none.err())
+                .contains("every one of the 2 cases is a WebNN graph, which only webnn builds; asked for: wasm, cpu")
+                .contains("remedy: --backends webnn\n");
     }
 }

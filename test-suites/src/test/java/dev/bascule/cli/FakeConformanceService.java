@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -34,6 +35,9 @@ final class FakeConformanceService implements CaseSource, ConformanceService {
     Optional<ConformanceRequest> asked = Optional.empty();
     BiFunction<CaseId, String, Verdict> verdict = (id, backend) -> Verdict.PASS;
     BiFunction<CaseId, String, String> message = (id, backend) -> "in phase 'run': it went wrong";
+    /** Backends that are not there. */
+    Set<String> absent = Set.of();
+
     OutputJudge judge = PlayedCases::equal;
     /** Interrupts its own thread after so many cells, as Ctrl-C does. */
     int interruptAfter = Integer.MAX_VALUE;
@@ -66,8 +70,10 @@ final class FakeConformanceService implements CaseSource, ConformanceService {
                 if (Thread.currentThread().isInterrupted()) {
                     continue;
                 }
-                CaseRun run = CaseRuns.conformance(
-                        one, chain, verdict.apply(one.id(), backend), message.apply(one.id(), backend));
+                CaseRun run = absent.contains(backend)
+                        ? CaseRuns.unavailable(one, chain)
+                        : CaseRuns.conformance(
+                                one, chain, verdict.apply(one.id(), backend), message.apply(one.id(), backend));
                 runs.add(run);
                 listener.finished(new Cell(one.id(), chain), run);
                 if (run.verdict().isRight()) {

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.tensor.Shape;
@@ -42,6 +43,18 @@ final class PlayedCases {
                 new Program.Model(ByteBuffer.wrap(name.getBytes(java.nio.charset.StandardCharsets.UTF_8))),
                 List.of(new DataSet(Map.of("x", Value.of(Tensor.floats(Shape.of(2), 3, 4))), Map.of("y", output))),
                 (each, dtype) -> Tolerance.of(dtype, 1));
+    }
+
+    /** One for {@code webnn} alone. */
+    static ConformanceCase graph(String name) {
+        ConformanceCase one = named(name);
+        return new ConformanceCase(
+                one.id(),
+                one.source(),
+                one.model(),
+                new Program.Graph(Json.MAPPER.createObjectNode(), Map.of()),
+                one.sets(),
+                one.tolerance());
     }
 
     static ModelInfo model(String name) {

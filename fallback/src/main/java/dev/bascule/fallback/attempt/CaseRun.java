@@ -55,6 +55,11 @@ public record CaseRun(
                 caseId, model, chain, attempts, made, passed ? Verdict.FLAKY : verdict, fallbackCost, reproduce);
     }
 
+    /** Whether no backend that it was to run on was there, so that nothing is known of the case itself. */
+    public boolean neverBegan() {
+        return attempts.stream().allMatch(attempt -> attempt.outcome() == Outcome.UNAVAILABLE);
+    }
+
     /** The attempt that the verdict rests on: the one that succeeded, else the last. */
     public Attempt decisive() {
         return attempts.stream().filter(Attempt::succeeded).findFirst().orElse(attempts.get(attempts.size() - 1));

@@ -84,6 +84,7 @@ public enum ErrorCode {
     BRIDGE_FAILED(CRITICAL, INITIALISATION, INFRASTRUCTURE, "bascule doctor -v"),
 
     BACKEND_UNAVAILABLE(ERROR, DETECTION, FAILURES, "bascule doctor"),
+    NOTHING_RAN(CRITICAL, DETECTION, ENVIRONMENT, "bascule doctor"),
     OPERATOR_UNSUPPORTED(
             ERROR,
             COMPATIBILITY,

@@ -14,10 +14,11 @@ import java.util.Optional;
 final class CellText {
     private CellText() {}
 
-    /** Browser, or native, and backend: the column of a cell, in a word or two. */
+    /** Browser, or native, and backend: the column of a cell, in a word or two; {@code browser} where none was found. */
     static String where(CaseRun run) {
         Target target = run.decisive().target();
-        return target.browser().map(Browser::label).orElse("native") + " "
+        String side = target.backend().side().name().toLowerCase(Locale.ROOT);
+        return target.browser().map(Browser::label).orElse(side) + " "
                 + target.backend().id();
     }
 

@@ -1,8 +1,6 @@
 package dev.bascule.suites.conformance;
 
-import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.target.Browser;
@@ -61,7 +59,7 @@ public record MissingCells(String column, int all, Set<CaseId> missing, Set<Stri
                 SortedMap<CaseId, Set<String>> known = cases.computeIfAbsent(column.graphs(), kind -> new TreeMap<>());
                 runs.forEach(run -> known.computeIfAbsent(run.caseId(), id -> new TreeSet<>())
                         .add(part.name()));
-                if (!runs.stream().allMatch(MissingCells::absent)) {
+                if (!runs.stream().allMatch(CaseRun::neverBegan)) {
                     columns.add(column);
                     Set<CaseId> ids = told.computeIfAbsent(column, first -> new HashSet<>());
                     runs.forEach(run -> ids.add(run.caseId()));
@@ -84,11 +82,6 @@ public record MissingCells(String column, int all, Set<CaseId> missing, Set<Stri
             }
         }
         return missing;
-    }
-
-    /** The backend was not there at all. */
-    private static boolean absent(CaseRun run) {
-        return run.attempts().stream().map(Attempt::outcome).allMatch(outcome -> outcome == Outcome.UNAVAILABLE);
     }
 
     /** {@code webnn in Chrome lacks 65 of 130 cells, of cases in shard-2}. */

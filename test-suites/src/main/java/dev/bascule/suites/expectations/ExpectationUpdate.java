@@ -1,5 +1,6 @@
 package dev.bascule.suites.expectations;
 
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
@@ -33,10 +34,11 @@ public record ExpectationUpdate(String before, String text, int added, int chang
         FileBlocks blocks = FileBlocks.of(current, source, old);
         Observed observed = new Observed(
                 record.runs().stream()
-                        .filter(run -> run.verdict() != Verdict.SKIPPED)
+                        .filter(run -> run.verdict() != Verdict.SKIPPED && !run.neverBegan())
                         .toList(),
                 record.machine(),
                 !record.interrupted()
+                        && record.runs().stream().noneMatch(CaseRun::neverBegan)
                         && record.selection().map(Selection::isWhole).orElse(false));
         Expectations all = base.and(old);
         List<Entry> entries = new ArrayList<>();

@@ -62,6 +62,10 @@ public final class Expectations {
         if (entry.allows(run.verdict())) {
             return new Judgement.AsExpected(run, true);
         }
+        if (run.neverBegan()) {
+            // A backend that is not there neither confirms nor refutes what is known of its cases.
+            return new Judgement.AsExpected(run, false);
+        }
         String expected = entry.verdicts().stream().map(Enum::name).collect(Collectors.joining(" or "));
         return run.verdict().isRight()
                 ? new Judgement.UnexpectedPass(run, expected, entry.place())

@@ -6,6 +6,8 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
@@ -13,6 +15,7 @@ import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.PackFiles;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.ColumnPlanner;
+import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
@@ -89,11 +92,17 @@ public final class LocalConformanceService implements ConformanceService {
         return (anyInBrowser ? request.setup() : request.setup().withChoice(new BrowserChoice.None())).untimed();
     }
 
+    /** Stands in for the browsers of a machine that has none, so that what else was asked for runs. */
+    private static RunnerSource noBrowser() {
+        return RunnerSource.absent(
+                "no browser", Side.BROWSER, Failure.of(ErrorCode.NO_BROWSER, "no browser was found on this machine"));
+    }
+
     private static List<ConformanceColumn> columns(
             ConformanceRequest request, List<Backend> backends, Workbench bench) {
         ColumnPlanner planner = new ColumnPlanner(
                 request.setup().choice(),
-                bench.browsers(),
+                bench.browsers().isEmpty() ? List.of(noBrowser()) : bench.browsers(),
                 bench.nativeSource(),
                 bench.machine().hasHardwareGpu());
         List<ConformanceCase> cases = request.cases().cases();
