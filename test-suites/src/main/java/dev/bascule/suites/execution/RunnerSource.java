@@ -4,9 +4,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.fallback.runner.LaunchedRunner;
@@ -42,12 +40,9 @@ public final class RunnerSource implements AutoCloseable {
     private final Map<Backend, Lane> twins = new ConcurrentHashMap<>();
     private final Deque<LaunchedRunner> spare = new ConcurrentLinkedDeque<>();
     private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
-    private Optional<Capabilities> capabilities = Optional.empty();
-    private Optional<Browser> browser = Optional.empty();
-    private Map<String, String> glance = Map.of();
+    private Standing standing;
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
-    private Optional<Failure> broken = Optional.empty();
 
     public RunnerSource(
             String name,
@@ -75,6 +70,7 @@ public final class RunnerSource implements AutoCloseable {
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
         this.ledger = ledger;
+        this.standing = Standing.unknown(name);
     }
 
     /** One that is not there: nothing of it ever starts, for this reason. */
@@ -117,15 +113,15 @@ public final class RunnerSource implements AutoCloseable {
 
     /** Starts the first runner, if none was started yet, and keeps it for the first lane. */
     public Optional<Failure> start() {
-        if (capabilities.isEmpty() && broken.isEmpty()) {
+        if (!standing.isKnown()) {
             Launcher.Launch launch = launch();
             if (launch instanceof Launcher.Launch.Started started) {
                 spare.add(started.launched());
             } else {
-                broken = Optional.of(((Launcher.Launch.NotStarted) launch).failure());
+                standing = standing.brokenBy(((Launcher.Launch.NotStarted) launch).failure());
             }
         }
-        return broken;
+        return standing.broken();
     }
 
     /** A fresh runner: the spare one, or a new process. */
@@ -184,12 +180,7 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     private synchronized void learn(LaunchedRunner launched) {
-        if (capabilities.isEmpty()) {
-            // Of the first one only, before anything is timed: the others are started alike.
-            glance = launched.glance();
-        }
-        capabilities = Optional.of(launched.runner().probe());
-        browser = launched.browser();
+        standing = standing.after(launched);
     }
 
     /** Starts the lanes of these backends side by side, as far as they are not missing here. */
@@ -211,38 +202,17 @@ public final class RunnerSource implements AutoCloseable {
 
     /** What a backend is said to be here; missing with the reason when the source itself could not start. */
     public BackendReport report(Backend backend) {
-        Optional<Failure> failure = start();
-        if (failure.isPresent()) {
-            return missing(backend, failure.get().message());
-        }
-        return capabilities
-                .flatMap(known -> known.backend(backend.id()))
-                .orElseGet(() -> missing(backend, "%s does not know the backend %s".formatted(name, backend.id())));
-    }
-
-    private static BackendReport missing(Backend backend, String reason) {
-        return new BackendReport(
-                backend.id(), BackendStatus.MISSING, Optional.empty(), Optional.empty(), Map.of(), Optional.of(reason));
+        return known().report(backend);
     }
 
     /** Why a backend cannot be tried at all, if so. */
     public Optional<Failure> unavailable(Backend backend) {
-        Optional<Failure> failure = start();
-        if (failure.isPresent()) {
-            return failure;
-        }
-        BackendReport report = report(backend);
-        return report.status() == BackendStatus.MISSING
-                ? Optional.of(absent(report.reason().orElse("it gave no reason")))
-                : Optional.empty();
+        return known().unavailable(backend);
     }
 
-    /** Runners say what is missing and what brings it in one line, divided by a semicolon. */
-    private static Failure absent(String reason) {
-        int divide = reason.indexOf("; ");
-        return divide < 0
-                ? Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason)
-                : Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason.substring(0, divide), reason.substring(divide + 2));
+    private Standing known() {
+        start();
+        return standing;
     }
 
     /** The column that a backend here stands for. */
@@ -251,7 +221,7 @@ public final class RunnerSource implements AutoCloseable {
         String engine = side == Side.BROWSER ? "onnxruntime-web" : "onnxruntime";
         return new Target(
                 backend,
-                browser,
+                standing.browser(),
                 report.engine()
                         .map(offered -> new Engine(offered.name(), offered.version(), build.or(offered::build)))
                         .orElseGet(() -> new Engine(engine, "unknown", build)),
@@ -261,14 +231,12 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Browser> browser() {
-        start();
-        return browser;
+        return known().browser();
     }
 
     /** What the browser says of its graphics beyond the page's APIs, as far as it had it at hand when it was started. */
     public Map<String, String> glance() {
-        start();
-        return glance;
+        return known().glance();
     }
 
     /** All that it says of its graphics, asked of a backend's live runner; on which nothing may be timed any more. */
@@ -297,8 +265,7 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Capabilities> capabilities() {
-        start();
-        return capabilities;
+        return known().capabilities();
     }
 
     Lane lane(Backend backend) {
