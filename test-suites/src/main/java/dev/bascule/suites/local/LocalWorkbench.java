@@ -6,26 +6,17 @@ import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.Load;
 import dev.bascule.nativerunner.machine.LoadProbe;
 import dev.bascule.nativerunner.machine.MachineProbe;
-import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.NoiseMeter;
-import dev.bascule.suites.execution.PreparedCase;
-import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
-import dev.bascule.suites.models.ModelResolver;
-import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
-import dev.bascule.suites.suite.SuiteCase;
-import dev.bascule.suites.zoo.ZooStore;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,20 +24,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** This machine's workbench: one bridge, the native side, the browsers chosen, all started side by side. */
-final class LocalWorkbench implements Workbench {
+final class LocalWorkbench extends StockedWorkbench {
     private static final Duration LAUNCH_LIMIT = Duration.ofSeconds(60);
 
     private final BridgeServer bridge;
     private final Machine machine;
     private final Load before;
-    private final RunnerSource nativeSource;
     private final Map<RunnerSource, LocalBrowser> browsers;
     private final List<Failure> defects;
-    private final JobIds ids = new JobIds();
-    private final TimeLedger ledger;
-    private final CasePreparer preparer;
-    private final ModelStores stores;
-    private Optional<References> references = Optional.empty();
 
     private LocalWorkbench(
             BridgeServer bridge,
@@ -57,16 +42,12 @@ final class LocalWorkbench implements Workbench {
             List<Failure> defects,
             ModelStores stores,
             TimeLedger ledger) {
+        super(nativeSource, stores, ledger);
         this.bridge = bridge;
         this.machine = machine;
         this.before = before;
-        this.nativeSource = nativeSource;
         this.browsers = browsers;
         this.defects = List.copyOf(defects);
-        this.stores = stores;
-        this.ledger = ledger;
-        ZooStore zoo = new ZooStore(stores.cache());
-        this.preparer = new CasePreparer(new ModelResolver(stores.cache(), stores.hub()), zoo, ids);
     }
 
     static LocalWorkbench open(BrowserFleet fleet, ModelStores stores, TimeLedger ledger, RunListener listener) {
@@ -132,11 +113,6 @@ final class LocalWorkbench implements Workbench {
     }
 
     @Override
-    public RunnerSource nativeSource() {
-        return nativeSource;
-    }
-
-    @Override
     public List<RunnerSource> browsers() {
         return List.copyOf(browsers.keySet());
     }
@@ -152,50 +128,7 @@ final class LocalWorkbench implements Workbench {
     }
 
     @Override
-    public JobIds jobIds() {
-        return ids;
-    }
-
-    @Override
-    public References references(Duration timeout) {
-        References store = references.orElseGet(() -> new References(nativeSource, timeout, ids, ledger));
-        references = Optional.of(store);
-        return store;
-    }
-
-    @Override
-    public PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
-        return preparer.prepare(wanted, seed, request -> PipelineRuns.run(request, nativeSource, pages));
-    }
-
-    @Override
-    public StreamInput sound(SuiteCase wanted) {
-        return preparer.sound(wanted);
-    }
-
-    @Override
-    public Map<String, ModelArtifact> sounds() {
-        return preparer.sounds();
-    }
-
-    @Override
-    public PreparedCase probe() {
-        return ProbeModel.prepared(stores.cache());
-    }
-
-    @Override
-    public void kill() {
-        browsers.keySet().forEach(RunnerSource::kill);
-        nativeSource.kill();
-    }
-
-    @Override
-    public void close() {
-        ledger.time("stopping browsers and native runners", () -> {
-            browsers.keySet().forEach(RunnerSource::close);
-            nativeSource.close();
-            bridge.close();
-            return true;
-        });
+    void release() {
+        bridge.close();
     }
 }

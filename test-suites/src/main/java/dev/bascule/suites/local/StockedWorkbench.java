@@ -1,0 +1,93 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.References;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.scenario.StreamInput;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.zoo.ZooStore;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A workbench that takes its models from this machine's stores and lets this machine's native side make inputs and
+ * references, wherever its browsers are.
+ */
+abstract class StockedWorkbench implements Workbench {
+    private final RunnerSource nativeSource;
+    private final ModelStores stores;
+    private final TimeLedger ledger;
+    private final JobIds ids = new JobIds();
+    private final CasePreparer preparer;
+    private Optional<References> references = Optional.empty();
+
+    StockedWorkbench(RunnerSource nativeSource, ModelStores stores, TimeLedger ledger) {
+        this.nativeSource = nativeSource;
+        this.stores = stores;
+        this.ledger = ledger;
+        this.preparer =
+                new CasePreparer(new ModelResolver(stores.cache(), stores.hub()), new ZooStore(stores.cache()), ids);
+    }
+
+    /** Ends what it has beside runners. */
+    abstract void release();
+
+    @Override
+    public final RunnerSource nativeSource() {
+        return nativeSource;
+    }
+
+    @Override
+    public final JobIds jobIds() {
+        return ids;
+    }
+
+    @Override
+    public final References references(Duration timeout) {
+        References store = references.orElseGet(() -> new References(nativeSource, timeout, ids, ledger));
+        references = Optional.of(store);
+        return store;
+    }
+
+    @Override
+    public final PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
+        return preparer.prepare(wanted, seed, request -> PipelineRuns.run(request, nativeSource, pages));
+    }
+
+    @Override
+    public final StreamInput sound(SuiteCase wanted) {
+        return preparer.sound(wanted);
+    }
+
+    @Override
+    public final Map<String, ModelArtifact> sounds() {
+        return preparer.sounds();
+    }
+
+    @Override
+    public final PreparedCase probe() {
+        return ProbeModel.prepared(stores.cache());
+    }
+
+    @Override
+    public final void kill() {
+        browsers().forEach(RunnerSource::kill);
+        nativeSource.kill();
+    }
+
+    @Override
+    public final void close() {
+        ledger.time("stopping browsers and native runners", () -> {
+            browsers().forEach(RunnerSource::close);
+            nativeSource.close();
+            release();
+            return true;
+        });
+    }
+}
