@@ -29,6 +29,11 @@ record CliContext(
         Services services,
         Interrupts interrupts) {
 
+    /** An id for a run that begins now. */
+    String newRunId() {
+        return RunId.of(clock.instant(), random.getAsInt());
+    }
+
     ConfigLoader configLoader() {
         return new ConfigLoader(environment, folder, home);
     }

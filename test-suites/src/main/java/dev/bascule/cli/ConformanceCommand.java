@@ -8,10 +8,7 @@ import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.ConformanceOptions;
 import dev.bascule.cli.options.ExpectationOptions;
 import dev.bascule.cli.options.FailOnOption;
-import dev.bascule.cli.options.JsonOption;
-import dev.bascule.cli.options.OutOption;
-import dev.bascule.cli.options.ReporterOption;
-import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.suites.conformance.CaseChoice.Chosen;
 import dev.bascule.suites.conformance.ConformanceRequest;
@@ -60,19 +57,10 @@ final class ConformanceCommand extends CliCommand {
     private final ExpectationOptions expectations = new ExpectationOptions();
 
     @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final OutOption out = new OutOption();
-
-    @Mixin
-    private final ReporterOption reporter = new ReporterOption();
+    private final ReportOptions report = new ReportOptions();
 
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     ConformanceCommand(CliContext context) {
         super(context);
@@ -85,9 +73,7 @@ final class ConformanceCommand extends CliCommand {
                 browsers.flags(),
                 conformance.flags(),
                 expectations.flags(),
-                store.flags(),
-                out.flags(),
-                reporter.flags(),
+                report.flags(),
                 failOn.flags());
     }
 
@@ -97,23 +83,14 @@ final class ConformanceCommand extends CliCommand {
         BrowserSetup setup =
                 new RunPlan(config).setup(() -> context().services().browsers().ids());
         ConformancePlan plan = new ConformancePlan(config);
-        String id = RunId.of(context().clock().instant(), context().random().getAsInt());
+        String id = context().newRunId();
         Chosen chosen = plan.choice(backends.filters())
                 .from(context().services().cases().read(places()));
         ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
-        RunReports reports = RunReports.prepare(
-                context().folder(),
-                config.find(Key.OUT).orElse(".bascule/reports/" + id),
-                config.get(Key.REPORTER),
-                json.wanted());
-        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
+        RunReports reports = RunReports.of(context(), config, id, report.json());
         ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known);
         return new ConformanceSession(context(), ending, config.get(Key.FAIL_ON))
-                .run(
-                        request,
-                        chosen,
-                        conformance.selfCheck(),
-                        context().services().history(file));
+                .run(request, chosen, conformance.selfCheck(), HistoryAccess.open(context(), config.get(Key.STORE)));
     }
 
     private List<Path> places() {

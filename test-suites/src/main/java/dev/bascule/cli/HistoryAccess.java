@@ -29,7 +29,12 @@ final class HistoryAccess {
         return await(context.services().history(file));
     }
 
-    static Path file(CliContext context, String store) {
+    /** Begins to open the history, or a new one where there is none. */
+    static CompletableFuture<History> open(CliContext context, String store) {
+        return context.services().history(file(context, store));
+    }
+
+    private static Path file(CliContext context, String store) {
         return context.folder().resolve(store);
     }
 

@@ -6,10 +6,7 @@ import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.ExpectationOptions;
 import dev.bascule.cli.options.FailOnOption;
-import dev.bascule.cli.options.JsonOption;
-import dev.bascule.cli.options.OutOption;
-import dev.bascule.cli.options.ReporterOption;
-import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
@@ -50,19 +47,10 @@ final class MergeCommand extends CliCommand {
     private final ExpectationOptions expectations = new ExpectationOptions();
 
     @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final OutOption out = new OutOption();
-
-    @Mixin
-    private final ReporterOption reporter = new ReporterOption();
+    private final ReportOptions report = new ReportOptions();
 
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     MergeCommand(CliContext context) {
         super(context);
@@ -70,24 +58,19 @@ final class MergeCommand extends CliCommand {
 
     @Override
     List<Flags> flags() {
-        return List.of(expectations.flags(), store.flags(), out.flags(), reporter.flags(), failOn.flags());
+        return List.of(expectations.flags(), report.flags(), failOn.flags());
     }
 
     @Override
     ExitCode execute(Config config) {
         ExpectationFiles known = ExpectationFiles.of(context().folder(), config, expectations.update());
-        String id = RunId.of(context().clock().instant(), context().random().getAsInt());
+        String id = context().newRunId();
         List<RunMerger.Part> parts = files.stream().map(this::part).toList();
         RunRecord merged = RunMerger.merge(parts, id, commandLine());
-        RunReports reports = RunReports.prepare(
-                context().folder(),
-                config.find(Key.OUT).orElse(".bascule/reports/" + id),
-                config.get(Key.REPORTER),
-                json.wanted());
+        RunReports reports = RunReports.of(context(), config, id, report.json());
         noteMachines(parts);
         ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known);
-        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
-        ending.deliver(merged, context().services().history(file));
+        ending.deliver(merged, HistoryAccess.open(context(), config.get(Key.STORE)));
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.
         boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);

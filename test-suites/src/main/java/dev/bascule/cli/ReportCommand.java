@@ -3,10 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
-import dev.bascule.cli.options.JsonOption;
-import dev.bascule.cli.options.OutOption;
-import dev.bascule.cli.options.ReporterOption;
-import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -39,16 +36,7 @@ final class ReportCommand extends CliCommand {
     private @Nullable String run;
 
     @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final OutOption out = new OutOption();
-
-    @Mixin
-    private final ReporterOption reporter = new ReporterOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+    private final ReportOptions report = new ReportOptions();
 
     ReportCommand(CliContext context) {
         super(context);
@@ -56,7 +44,7 @@ final class ReportCommand extends CliCommand {
 
     @Override
     List<Flags> flags() {
-        return List.of(store.flags(), out.flags(), reporter.flags());
+        return List.of(report.flags());
     }
 
     @Override
@@ -65,13 +53,9 @@ final class ReportCommand extends CliCommand {
         try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
             record = find(history);
         }
-        RunReports reports = RunReports.prepare(
-                context().folder(),
-                config.find(Key.OUT).orElse(".bascule/reports/" + record.id()),
-                config.get(Key.REPORTER),
-                json.wanted());
+        RunReports reports = RunReports.of(context(), config, record.id(), report.json());
         List<Path> written = reports.write(record);
-        if (json.wanted()) {
+        if (report.json()) {
             console().print(RunReports.document(record));
         } else {
             written.forEach(file -> console().print(file.toString()));

@@ -6,18 +6,14 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.InputOptions;
-import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.MeasurementOptions;
-import dev.bascule.cli.options.OutOption;
-import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ScenarioOption;
-import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.Suite;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,19 +61,10 @@ final class RunCommand extends CliCommand {
     private final ScenarioOption scenario = new ScenarioOption();
 
     @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final OutOption out = new OutOption();
-
-    @Mixin
-    private final ReporterOption reporter = new ReporterOption();
+    private final ReportOptions report = new ReportOptions();
 
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     RunCommand(CliContext context) {
         super(context);
@@ -90,23 +77,16 @@ final class RunCommand extends CliCommand {
                 targets.flags(),
                 measurement.flags(),
                 scenario.flags(),
-                store.flags(),
-                out.flags(),
-                reporter.flags(),
+                report.flags(),
                 failOn.flags());
     }
 
     @Override
     ExitCode execute(Config config) {
         RunRequest request = request(config);
-        RunReports reports = RunReports.prepare(
-                context().folder(),
-                config.find(Key.OUT).orElse(".bascule/reports/" + request.id()),
-                config.get(Key.REPORTER),
-                json.wanted());
-        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
+        RunReports reports = RunReports.of(context(), config, request.id(), report.json());
         return new RunSession(context(), reports, config.get(Key.FAIL_ON))
-                .run(request, context().services().history(file));
+                .run(request, HistoryAccess.open(context(), config.get(Key.STORE)));
     }
 
     private RunRequest request(Config config) {
@@ -114,7 +94,7 @@ final class RunCommand extends CliCommand {
         BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
         List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
         return new RunRequest(
-                RunId.of(context().clock().instant(), context().random().getAsInt()),
+                context().newRunId(),
                 RunPlan.name(suites),
                 RunPlan.hash(suites),
                 plan.seed(suites),

@@ -1,5 +1,7 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Key;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.OutFolder;
 import dev.bascule.cli.output.ScenarioText;
@@ -40,6 +42,15 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
 
     /** A report and the file that it goes to. */
     record Destination(Reporter reporter, Path file) {}
+
+    /** Those that the settings ask for, of the run of this id; checked as {@link #prepare} does. */
+    static RunReports of(CliContext context, Config config, String id, boolean json) {
+        return prepare(
+                context.folder(),
+                config.find(Key.OUT).orElse(".bascule/reports/" + id),
+                config.get(Key.REPORTER),
+                json);
+    }
 
     /**
      * Checks the words and that every folder can be written to, so that a run does not fail after its work is done.

@@ -8,12 +8,9 @@ import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.InputOptions;
-import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.MeasurementOptions;
-import dev.bascule.cli.options.OutOption;
-import dev.bascule.cli.options.ReporterOption;
+import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ServeOptions;
-import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.OutFolder;
@@ -70,19 +67,10 @@ final class ServeCommand extends CliCommand {
     private final MeasurementOptions measurement = new MeasurementOptions();
 
     @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final OutOption out = new OutOption();
-
-    @Mixin
-    private final ReporterOption reporter = new ReporterOption();
+    private final ReportOptions report = new ReportOptions();
 
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     ServeCommand(CliContext context) {
         super(context);
@@ -90,8 +78,7 @@ final class ServeCommand extends CliCommand {
 
     @Override
     List<Flags> flags() {
-        return List.of(
-                targets.flags(), measurement.flags(), store.flags(), out.flags(), reporter.flags(), failOn.flags());
+        return List.of(targets.flags(), measurement.flags(), report.flags(), failOn.flags());
     }
 
     @Override
@@ -102,22 +89,21 @@ final class ServeCommand extends CliCommand {
         config.find(Key.OUT)
                 .ifPresent(folder -> OutFolder.prepare(context().folder().resolve(folder)));
         ServeService.Door door = new ServeService.Door(serve.host(), serve.port(), certificates(), serve.grace());
-        Path file = HistoryAccess.file(context(), config.get(Key.STORE));
-        SharedHistory history = new SharedHistory(() -> context().services().history(file));
+        SharedHistory history = new SharedHistory(() -> HistoryAccess.open(context(), config.get(Key.STORE)));
         ServeSession session =
                 new ServeSession(console(), wanted, (guest, part) -> runOn(guest, part, plan, config, words, history));
         return context().interrupts().during(() -> {
             // A store that cannot be opened is told before somebody walks off to find a phone.
             HistoryAccess.await(history.lease()).close();
             try (Serving serving = context().services().serve().open(door, console()::say)) {
-                new LinkText(console(), serve.qr(), json.wanted()).show(serving);
+                new LinkText(console(), serve.qr(), report.json()).show(serving);
                 console()
                         .say(
                                 wanted.isPresent()
                                         ? "waiting for %d device(s)".formatted(wanted.get())
                                         : "waiting for devices; Ctrl-C ends");
                 ExitCode exit = session.serve(serving);
-                if (json.wanted()) {
+                if (report.json()) {
                     print(session.records());
                 }
                 return exit;
@@ -142,15 +128,14 @@ final class ServeCommand extends CliCommand {
                     "leave out =PATH: each device's report goes to the folder of its run",
                     "--once");
         }
-        return json.wanted()
+        return report.json()
                 ? words.stream().filter(word -> !word.equals("list")).toList()
                 : words;
     }
 
     private ServeSession.Finished runOn(
             Guest guest, Console part, ServePlan plan, Config config, List<String> words, SharedHistory history) {
-        RunRequest request = plan.request(
-                RunId.of(context().clock().instant(), context().random().getAsInt()));
+        RunRequest request = plan.request(context().newRunId());
         String folder = config.find(Key.OUT).orElse(".bascule/reports") + "/" + slug(guest.name()) + request.id();
         RunReports reports = RunReports.prepare(context().folder(), folder, words, false);
         List<RunRecord> made = new CopyOnWriteArrayList<>();

@@ -1,0 +1,43 @@
+package dev.bascule.cli;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.suites.service.RunListener;
+
+/** Passes on all that it hears; one who extends it does more at some of it. */
+abstract class RelayedListener implements RunListener {
+    private final RunListener next;
+
+    RelayedListener(RunListener next) {
+        this.next = next;
+    }
+
+    @Override
+    public void planned(int cells) {
+        next.planned(cells);
+    }
+
+    @Override
+    public final void started(Cell cell) {
+        next.started(cell);
+    }
+
+    @Override
+    public final void finished(Cell cell, CaseRun run) {
+        next.finished(cell, run);
+    }
+
+    @Override
+    public final void retried(Cell cell, CaseRun run) {
+        next.retried(cell, run);
+    }
+
+    @Override
+    public final void phase(String activity) {
+        next.phase(activity);
+    }
+
+    @Override
+    public final void note(String text) {
+        next.note(text);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.bascule.cli.options;
+
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Where a run is kept, and what is written and printed of it. */
+public final class ReportOptions {
+    private final Flags flags = new Flags();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for the reports (default: .bascule/reports/RUN).")
+    void out(String text) {
+        flags.add(Key.OUT, "--out", text);
+    }
+
+    @Option(
+            names = "--reporter",
+            paramLabel = "NAME[=PATH],…",
+            description = "list (the matrix on stdout), github (annotations on stderr), json, md, html, csv, junit;"
+                    + " =PATH names a file or folder, else it goes to the folder of the run (default: list)."
+                    + " run.json, the Markdown and the HTML report are always written there.")
+    void reporter(String text) {
+        flags.add(Key.REPORTER, "--reporter", text);
+    }
+
+    public Flags flags() {
+        Flags all = new Flags();
+        all.addAll(store.flags());
+        all.addAll(flags);
+        return all;
+    }
+
+    /** Whether stdout gets one JSON document. */
+    public boolean json() {
+        return json.wanted();
+    }
+}
