@@ -5,9 +5,9 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
+import dev.bascule.bridge.process.Footprint;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
-import dev.bascule.bridge.process.ShutdownNet;
 import dev.bascule.fallback.target.Browser;
 import java.io.File;
 import java.io.IOException;
@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,41 +31,36 @@ import org.slf4j.LoggerFactory;
 final class ProcessHost implements PageHost {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessHost.class);
     private static final Duration LEAVE = Duration.ofSeconds(1);
-    private static final Duration DIE = Duration.ofSeconds(5);
     /** The last lines of a browser that ended may still be on their way. */
     private static final Duration LAST_WORDS = Duration.ofMillis(200);
 
     private final BrowserInstallation installation;
-    private final ProfileFolder profile;
+    private final Footprint footprint;
     private final BrowserCommand command;
     private final OpenerPage opener = OpenerPage.serve();
     private final Browser browser;
-    private final Runnable net = this::kill;
-    private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile Optional<ProcessTree> tree = Optional.empty();
 
     ProcessHost(BrowserInstallation installation, BrowserSettings settings, ProfileFolder profile) {
         this.installation = installation;
-        this.profile = profile;
-        this.command = BrowserCommand.of(installation, settings, profile.path(), signpost());
+        this.command = BrowserCommand.of(installation, settings, profile.path(), signpost(profile.path()));
         this.browser = new Browser(
                 installation.name(),
                 installation.version(),
                 ProcessHosts.ID,
                 command.settings().recorded());
-        ShutdownNet.add(net);
+        this.footprint = new Footprint(profile, this::kill);
     }
 
-    private Path signpost() {
-        return profile.path().resolve("bascule.html");
+    private static Path signpost(Path profile) {
+        return profile.resolve("bascule.html");
     }
 
     /** Starts it and waits for its first page; what it printed, or why not, where that did not come. */
     Optional<String> start(Duration limit) {
         try {
-            Files.writeString(signpost(), opener.signpost());
+            Files.writeString(signpost(footprint.path()), opener.signpost());
             Files.writeString(
-                    profile.path().resolve("user.js"),
+                    footprint.path().resolve("user.js"),
                     UserJs.of(command.settings().preferences()),
                     StandardCharsets.US_ASCII);
             ProcessBuilder builder = new ProcessBuilder(
@@ -77,9 +71,8 @@ final class ProcessHost implements PageHost {
             builder.environment().putAll(command.environment());
             Process process = builder.start();
             OutputTail output = OutputTail.of(process.getInputStream(), installation.toString());
-            tree = Optional.of(
-                    new ProcessTree(process.toHandle(), profile.path().toString()));
-            return ended.get() ? Optional.of("killed while it started") : awaitFirstPage(process, output, limit);
+            footprint.started(process.toHandle());
+            return footprint.ended() ? Optional.of("killed while it started") : awaitFirstPage(process, output, limit);
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
@@ -90,7 +83,7 @@ final class ProcessHost implements PageHost {
         try {
             CompletableFuture.anyOf(opener.shown(), end).get(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (opener.shown().isDone()) {
-                tree.ifPresent(ProcessTree::remember);
+                footprint.remember();
                 return Optional.empty();
             }
             TimeUnit.MILLISECONDS.sleep(LAST_WORDS.toMillis());
@@ -117,31 +110,31 @@ final class ProcessHost implements PageHost {
 
     @Override
     public Optional<ProcessHandle> root() {
-        return tree.map(ProcessTree::root);
+        return footprint.processes().map(ProcessTree::root);
     }
 
     @Override
     public Optional<ProcessTree> processes() {
-        return tree;
+        return footprint.processes();
     }
 
     @Override
     public Optional<String> open(String url, PageListener listener, Duration limit) {
         Optional<String> refusal = opener.open(url + "&leave=close");
-        tree.ifPresent(ProcessTree::remember);
+        footprint.remember();
         return refusal;
     }
 
     @Override
     public void hush() {
         // By now it has the processes that it runs the page with.
-        tree.ifPresent(ProcessTree::remember);
+        footprint.remember();
     }
 
     /** A second Firefox is asked: without a driver, this one shows no page of its own to anybody. */
     @Override
     public Map<String, String> internals(Duration limit) {
-        if (ended.get() || installation.family().engine() != BrowserEngine.GECKO) {
+        if (footprint.ended() || installation.family().engine() != BrowserEngine.GECKO) {
             return Map.of();
         }
         ProfileFolder aside = ProfileFolder.create(ProfileFolder.parentFor(installation.profileRoot()));
@@ -152,36 +145,27 @@ final class ProcessHost implements PageHost {
 
     @Override
     public void kill() {
-        ended.set(true);
-        tree.ifPresent(ProcessTree::kill);
+        footprint.beginEnd();
         tidy();
     }
 
     /** Asks the browser to end, kills what is still there after a second. */
     @Override
     public void close() {
-        if (!ended.getAndSet(true)) {
-            tree.ifPresent(running -> {
+        if (footprint.beginEnd()) {
+            footprint.processes().ifPresent(running -> {
                 running.remember();
                 running.root().destroy();
                 running.awaitEnd(LEAVE);
             });
         }
-        tree.ifPresent(ProcessTree::kill);
         tidy();
     }
 
     private void tidy() {
+        footprint.killProcesses();
         opener.close();
-        tree.ifPresent(processes -> {
-            if (!processes.awaitEnd(DIE)) {
-                LOG.warn("processes {} cannot be killed", processes.alive());
-            }
-        });
-        if (profile.delete()) {
-            ShutdownNet.remove(net);
-        } else {
-            LOG.warn("the profile {} cannot be deleted", profile.path());
-        }
+        footprint.awaitProcesses();
+        footprint.deleteProfile();
     }
 }

@@ -13,9 +13,9 @@ import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.page.ConfinedThread;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
+import dev.bascule.bridge.process.Footprint;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
-import dev.bascule.bridge.process.ShutdownNet;
 import dev.bascule.fallback.target.Browser;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -38,7 +37,6 @@ import org.slf4j.LoggerFactory;
 final class PlaywrightHost implements PageHost {
     private static final Logger LOG = LoggerFactory.getLogger(PlaywrightHost.class);
     private static final Duration LEAVE = Duration.ofSeconds(1);
-    private static final Duration DIE = Duration.ofSeconds(5);
     private static final Duration LISTEN = Duration.ofSeconds(1);
 
     private static final String NO_SANDBOX = "--no-sandbox";
@@ -46,12 +44,9 @@ final class PlaywrightHost implements PageHost {
     private final BrowserInstallation installation;
     private final BrowserSettings settings;
     private final ConfinedThread thread;
-    private final ProfileFolder profile;
-    private final Runnable net = this::kill;
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final Footprint footprint;
     private volatile Browser browser;
     private volatile Optional<ProcessHandle> root = Optional.empty();
-    private volatile Optional<ProcessTree> tree = Optional.empty();
 
     // Only the confined thread touches these.
     private Optional<DriverProcess> driver = Optional.empty();
@@ -62,11 +57,11 @@ final class PlaywrightHost implements PageHost {
     PlaywrightHost(BrowserInstallation installation, BrowserSettings settings) {
         this.installation = installation;
         this.settings = settings;
-        this.profile = ProfileFolder.create();
+        ProfileFolder profile = ProfileFolder.create();
         this.thread = new ConfinedThread("playwright " + installation);
         this.browser =
                 new Browser(installation.name(), installation.version(), PlaywrightHosts.ID, settings.recorded());
-        ShutdownNet.add(net);
+        this.footprint = new Footprint(profile, this::kill);
     }
 
     /** Starts driver and browser. */
@@ -74,20 +69,18 @@ final class PlaywrightHost implements PageHost {
         root = Optional.of(thread.call(limit, () -> {
             DriverProcess started = DriverProcess.start(node);
             driver = Optional.of(started);
-            ProcessTree processes =
-                    new ProcessTree(started.process(), profile.path().toString());
-            tree = Optional.of(processes);
-            if (ended.get()) {
+            ProcessTree processes = footprint.started(started.process());
+            if (footprint.ended()) {
                 processes.kill();
                 throw new PlaywrightException("killed while it started");
             }
             BrowserContext opened = started.playwright()
                     .chromium()
                     .launchPersistentContext(
-                            profile.path(),
+                            footprint.path(),
                             options(limit)
                                     // Else it makes a folder of its own, which stays behind when the driver is killed.
-                                    .setArtifactsDir(profile.path().resolve("bascule-artifacts")));
+                                    .setArtifactsDir(footprint.path().resolve("bascule-artifacts")));
             context = Optional.of(opened);
             processes.remember();
             if (opened.browser() != null) {
@@ -104,7 +97,7 @@ final class PlaywrightHost implements PageHost {
     private BrowserType.LaunchPersistentContextOptions options(Duration limit) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(settings.environment());
-        environment.putAll(ProfileFolder.environment(profile.path()));
+        environment.putAll(ProfileFolder.environment(footprint.path()));
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
         List<String> flags = settings.flags().arguments();
         return new BrowserType.LaunchPersistentContextOptions()
@@ -123,7 +116,7 @@ final class PlaywrightHost implements PageHost {
 
     /** Events arrive only while a Playwright call runs: without this a crashed page would go unnoticed. */
     private void listen() {
-        if (!ended.get()) {
+        if (!footprint.ended()) {
             page.ifPresent(open -> open.waitForTimeout(1));
         }
     }
@@ -132,7 +125,7 @@ final class PlaywrightHost implements PageHost {
     public Optional<String> open(String url, PageListener listener, Duration limit) {
         try {
             thread.call(limit, () -> show(url, listener, limit));
-            tree.ifPresent(ProcessTree::remember);
+            footprint.remember();
             return Optional.empty();
         } catch (TimeoutException e) {
             return Optional.of("the browser did not open it within %d s".formatted(limit.toSeconds()));
@@ -185,7 +178,7 @@ final class PlaywrightHost implements PageHost {
 
     @Override
     public Optional<ProcessTree> processes() {
-        return tree;
+        return footprint.processes();
     }
 
     /** Stops listening to the console, unless somebody reads the debug log. */
@@ -208,7 +201,7 @@ final class PlaywrightHost implements PageHost {
     }
 
     private Map<String, String> ask(Duration limit, Function<BrowserContext, Map<String, String>> question) {
-        if (ended.get() || installation.family().engine() != BrowserEngine.CHROMIUM) {
+        if (footprint.ended() || installation.family().engine() != BrowserEngine.CHROMIUM) {
             return Map.of();
         }
         try {
@@ -221,15 +214,14 @@ final class PlaywrightHost implements PageHost {
 
     @Override
     public void kill() {
-        ended.set(true);
-        tree.ifPresent(ProcessTree::kill);
+        footprint.beginEnd();
         tidy();
     }
 
     /** Lets the browser leave, kills what is still there after a second. */
     @Override
     public void close() {
-        if (!ended.getAndSet(true)) {
+        if (footprint.beginEnd()) {
             try {
                 thread.call(LEAVE, () -> {
                     context.ifPresent(BrowserContext::close);
@@ -239,22 +231,14 @@ final class PlaywrightHost implements PageHost {
                 LOG.debug("the browser did not leave by itself: {}", e.toString());
             }
         }
-        tree.ifPresent(ProcessTree::kill);
         tidy();
     }
 
     private void tidy() {
-        tree.ifPresent(processes -> {
-            if (!processes.awaitEnd(DIE)) {
-                LOG.warn("processes {} cannot be killed", processes.alive());
-            }
-        });
+        footprint.killProcesses();
+        footprint.awaitProcesses();
         // Ends the client's two threads; with the driver gone there is nothing left that it could wait for.
         thread.stop(() -> driver.ifPresent(dead -> dead.playwright().close()));
-        if (profile.delete()) {
-            ShutdownNet.remove(net);
-        } else {
-            LOG.warn("the profile {} cannot be deleted", profile.path());
-        }
+        footprint.deleteProfile();
     }
 }

@@ -5,9 +5,9 @@ import dev.bascule.bridge.discovery.DriverInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
+import dev.bascule.bridge.process.Footprint;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
-import dev.bascule.bridge.process.ShutdownNet;
 import dev.bascule.fallback.target.Browser;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.openqa.selenium.Capabilities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,16 +34,13 @@ final class SeleniumHost implements PageHost {
 
     private final BrowserInstallation installation;
     private final DriverInstallation driver;
-    private final ProfileFolder profile;
+    private final Footprint footprint;
     private final SessionWish wish;
     private final DrivenBrowser driven;
-    private final Runnable net = this::kill;
-    private final AtomicBoolean ended = new AtomicBoolean();
     private volatile Browser browser;
     private volatile Optional<VirtualDisplay> display = Optional.empty();
     private volatile Optional<DriverServer> server = Optional.empty();
     private volatile Optional<ProcessHandle> root = Optional.empty();
-    private volatile Optional<ProcessTree> tree = Optional.empty();
 
     SeleniumHost(
             BrowserInstallation installation,
@@ -53,15 +49,14 @@ final class SeleniumHost implements PageHost {
             ProfileFolder profile) {
         this.installation = installation;
         this.driver = driver;
-        this.profile = profile;
-        this.wish = SessionWish.local(installation, driver.kind(), settings, browserFolder());
+        this.wish = SessionWish.local(installation, driver.kind(), settings, browserFolder(profile.path()));
         this.driven = new DrivenBrowser(installation.toString());
         this.browser = new Browser(
                 installation.name(),
                 installation.version(),
                 SeleniumHosts.ID,
                 wish.settings().recorded());
-        ShutdownNet.add(net);
+        this.footprint = new Footprint(profile, this::kill);
     }
 
     /**
@@ -71,19 +66,17 @@ final class SeleniumHost implements PageHost {
      */
     void start(Optional<Path> xvfb, Duration limit) throws IOException, TimeoutException, ExecutionException {
         long deadline = System.nanoTime() + limit.toNanos();
-        Files.createDirectories(browserFolder());
+        Files.createDirectories(browserFolder(footprint.path()));
         Map<String, String> environment = environment();
         if (xvfb.isPresent()) {
-            VirtualDisplay started = VirtualDisplay.start(xvfb.get(), profile.path(), limit);
+            VirtualDisplay started = VirtualDisplay.start(xvfb.get(), footprint.path(), limit);
             display = Optional.of(started);
             environment.put("DISPLAY", started.name());
         }
-        DriverServer listening = DriverServer.start(driver, profile.path(), environment);
+        DriverServer listening = DriverServer.start(driver, footprint.path(), environment);
         server = Optional.of(listening);
-        ProcessTree processes =
-                new ProcessTree(listening.process(), profile.path().toString());
-        tree = Optional.of(processes);
-        if (ended.get()) {
+        ProcessTree processes = footprint.started(listening.process());
+        if (footprint.ended()) {
             throw new IOException("killed while it started");
         }
         listening.awaitUp(left(deadline));
@@ -101,14 +94,14 @@ final class SeleniumHost implements PageHost {
         return Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime()));
     }
 
-    private Path browserFolder() {
-        return profile.path().resolve("browser");
+    private static Path browserFolder(Path profile) {
+        return profile.resolve("browser");
     }
 
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(wish.settings().environment());
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
-        environment.putAll(ProfileFolder.environment(profile.path()));
+        environment.putAll(ProfileFolder.environment(footprint.path()));
         return environment;
     }
 
@@ -133,7 +126,7 @@ final class SeleniumHost implements PageHost {
     @Override
     public Optional<String> open(String url, PageListener listener, Duration limit) {
         Optional<String> refusal = driven.open(url, listener, limit);
-        tree.ifPresent(ProcessTree::remember);
+        footprint.remember();
         return refusal;
     }
 
@@ -149,13 +142,13 @@ final class SeleniumHost implements PageHost {
 
     @Override
     public Optional<ProcessTree> processes() {
-        return tree;
+        return footprint.processes();
     }
 
     /** By now it has the processes that it runs the page with. */
     @Override
     public void hush() {
-        tree.ifPresent(ProcessTree::remember);
+        footprint.remember();
     }
 
     @Override
@@ -165,39 +158,30 @@ final class SeleniumHost implements PageHost {
 
     @Override
     public void kill() {
-        ended.set(true);
-        tree.ifPresent(ProcessTree::kill);
+        footprint.beginEnd();
         tidy();
     }
 
     /** Lets the browser leave, kills what is still there after a second. */
     @Override
     public void close() {
-        if (!ended.getAndSet(true)) {
-            tree.ifPresent(ProcessTree::remember);
+        if (footprint.beginEnd()) {
+            footprint.remember();
             driven.quit(LEAVE);
         }
-        tree.ifPresent(ProcessTree::kill);
         tidy();
     }
 
     private void tidy() {
+        footprint.killProcesses();
         display.ifPresent(VirtualDisplay::kill);
-        tree.ifPresent(processes -> {
-            if (!processes.awaitEnd(DIE)) {
-                LOG.warn("processes {} cannot be killed", processes.alive());
-            }
-        });
+        footprint.awaitProcesses();
         display.ifPresent(shown -> {
             if (!shown.awaitEnd(DIE)) {
                 LOG.warn("{} of {} cannot be killed", shown.process(), shown.name());
             }
         });
         driven.stop();
-        if (profile.delete()) {
-            ShutdownNet.remove(net);
-        } else {
-            LOG.warn("the profile {} cannot be deleted", profile.path());
-        }
+        footprint.deleteProfile();
     }
 }
