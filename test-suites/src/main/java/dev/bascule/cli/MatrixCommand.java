@@ -72,7 +72,7 @@ final class MatrixCommand extends CliCommand {
 
     @Option(
             names = "--webnn",
-            description = "With --ops: WebNN's operators as required, as the browser claims, and as observed.")
+            description = "With --ops: WebNN's operators as specified, as the browser claims, and as observed.")
     private boolean webNn;
 
     @Mixin

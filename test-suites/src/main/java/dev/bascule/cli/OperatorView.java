@@ -60,7 +60,7 @@ final class OperatorView {
         }
     }
 
-    /** Prints what WebNN's specification requires, what the browser claims and what was observed. */
+    /** Prints what WebNN's specification requires and allows, what the browser claims and what was observed. */
     void printWebNn(int limit, boolean json) {
         if (webNn.isEmpty()) {
             throw new BasculeException(

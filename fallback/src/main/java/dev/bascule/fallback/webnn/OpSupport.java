@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -23,11 +24,11 @@ import java.util.TreeMap;
 
 /**
  * Which data types and ranks the operators of WebNN take: {@linkplain #required what every implementation has to}, by the
- * minimum set that goes with the specification, or {@linkplain #claimedBy what a browser's} {@code opSupportLimits()}
- * claims. A page ships its claim as the adapter fact {@link #FACT} of the backend {@code webnn} (of its CPU context, or the
+ * minimum set that goes with the specification, {@linkplain #specified what the specification lets it take}, or
+ * {@linkplain #claimedBy what a browser's} {@code opSupportLimits()} claims. A page ships its claim as the adapter fact {@link #FACT} of the backend {@code webnn} (of its CPU context, or the
  * first device type that there is, and {@code opSupportLimits.gpu} or {@code .npu} where that differs), so it is kept with the target. Immutable.
  *
- * <p>Both are JSON of one form: {@code limits} is a list of {@code {dataTypes, ranks: [least, most]}}, and {@code operators}
+ * <p>All are JSON of one form: {@code limits} is a list of {@code {dataTypes, ranks: [least, most]}}, and {@code operators}
  * holds for each operator and argument (outputs too, as {@code output}, {@code outputs} or {@code output0}…) an index into
  * it; {@code graph} does so for the {@code input}, {@code constant} and {@code output} of whole graphs.
  *
@@ -39,10 +40,11 @@ public record OpSupport(Map<String, Map<String, Limit>> operators, Map<String, L
     public static final String FACT = "opSupportLimits";
 
     private static final String REQUIRED = "required-limits.json";
+    private static final String SPECIFIED = "specification-limits.json";
 
     /**
      * @param dataTypes none where nothing is required of an implementation
-     * @param ranks absent where they are not told
+     * @param ranks absent where they are not told, or have no end
      */
     public record Limit(Set<DType> dataTypes, Optional<Ranks> ranks) {
         public Limit {
@@ -84,11 +86,33 @@ public record OpSupport(Map<String, Map<String, Limit>> operators, Map<String, L
      * resource names its commit and the day that it was read). The specification allows more than it requires.
      */
     public static OpSupport required() {
-        try (InputStream in = OpSupport.class.getResourceAsStream(REQUIRED)) {
+        return parse(resource(REQUIRED));
+    }
+
+    /**
+     * What an implementation may support: the constraints tables of the specification's {@linkplain #draft draft} (the
+     * resource names its commit). It has to refuse other types, and may support fewer than these.
+     */
+    public static OpSupport specified() {
+        return parse(resource(SPECIFIED));
+    }
+
+    /** The day of the draft that {@link #specified} follows; what a later one allows is not in it. */
+    public static LocalDate draft() {
+        try {
+            return LocalDate.parse(
+                    Json.MAPPER.readTree(resource(SPECIFIED)).path("draft").asText());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("broken in this build: " + SPECIFIED, e);
+        }
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = OpSupport.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException("not in this build: " + REQUIRED);
+                throw new IllegalStateException("not in this build: " + name);
             }
-            return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

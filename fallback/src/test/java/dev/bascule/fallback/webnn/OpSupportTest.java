@@ -6,12 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.tensor.DType;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OpSupportTest {
+    /** Required arguments that the constraints tables do not have, and why. */
+    private static final Map<String, String> NOT_IN_THE_TABLES = Map.of(
+            "gruCell.hiddenState", "the table of the draft has no line for it, though its steps speak of one",
+            "isNaN.input", "the minimum set calls it input, the specification a",
+            "isInfinite.input", "the minimum set calls it input, the specification a");
 
     @Test
     void the_minimum_set_has_every_operator_with_its_arguments() {
@@ -27,6 +34,73 @@ class OpSupportTest {
     void an_operator_that_nobody_has_to_support_requires_no_type() {
         assertThat(OpSupport.required().operators().get("sign").get("input"))
                 .isEqualTo(new OpSupport.Limit(Set.of(), Optional.empty()));
+    }
+
+    @Test
+    void the_specification_allows_what_its_tables_and_steps_say() {
+        OpSupport specified = OpSupport.specified();
+        assertThat(OpSupport.draft()).isEqualTo("2025-09-04");
+        assertThat(specified.operators())
+                .containsOnlyKeys(OpSupport.required().operators().keySet());
+        assertThat(specified.allows("add", "a", DType.UINT64)).as("any").contains(true);
+        assertThat(specified.allows("add", "a", DType.INT4))
+                .as("no MLOperandDataType of the draft")
+                .contains(false);
+        assertThat(specified.allows("relu", "input", DType.INT64)).contains(true);
+        assertThat(specified.allows("relu", "output", DType.UINT8)).contains(false);
+        assertThat(specified.allows("reduceSum", "input", DType.INT8))
+                .as("of the operation's steps")
+                .contains(false);
+        assertThat(specified.allows("gather", "indices", DType.INT64)).contains(true);
+        assertThat(specified.allows("isNaN", "output", DType.UINT8)).contains(true);
+        assertThat(specified.operators().get("gemm").get("c").ranks()).contains(new OpSupport.Ranks(0, 2));
+        assertThat(specified.operators().get("matmul").get("a").ranks())
+                .as("2 or greater has no end")
+                .isEmpty();
+    }
+
+    @Test
+    void whatever_is_required_is_allowed() {
+        assertThat(contradictions(OpSupport.required(), OpSupport.specified()))
+                .containsExactlyInAnyOrderElementsOf(NOT_IN_THE_TABLES.keySet());
+    }
+
+    /** The negative control: a type, an argument, an operator or a rank too few must show. */
+    @Test
+    void a_requirement_that_is_not_allowed_shows() {
+        OpSupport required = OpSupport.parse(
+                "{\"limits\":[{\"dataTypes\":[\"int32\"],\"ranks\":[0,5]}],\"operators\":{\"add\":{\"a\":0,\"b\":0}}}");
+        for (String specified : new String[] {
+            "{\"limits\":[{\"dataTypes\":[\"int32\"]},{\"dataTypes\":[\"float32\"]}],\"operators\":{\"add\":{\"a\":0,\"b\":1}}}",
+            "{\"limits\":[{\"dataTypes\":[\"int32\"]},{\"dataTypes\":[\"int32\"],\"ranks\":[1,5]}],\"operators\":{\"add\":{\"a\":0,\"b\":1}}}",
+            "{\"limits\":[{\"dataTypes\":[\"int32\"]}],\"operators\":{\"add\":{\"a\":0}}}"
+        }) {
+            assertThat(contradictions(required, OpSupport.parse(specified))).containsExactly("add.b");
+        }
+        assertThat(contradictions(required, OpSupport.parse("{}"))).containsExactly("add.a", "add.b");
+    }
+
+    private static List<String> contradictions(OpSupport required, OpSupport specified) {
+        List<String> found = new ArrayList<>();
+        required.operators()
+                .forEach((operator, arguments) -> arguments.forEach((argument, limit) -> {
+                    Optional<OpSupport.Limit> may = Optional.ofNullable(specified
+                            .operators()
+                            .getOrDefault(operator, Map.of())
+                            .get(argument));
+                    if (!may.map(it -> within(limit, it)).orElse(false)) {
+                        found.add(operator + "." + argument);
+                    }
+                }));
+        return found;
+    }
+
+    private static boolean within(OpSupport.Limit required, OpSupport.Limit specified) {
+        return specified.dataTypes().containsAll(required.dataTypes())
+                && required.ranks()
+                        .flatMap(need ->
+                                specified.ranks().map(may -> may.least() <= need.least() && need.most() <= may.most()))
+                        .orElse(true);
     }
 
     @Test

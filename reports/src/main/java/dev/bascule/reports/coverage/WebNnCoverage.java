@@ -27,8 +27,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * WebNN's operators in one browser on one device: what the specification requires, what {@code opSupportLimits()} claims and
- * what was observed, side by side. Immutable.
+ * WebNN's operators in one browser on one device: what the specification requires and allows, what {@code opSupportLimits()}
+ * claims and what was observed, side by side. Immutable.
  *
  * @param target the browser and the device
  * @param claims whether the browser's claim is known
@@ -58,7 +58,10 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
         RIGHT_THROUGH_ENGINE_BUT_NOT_CLAIMED(
                 "right through onnxruntime-web, but not claimed: it may have converted the type"),
         /** Required of every implementation, and not claimed. */
-        REQUIRED_BUT_NOT_CLAIMED("required, but not claimed");
+        REQUIRED_BUT_NOT_CLAIMED("required, but not claimed"),
+        /** Claimed, and {@linkplain OpSupport#draft the draft compared} has it not, which a later one may. */
+        CLAIMED_BUT_NOT_ALLOWED(
+                "claimed, but the specification does not allow it: an extension, or newer than the draft");
 
         private final String words;
 
@@ -75,8 +78,9 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
     /**
      * An operator and a dtype of what it works on.
      *
-     * @param known whether the list of the specification has the operator
+     * @param known whether the specification has the operator
      * @param required whether every implementation has to support it
+     * @param allowed whether the specification lets an implementation support it; one may do without
      * @param claimed empty where the browser's claim is not known
      * @param direct cases of that one node on the API itself
      * @param throughEngine cases of one ONNX node that stands for it, through onnxruntime-web
@@ -87,6 +91,7 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
             DType dtype,
             boolean known,
             boolean required,
+            boolean allowed,
             Optional<Boolean> claimed,
             Tally direct,
             Tally throughEngine,
@@ -114,12 +119,15 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
             if (no && required) {
                 found.add(Disagreement.REQUIRED_BUT_NOT_CLAIMED);
             }
+            if (yes && !allowed && !required) {
+                found.add(Disagreement.CLAIMED_BUT_NOT_ALLOWED);
+            }
             return found;
         }
 
-        /** What the specification says, in a word. */
+        /** What the specification says, in a word or two. */
         public String specification() {
-            return required ? "required" : known ? "not required" : "not in it";
+            return required ? "required" : allowed ? "allowed" : known ? "not allowed" : "not in it";
         }
 
         /** What the browser claims, in a word. */
@@ -168,13 +176,15 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
             }
         }
         OpSupport required = OpSupport.required();
+        OpSupport specified = OpSupport.specified();
         TreeSet<Key> keys = new TreeSet<>(Comparator.comparing(Key::operator).thenComparing(Key::dtype));
         keys.addAll(direct.keySet());
         keys.addAll(through.keySet());
         keys.addAll(allowed(required));
+        keys.addAll(allowed(specified));
         claim.ifPresent(claimed -> keys.addAll(allowed(claimed)));
         List<Row> rows = keys.stream()
-                .map(key -> row(key, required, claim, direct, through))
+                .map(key -> row(key, required, specified, claim, direct, through))
                 .sorted(Comparator.comparing((Row row) -> row.disagreements().stream()
                                 .findFirst()
                                 .map(Enum::ordinal)
@@ -188,6 +198,7 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
     private static Row row(
             Key key,
             OpSupport required,
+            OpSupport specified,
             Optional<OpSupport> claim,
             Map<Key, List<CaseRun>> direct,
             Map<Key, List<CaseRun>> through) {
@@ -196,8 +207,10 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
         return new Row(
                 key.operator(),
                 key.dtype(),
-                required.operators().containsKey(key.operator()),
+                Stream.of(required, specified)
+                        .anyMatch(support -> support.operators().containsKey(key.operator())),
                 allows(required, key),
+                allows(specified, key),
                 claim.map(claimed -> allows(claimed, key)),
                 tally(own),
                 tally(others),

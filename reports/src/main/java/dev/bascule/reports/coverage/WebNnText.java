@@ -1,5 +1,6 @@
 package dev.bascule.reports.coverage;
 
+import dev.bascule.fallback.webnn.OpSupport;
 import dev.bascule.reports.coverage.WebNnCoverage.Disagreement;
 import dev.bascule.reports.coverage.WebNnCoverage.Row;
 import dev.bascule.reports.matrix.TextStyle;
@@ -7,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is required, claimed and observed of WebNN's operators, for a terminal and as a document. Stateless. */
+/** What is required, allowed, claimed and observed of WebNN's operators, for a terminal and as a document. Stateless. */
 public final class WebNnText {
     private static final String LINE = "%-26s %-9s %-13s %-12s %-8s %-8s %s";
 
@@ -35,8 +36,10 @@ public final class WebNnText {
             out.append('\n');
         }
         return out.append(style.wrapped(
-                        "Specification: the minimum that every implementation has to support. Claim: opSupportLimits()."
-                                + " API: right/all cases of that one node on WebNN itself, u those"
+                        "Specification: of the operand that the operator works on. required: every implementation has to"
+                                + " support it (the minimum set of web-platform-tests); allowed: it may (constraints of the"
+                                + " draft of " + OpSupport.draft() + "); not allowed: it has to refuse it. Claim:"
+                                + " opSupportLimits(). API: right/all cases of that one node on WebNN itself, u those"
                                 + " among them that are unsupported, which another operand's type may be; engine: of the one ONNX operator"
                                 + " that becomes it, through onnxruntime-web.",
                         "    "))
@@ -75,6 +78,7 @@ public final class WebNnText {
     public static Map<String, Object> document(List<WebNnCoverage> targets) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", 1);
+        document.put("specificationDraft", OpSupport.draft().toString());
         document.put("targets", targets.stream().map(WebNnText::target).toList());
         return document;
     }
@@ -93,6 +97,7 @@ public final class WebNnText {
                             one.put("dtype", row.dtype().wireName());
                             one.put("inSpecification", row.known());
                             one.put("required", row.required());
+                            one.put("allowed", row.allowed());
                             one.put("claimed", row.claimed());
                             one.put("observedOnApi", row.direct().verdicts());
                             one.put("observedThroughEngine", row.throughEngine().verdicts());

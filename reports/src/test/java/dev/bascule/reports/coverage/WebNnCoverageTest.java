@@ -43,7 +43,14 @@ class WebNnCoverageTest {
             assertThat(row.direct()).hasToString("1/1");
             assertThat(row.disagreements()).isEmpty();
         });
-        assertThat(row(coverage, "add", DType.INT64).specification()).isEqualTo("not required");
+        assertThat(row(coverage, "add", DType.INT64).specification()).isEqualTo("allowed");
+        assertThat(row(coverage, "relu", DType.INT64))
+                .as("allowed, not claimed and never seen is a row, and no disagreement")
+                .satisfies(row -> {
+                    assertThat(row.claim()).isEqualTo("not claimed");
+                    assertThat(row.direct().isEmpty()).isTrue();
+                    assertThat(row.disagreements()).isEmpty();
+                });
         assertThat(row(coverage, "where", DType.FLOAT32).claim())
                 .as("by what is chosen, not by the condition")
                 .isEqualTo("claimed");
@@ -94,6 +101,43 @@ class WebNnCoverageTest {
     }
 
     @Test
+    void what_is_claimed_beyond_the_specification_is_marked() {
+        CaseRun works = passed(model("a", direct("relu", DType.UINT8)), WEBNN);
+        WebNnCoverage coverage = coverage(claiming(works, DeviceType.CPU, Map.of(OpSupport.FACT, """
+                {"limits":[{"dataTypes":["float32","int64","uint8","int4"]}],
+                 "operators":{"relu":{"input":0},"add":{"a":0},"dream":{"input":0}}}""")));
+
+        assertThat(row(coverage, "relu", DType.UINT8)).satisfies(row -> {
+            assertThat(row.specification()).isEqualTo("not allowed");
+            assertThat(row.disagreements()).containsExactly(Disagreement.CLAIMED_BUT_NOT_ALLOWED);
+        });
+        assertThat(row(coverage, "add", DType.INT4).disagreements())
+                .containsExactly(Disagreement.CLAIMED_BUT_NOT_ALLOWED);
+        assertThat(row(coverage, "dream", DType.FLOAT32)).satisfies(row -> {
+            assertThat(row.specification()).isEqualTo("not in it");
+            assertThat(row.disagreements()).containsExactly(Disagreement.CLAIMED_BUT_NOT_ALLOWED);
+        });
+        assertThat(row(coverage, "relu", DType.INT64).disagreements())
+                .as("allowed without being required")
+                .isEmpty();
+        assertThat(row(coverage, "add", DType.UINT8).disagreements()).isEmpty();
+    }
+
+    @Test
+    void what_is_not_allowed_and_not_claimed_disagrees_with_nothing() {
+        CaseRun refused = failed(
+                model("a", direct("relu", DType.UINT8)),
+                WEBNN,
+                Outcome.UNSUPPORTED,
+                ErrorCode.OPERATOR_UNSUPPORTED,
+                "no uint8");
+        assertThat(row(coverage(claiming(refused)), "relu", DType.UINT8)).satisfies(row -> {
+            assertThat(row.specification()).isEqualTo("not allowed");
+            assertThat(row.disagreements()).isEmpty();
+        });
+    }
+
+    @Test
     void an_onnx_case_counts_for_the_operator_that_it_becomes_and_blames_less() {
         WebNnCoverage coverage = coverage(
                 claiming(failed(
@@ -131,9 +175,15 @@ class WebNnCoverageTest {
 
         assertThat(WebNnText.render(targets, 1, new TextStyle(160, true, false)))
                 .contains("1 rows: right, but not claimed")
-                .contains("not required  not claimed  1/1      -        right, but not claimed")
-                .contains("more rows");
-        assertThat(WebNnText.document(targets)).containsKey("targets");
+                .contains("allowed       not claimed  1/1      -        right, but not claimed")
+                .contains("more rows")
+                .contains(OpSupport.draft().toString());
+        assertThat(WebNnText.document(targets))
+                .containsKey("targets")
+                .containsEntry("specificationDraft", OpSupport.draft().toString())
+                .extractingByKey("targets")
+                .asString()
+                .contains("required=false, allowed=true");
     }
 
     @Test

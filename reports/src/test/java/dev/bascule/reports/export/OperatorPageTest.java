@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.webnn.OpSupport;
 import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.fixture.ConformanceFixtures;
@@ -62,7 +63,10 @@ class OperatorPageTest {
 
     @Test
     void webnn_stands_in_three_columns() {
-        assertThat(PAGE).contains("Specification", "its claim is not known", "convTranspose2d", "not required");
+        assertThat(PAGE)
+                .contains("Specification", "its claim is not known", "convTranspose2d", "✓ required")
+                .contains("<td class=\"\">allowed</td>")
+                .contains("the draft of " + OpSupport.draft());
     }
 
     @Test
