@@ -91,7 +91,7 @@ public record OpSupport(Map<String, Map<String, Limit>> operators, Map<String, L
 
     /**
      * What an implementation may support: the constraints tables of the specification's {@linkplain #draft draft} (the
-     * resource names its commit). It has to refuse other types, and may support fewer than these.
+     * resource names its commit). By these it has to refuse other types, and may support fewer.
      */
     public static OpSupport specified() {
         return parse(resource(SPECIFIED));

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** What is required, allowed, claimed and observed of WebNN's operators, for a terminal and as a document. Stateless. */
 public final class WebNnText {
-    private static final String LINE = "%-26s %-9s %-13s %-12s %-8s %-8s %s";
+    private static final String LINE = "%-22s %-12s %-13s %-12s %-8s %-8s %s";
 
     private WebNnText() {}
 
@@ -36,9 +36,11 @@ public final class WebNnText {
             out.append('\n');
         }
         return out.append(style.wrapped(
-                        "Specification: of the operand that the operator works on. required: every implementation has to"
-                                + " support it (the minimum set of web-platform-tests); allowed: it may (constraints of the"
-                                + " draft of " + OpSupport.draft() + "); not allowed: it has to refuse it. Claim:"
+                        "Specification and claim are of the operand that the operator works on. Required: of every"
+                                + " implementation, by the minimum set of web-platform-tests; allowed: it may, by the constraints"
+                                + " of the draft of " + OpSupport.draft()
+                                + "; not allowed: by these it has to refuse it; not in"
+                                + " it: that draft has no such operator. Claim:"
                                 + " opSupportLimits(). API: right/all cases of that one node on WebNN itself, u those"
                                 + " among them that are unsupported, which another operand's type may be; engine: of the one ONNX operator"
                                 + " that becomes it, through onnxruntime-web.",
