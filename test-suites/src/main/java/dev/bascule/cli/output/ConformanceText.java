@@ -8,6 +8,7 @@ import dev.bascule.suites.expectations.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.TreeSet;
 
 /** A conformance run in a few lines: what each column came to, how fast, and what is unsupported there, why. Stateless. */
 public final class ConformanceText {
-    private static final int MOST_REASONS = 12;
+    private static final int MOST_REASONS = 6;
 
     private ConformanceText() {}
 
@@ -30,8 +31,7 @@ public final class ConformanceText {
         record.runs()
                 .forEach(run -> columns.computeIfAbsent(column(run), name -> new ArrayList<>())
                         .add(run));
-        String reasons = unsupported(columns, width);
-        return SelectionText.of(record) + "\n\n" + counts(columns) + (reasons.isEmpty() ? "" : "\n" + reasons);
+        return SelectionText.of(record) + "\n\n" + counts(columns) + unsupported(columns, width);
     }
 
     private static String column(CaseRun run) {
@@ -74,37 +74,37 @@ public final class ConformanceText {
                 .map(span -> runs.size() * 1000.0 / span.toMillis());
     }
 
-    private record Gap(String column, String kind) {}
-
+    /** Under each column's name how often it said what, the most frequent first. */
     private static String unsupported(Map<String, List<CaseRun>> columns, int width) {
-        Map<Gap, List<CaseRun>> gaps = new LinkedHashMap<>();
-        columns.forEach((name, runs) -> runs.stream()
-                .filter(run -> run.verdict() == Verdict.UNSUPPORTED)
-                .forEach(run -> gaps.computeIfAbsent(
-                                new Gap(name, Reason.of(run).map(Reason::kind).orElse("")), gap -> new ArrayList<>())
-                        .add(run)));
-        if (gaps.isEmpty()) {
-            return "";
-        }
-        List<Map.Entry<Gap, List<CaseRun>>> most = gaps.entrySet().stream()
-                .sorted(Comparator.comparing(
-                        (Map.Entry<Gap, List<CaseRun>> gap) -> -gap.getValue().size()))
-                .toList();
-        TextTable table = new TextTable("UNSUPPORTED", "COLUMN", "REASON");
-        most.stream().limit(MOST_REASONS).forEach(gap -> {
-            String column = gap.getKey().column();
-            String reason = Reason.of(gap.getValue().get(0)).map(Reason::text).orElse("no reason was given");
-            table.row(
-                    right(gap.getValue().size(), "UNSUPPORTED"),
-                    column,
-                    cut(reason, Math.max(40, width - column.length() - 15)));
+        StringBuilder text = new StringBuilder();
+        columns.forEach((name, runs) -> {
+            Map<String, List<CaseRun>> gaps = new LinkedHashMap<>();
+            runs.stream()
+                    .filter(run -> run.verdict() == Verdict.UNSUPPORTED)
+                    .forEach(run -> gaps.computeIfAbsent(
+                                    Reason.of(run).map(Reason::kind).orElse(""), kind -> new ArrayList<>())
+                            .add(run));
+            if (!gaps.isEmpty()) {
+                text.append("\nUNSUPPORTED on ").append(name).append(":\n").append(reasons(gaps.values(), width));
+            }
         });
-        int rest = most.stream()
-                .skip(MOST_REASONS)
-                .mapToInt(gap -> gap.getValue().size())
-                .sum();
-        return table
-                + (rest == 0 ? "" : "and %d more for %d other reasons\n".formatted(rest, most.size() - MOST_REASONS));
+        return text.toString();
+    }
+
+    private static String reasons(Collection<List<CaseRun>> gaps, int width) {
+        List<List<CaseRun>> most = gaps.stream()
+                .sorted(Comparator.comparing((List<CaseRun> gap) -> -gap.size()))
+                .toList();
+        StringBuilder text = new StringBuilder();
+        most.stream().limit(MOST_REASONS).forEach(gap -> {
+            String reason = Reason.of(gap.get(0)).map(Reason::text).orElse("no reason was given");
+            text.append("%6d  %s\n".formatted(gap.size(), cut(reason, Math.max(60, width - 8))));
+        });
+        int rest = most.stream().skip(MOST_REASONS).mapToInt(List::size).sum();
+        if (rest > 0) {
+            text.append("%6d  for %d other reasons\n".formatted(rest, most.size() - MOST_REASONS));
+        }
+        return text.toString();
     }
 
     private static String cut(String text, int width) {

@@ -58,7 +58,7 @@ public final class UnexpectedText {
         List<String> lines = new ArrayList<>();
         CaseRun first = cells.get(0).run();
         lines.add(group.head()
-                + (cells.size() == 1 ? "" : " (" + cells.size() + " cases)")
+                + (cells.size() == 1 ? "" : ": %d cases; the first".formatted(cells.size()))
                 + Reason.of(first).map(reason -> ": " + reason.text()).orElse(""));
         cells.stream().limit(told).forEach(cell -> lines.add("  " + cell.run().caseId()));
         if (!group.remedy().isEmpty()) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Why a cell is what it is, in the engine's own first line. Immutable.
+ * Why a cell is what it is: the engine's own first line, without what is wrapped around its words. Immutable.
  *
  * @param text the line
  * @param kind the same without what differs from case to case (numbers, quoted names): equal for cells that one thing ails
@@ -14,6 +14,16 @@ import java.util.regex.Pattern;
 public record Reason(String text, String kind) {
     private static final int LONGEST = 240;
     private static final Pattern PHASE = Pattern.compile("^in phase '[^']*': ");
+    /** What ONNX Runtime and its interfaces wrap around what went wrong. */
+    private static final Pattern WRAPPING =
+            Pattern.compile("Can't create a session\\. ERROR_CODE: \\d+, ERROR_MESSAGE: "
+                    + "|Error code - \\w+ - message: |Fatal error: |Exception during initialization: ");
+    /** The folders of the machine that the engine was built on. */
+    private static final Pattern FOLDERS = Pattern.compile("(?<=^| )/\\S+/(?=[\\w.]+\\.(cc|h|cpp):\\d)");
+
+    /** A failed {@code ORT_ENFORCE}: place, function and condition come before what it says. */
+    private static final Pattern ENFORCED = Pattern.compile("^([\\w.]+:\\d+) .+? was false\\. (\\S.*?)\\.?\\s*$");
+
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`");
     private static final Pattern NUMBER =
             Pattern.compile("0x[0-9a-fA-F]+|[-+]?\\d+(\\.\\d+)?([eE][-+]?\\d+)?|NaN|Infinity");
@@ -24,8 +34,11 @@ public record Reason(String text, String kind) {
     }
 
     static Reason of(String message) {
+        String first = message.strip().lines().findFirst().orElse("");
+        String unwrapped =
+                WRAPPING.matcher(PHASE.matcher(first).replaceFirst("")).replaceAll("");
         String line =
-                PHASE.matcher(message.strip().lines().findFirst().orElse("")).replaceFirst("");
+                ENFORCED.matcher(FOLDERS.matcher(unwrapped).replaceAll("")).replaceFirst("$2 ($1)");
         String text = line.length() > LONGEST ? line.substring(0, LONGEST - 1) + "…" : line;
         String unquoted = QUOTED.matcher(text).replaceAll("'…'");
         return new Reason(text, NUMBER.matcher(unquoted).replaceAll("#"));
