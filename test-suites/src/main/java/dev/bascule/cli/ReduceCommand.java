@@ -98,7 +98,7 @@ final class ReduceCommand extends CliCommand {
         if (json.wanted()) {
             JsonText.print(console(), ReduceText.document(reduced, report, request.out()));
         } else {
-            console().print(ReduceText.of(reduced, request.out()));
+            console().print(ReduceText.of(reduced, report, request.out()));
         }
         if (interrupted || reduced.cutShort().filter("interrupted"::equals).isPresent()) {
             return complain(Failure.of(

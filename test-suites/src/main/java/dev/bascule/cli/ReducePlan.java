@@ -7,10 +7,8 @@ import dev.bascule.cli.options.ReduceOptions;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.suites.conformance.ConformanceCases;
 import dev.bascule.suites.reduce.ReduceRequest;
 import dev.bascule.suites.reduce.Reducer;
 import dev.bascule.suites.service.BrowserChoice;
@@ -22,19 +20,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes of an argument and options what is to be reduced, and where. Immutable. */
 record ReducePlan(CliContext context, Config config, ReduceOptions options, InputOptions inputs) {
-    private static final int MOST_NAMED = 5;
-
     ReduceRequest request(String argument, String command) {
         RunPlan plan = new RunPlan(config);
-        List<Suite> suites = plan.feed(SuiteArguments.read(List.of(model(argument))), inputs);
+        ReducibleCase named =
+                ReducibleCase.of(argument, options.cases(), context.services().cases());
+        List<Suite> suites = plan.feed(SuiteArguments.read(List.of(named.reference())), inputs);
         if (suites.size() != 1 || suites.get(0).models().size() != 1) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR, "'%s' is a suite; reduce takes one model or case".formatted(argument));
@@ -52,7 +47,13 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
                 .orElseGet(() ->
                         ReduceCommand.usual(context.folder(), found.model().name(), options.target()));
         return new ReduceRequest(
-                run, backend, new Reducer.Limits(options.limit(), options.maxSteps()), config.get(Key.TIMEOUT), out);
+                run,
+                // Fed with other values, its expected outputs say nothing.
+                inputs.any() ? Optional.empty() : named.kase(),
+                backend,
+                new Reducer.Limits(options.limit(), options.maxSteps()),
+                config.get(Key.TIMEOUT),
+                out);
     }
 
     /** A browser named in the target stands above {@code --browsers}. */
@@ -67,57 +68,6 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
                     new BrowserChoice.Named(List.of(options.browser().get())));
         }
         return setup;
-    }
-
-    /** The folder of a case that is named by its id or its name, else what was typed. */
-    private String model(String argument) {
-        if (options.cases().isEmpty()) {
-            return argument;
-        }
-        Path cases = options.cases().get();
-        Path direct = cases.resolve(argument);
-        if (!argument.contains(":") && Files.isRegularFile(direct.resolve("model.onnx"))) {
-            return direct.toString();
-        }
-        return found(cases, argument).toString();
-    }
-
-    /** However deep it lies: by its id, else by the only one of its name. */
-    private Path found(Path cases, String argument) {
-        ConformanceCases read = context.services().cases().read(List.of(cases));
-        Map<CaseId, Path> places = new TreeMap<>();
-        // What has no expected outputs is no conformance case, and can be reduced all the same.
-        read.unreadable().forEach(each -> places.put(each.id(), each.source()));
-        read.cases().forEach(each -> places.put(each.id(), each.source()));
-        Optional<Path> exact =
-                argument.contains(":") ? Optional.ofNullable(places.get(CaseId.parse(argument))) : Optional.empty();
-        String name = argument.contains(":") ? CaseId.parse(argument).name() : argument;
-        List<CaseId> named =
-                places.keySet().stream().filter(id -> id.name().equals(name)).toList();
-        if (exact.isEmpty() && named.size() != 1) {
-            throw new BasculeException(
-                    ErrorCode.MODEL_NOT_FOUND,
-                    named.isEmpty()
-                            ? "there is no case '%s' in '%s'".formatted(argument, cases)
-                            : "'%s' may be any of %d cases in '%s': %s"
-                                    .formatted(
-                                            argument,
-                                            named.size(),
-                                            cases,
-                                            named.stream()
-                                                    .limit(MOST_NAMED)
-                                                    .map(CaseId::toString)
-                                                    .collect(Collectors.joining(", "))),
-                    "name a folder that holds the case, however deep, and the case by its id");
-        }
-        Path place = exact.orElseGet(
-                () -> Optional.ofNullable(places.get(named.get(0))).orElseThrow());
-        if (!Files.isDirectory(place)) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR,
-                    "'%s' is a WebNN graph in '%s'; reduce takes ONNX models".formatted(argument, place));
-        }
-        return place;
     }
 
     /** Takes away a folder that nothing was written into. */

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.suites.reduce.Culprit;
 import dev.bascule.suites.reduce.Finding;
+import dev.bascule.suites.reduce.Origin;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.reduce.Reduction;
 import dev.bascule.suites.reduce.Step;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ReduceText {
     private ReduceText() {}
 
-    static String of(Reduction.Reduced reduced, Path out) {
+    static String of(Reduction.Reduced reduced, ReduceService.Report report, Path out) {
         StringBuilder text = new StringBuilder();
+        report.origin().flatMap(Origin::dataSet).ifPresent(set -> text.append("data set: %s%n".formatted(set)));
         text.append(reduced.culprit()
                 .map(ReduceText::culprit)
                 .orElse("first wrong node: not found; nothing smaller than the whole model fails in the same way"));
@@ -34,6 +36,14 @@ final class ReduceText {
                 .flatMap(wrong -> wrong.difference().worst())
                 .ifPresent(worst -> text.append("%nworst element: output '%s', index %d, got %s, expected %s"
                         .formatted(worst.output(), worst.index(), worst.got(), worst.expected())));
+        reduced.finding()
+                .wrong()
+                .ifPresent(wrong -> text.append("%njudged by: %s, %s"
+                        .formatted(
+                                reduced.yardstick().published()
+                                        ? "the outputs that the case itself brings"
+                                        : "native CPU",
+                                wrong.tolerance().basis())));
         reduced.cutShort().ifPresent(why -> text.append("%nended early: %s".formatted(why)));
         text.append("%nwritten: %s (REPORT.md)".formatted(out));
         return text.toString();
@@ -57,6 +67,7 @@ final class ReduceText {
         document.put("schemaVersion", 1);
         document.put(
                 "target", report.origin().map(origin -> origin.target().id()).orElse(null));
+        document.put("dataSet", report.origin().flatMap(Origin::dataSet).orElse(null));
         document.put("failure", reduced.finding().signature().text());
         document.put("culprit", reduced.culprit().map(Culprit::document).orElse(null));
         document.put(
@@ -65,6 +76,13 @@ final class ReduceText {
                         .wrong()
                         .map(Finding.WrongOutput::difference)
                         .flatMap(difference -> difference.worst())
+                        .orElse(null));
+        document.put("expected", reduced.yardstick().published() ? "case" : "native-cpu");
+        document.put(
+                "tolerance",
+                reduced.finding()
+                        .wrong()
+                        .map(wrong -> wrong.tolerance().basis())
                         .orElse(null));
         document.put(
                 "nodes",

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.suites.conformance.CaseReader;
 import dev.bascule.suites.conformance.CaseSource;
+import dev.bascule.suites.reduce.CaseFolder;
 import dev.bascule.suites.reduce.ReduceRequest;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.reduce.Reduction;
@@ -125,6 +127,127 @@ class ReduceCommandTest {
         assertThat(result.exit()).isEqualTo(130);
         assertThat(result.err()).contains("nothing is written");
         assertThat(folder.resolve(".bascule/repros/bert-micro-webgpu")).doesNotExist();
+    }
+
+    @Test
+    void a_case_is_judged_by_the_rule_of_a_conformance_run_unless_it_is_fed_otherwise() throws IOException {
+        Path kase = folder.resolve("test_relu");
+        CaseFolder.relu(kase)
+                .set(0, new float[] {1, 2}, new float[] {1, 2})
+                .set(1, new float[] {1, -2}, new float[] {1, 0});
+
+        run(new Reduction.NotFailing(), "reduce", kase.toString(), "--target", "cpu");
+        assertThat(asked.get(0).kase().orElseThrow().sets()).hasSize(2);
+        assertThat(asked.get(0)
+                        .kase()
+                        .orElseThrow()
+                        .tolerance()
+                        .of("y", DType.FLOAT32)
+                        .basis())
+                .contains("ONNX backend test");
+
+        run(new Reduction.NotFailing(), "reduce", kase.toString(), "--target", "cpu", "--input", "x=[1, 1]");
+        assertThat(asked.get(1).kase()).isEmpty();
+    }
+
+    @Test
+    void a_webnn_graph_is_refused_with_what_to_do_instead() throws IOException {
+        Path graphs = Files.createDirectories(folder.resolve("graphs"));
+        Path file = graphs.resolve("relu.json");
+        Files.writeString(file, "{\"tests\": [" + graph("relu one", "relu") + "]}");
+
+        for (String[] named : List.of(new String[] {file.toString()}, new String[] {graphs.toString()}, new String[] {
+            "webnn:relu:relu_one", "--cases", graphs.toString()
+        })) {
+            List<String> words = new ArrayList<>(List.of("reduce", "--target", "webnn"));
+            words.addAll(List.of(named));
+            CliHarness.Result result = run(new Reduction.NotFailing(), words.toArray(String[]::new));
+            assertThat(result.exit()).as(result.err()).isEqualTo(2);
+            assertThat(result.err())
+                    .contains(
+                            "is a WebNN graph in JSON (relu)",
+                            "reduce takes ONNX models",
+                            "--filter 'webnn:relu:relu_one' --backends webnn",
+                            "it is one operator already");
+        }
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void a_file_of_several_webnn_graphs_is_refused_with_their_number() throws IOException {
+        Path file = folder.resolve("relu.json");
+        Files.writeString(file, "[" + graph("one", "relu") + "," + graph("two", "relu") + "]");
+
+        CliHarness.Result result = run(new Reduction.NotFailing(), "reduce", file.toString(), "--target", "webnn");
+
+        assertThat(result.exit()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains("JSON with 2 WebNN graphs", "bascule conformance");
+    }
+
+    private static String graph(String name, String operator) {
+        return """
+                {"name": "%s", "graph": {
+                  "inputs": {"x": {"data": [1, -1], "descriptor": {"dimensions": [2], "dataType": "float32"}}},
+                  "operators": [{"name": "%s", "arguments": [{"input": "x"}], "outputs": "y"}],
+                  "expectedOutputs": {"y": {"data": [1, 0], "descriptor": {"dimensions": [2], "dataType": "float32"}}}}}
+                """.formatted(name, operator);
+    }
+
+    @Test
+    void a_case_that_takes_a_sequence_is_refused_before_anything_is_started() throws IOException {
+        Path kase = folder.resolve("test_sequence");
+        CaseFolder.sequence(kase);
+
+        CliHarness.Result result = run(new Reduction.NotFailing(), "reduce", kase.toString(), "--target", "wasm");
+
+        assertThat(result.exit()).as(result.err()).isEqualTo(2);
+        assertThat(result.err())
+                .contains("input 'seq'", "is sequence(float32[*])", "tensors only", "bascule conformance " + kase);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void a_folder_of_many_cases_is_refused_with_the_way_to_name_one() throws IOException {
+        CaseFolder.relu(folder.resolve("data/one")).set(0, new float[2], new float[2]);
+        CaseFolder.relu(folder.resolve("data/two")).set(0, new float[2], new float[2]);
+
+        CliHarness.Result result =
+                run(new Reduction.NotFailing(), "reduce", folder.resolve("data").toString(), "--target", "wasm");
+
+        assertThat(result.exit()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains("holds 2 cases; reduce takes one", "with an id such as data:Relu:one");
+    }
+
+    /** What native CPU gives is not what the second data set expects: planted in the data, and seen by the case's own rule. */
+    @Test
+    @Tag("native")
+    void a_case_that_only_its_second_data_set_has_wrong_is_written_with_that() throws IOException {
+        Path kase = folder.resolve("test_relu");
+        CaseFolder.relu(kase)
+                .set(0, new float[] {1, 2}, new float[] {1, 2.001f})
+                .set(1, new float[] {1, -2}, new float[] {1, -2});
+        Path out = folder.resolve("repro");
+
+        CliHarness.Result result = new CliHarness(folder, new LocalServices())
+                .run("reduce", kase.toString(), "--target", "cpu", "--out", out.toString(), "--json");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        JsonNode document = Json.MAPPER.readTree(result.out());
+        assertThat(document.path("dataSet").asText()).contains("test_data_set_1", "2 of 2");
+        assertThat(document.path("expected").asText()).isEqualTo("case");
+        assertThat(document.path("tolerance").asText()).contains("ONNX backend test");
+        assertThat(document.path("cutShort").asText()).contains("the native CPU gives the same");
+        assertThat(document.path("culprit").path("operator").asText()).isEqualTo("Relu");
+        assertThat(out.resolve("REPORT.md"))
+                .content()
+                .contains(
+                        "number 2 of 2, is the first that fails",
+                        "Expected values are those that the case itself brings",
+                        "conformance .");
+        assertThat(new CliHarness(folder, new LocalServices())
+                        .run("conformance", out.toString(), "--backends", "cpu", "--out", "again")
+                        .exit())
+                .isEqualTo(1);
     }
 
     /** Negative control, and the whole way through a native child. */

@@ -52,6 +52,16 @@ public sealed interface Allowance {
         return this instanceof Close close ? close.relative() : 0;
     }
 
+    /** So many times as wide; what is exact stays exact. */
+    default Allowance times(double factor) {
+        if (this instanceof Ulps ulps) {
+            return new Ulps(ulps.limit() * factor);
+        }
+        return this instanceof Close close
+                ? new Close(close.absolute() * factor, close.relative() * factor)
+                : new Scaled(relativePart() * factor);
+    }
+
     /** Whether an element of this type may be off at all. */
     default boolean appliesTo(DType dtype) {
         if (this instanceof Ulps) {

@@ -35,6 +35,11 @@ public record Tolerance(Allowance allowance, String basis) {
         return allowance.relativePart();
     }
 
+    /** So many times as wide, on the same basis. */
+    public Tolerance times(double factor) {
+        return new Tolerance(allowance.times(factor), basis);
+    }
+
     /**
      * What ONNX's own backend test allows ({@code onnx.backend.test.runner}: rtol 1e-3, atol 1e-7) for floats; all else is
      * exact here, though the original applies it to integers too.

@@ -67,4 +67,12 @@ class ToleranceTest {
     void says_how_it_was_found() {
         assertThat(Tolerance.of(DType.FLOAT32, 125).basis()).contains("float32").contains("125");
     }
+
+    @Test
+    void ten_times_as_wide_is_ten_times_as_wide_for_each_kind() {
+        assertThat(new Tolerance(1e-3, "x").times(10)).isEqualTo(new Tolerance(new Allowance.Scaled(1e-2), "x"));
+        assertThat(Tolerance.absolute(0.5, "x").times(10)).isEqualTo(Tolerance.absolute(5, "x"));
+        assertThat(Tolerance.ulps(2, "x").times(10)).isEqualTo(Tolerance.ulps(20, "x"));
+        assertThat(Tolerance.EXACT.times(10)).isEqualTo(Tolerance.EXACT);
+    }
 }

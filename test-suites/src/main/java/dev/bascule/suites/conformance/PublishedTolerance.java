@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  * @param scales median magnitude of the expected values that are finite and not zero, by output name; the largest of the data
  *     sets
  */
-record PublishedTolerance(Map<String, Double> scales) implements ToleranceRule {
-    PublishedTolerance {
+public record PublishedTolerance(Map<String, Double> scales) implements ToleranceRule {
+    public PublishedTolerance {
         scales = Map.copyOf(scales);
     }
 
@@ -34,6 +34,12 @@ record PublishedTolerance(Map<String, Double> scales) implements ToleranceRule {
             }
         }));
         return new PublishedTolerance(scales);
+    }
+
+    /** What a case with this one output alone would allow it. */
+    public static Tolerance of(String output, Tensor expected) {
+        Map<String, Value> alone = Map.of(output, Value.of(expected));
+        return of(List.of(new DataSet(Map.of(), alone))).of(output, expected.dtype());
     }
 
     @Override

@@ -144,7 +144,7 @@ final class Bisection {
 
     private boolean isWrong(String name, Map<String, Tensor> got, double times) {
         int depth = graph.producer(name).map(graph::depth).orElse(1);
-        return Examiner.wrong(name, Optional.ofNullable(got.get(name)), values.of(name), depth, times)
+        return examiner.wrong(name, Optional.ofNullable(got.get(name)), values.of(name), depth, times)
                 .isPresent();
     }
 

@@ -1,13 +1,17 @@
 package dev.bascule.suites.reduce;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -20,6 +24,7 @@ import java.util.regex.Pattern;
 record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
     private static final int MOST_LINES = 20;
     private static final int LONGEST_LINE = 300;
+    private static final int MOST_SHAPES = 3;
     private static final Pattern PLACEMENT =
             Pattern.compile("placed on|GetCapability|\\[E:onnxruntime|\\[W:onnxruntime");
 
@@ -51,9 +56,12 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
     private static String shapes(Reduction.Reduced reduced) {
         List<String> words = Parts.tensors(reduced.specimen()).values().stream()
                 .map(Object::toString)
-                .limit(3)
                 .toList();
-        return words.isEmpty() ? "" : " for " + String.join(" and ", words);
+        return words.isEmpty()
+                ? ""
+                : " for "
+                        + String.join(" and ", words.subList(0, Math.min(MOST_SHAPES, words.size())))
+                        + (words.size() > MOST_SHAPES ? " and more" : "");
     }
 
     String text() {
@@ -71,16 +79,26 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
     }
 
     private void summary(StringBuilder text) {
-        text.append("`model.onnx` (%d node%s, %d elements in inputs and weights) fails on %s: %s.%n%n"
-                .formatted(
-                        reduced.specimen().nodes(),
-                        reduced.specimen().nodes() == 1 ? "" : "s",
-                        reduced.specimen().elements(),
-                        origin.target(),
-                        words(reduced.finding().signature())));
-        text.append("Expected values are those of ONNX Runtime's native CPU provider with graph optimisation off. ")
-                .append(confirmation())
-                .append("\n\n");
+        text.append("`model.onnx` (%s) fails on %s: %s.%n%n"
+                .formatted(size(reduced.specimen()), origin.target(), words(reduced.finding())));
+        text.append(
+                        reduced.yardstick().published()
+                                ? "Expected values are those that the case itself brings. "
+                                : "Expected values are those of ONNX Runtime's native CPU provider with graph optimisation"
+                                        + " off. ")
+                .append(confirmation());
+        if (reduced.yardstick().published()) {
+            reduced.cutShort()
+                    .ifPresent(why -> text.append(" Nothing was made smaller: ")
+                            .append(Markdown.plain(why))
+                            .append('.'));
+        }
+        text.append("\n\n");
+    }
+
+    private static String size(Specimen specimen) {
+        return "%d node%s, %d elements in inputs and weights"
+                .formatted(specimen.nodes(), specimen.nodes() == 1 ? "" : "s", specimen.elements());
     }
 
     private String confirmation() {
@@ -93,9 +111,17 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                                 origin.target().backend().side() == Side.BROWSER ? "page" : "process");
     }
 
-    /** An engine's words are shown as such. */
-    private static String words(Signature signature) {
-        return signature instanceof Signature.Fell ? Markdown.code(signature.text()) : signature.text();
+    /** An engine's words are shown as such. Of a value that has to be exact, nothing is told in multiples of a tolerance. */
+    private static String words(Finding.Failing failing) {
+        Signature signature = failing.signature();
+        boolean exact = failing.wrong()
+                .filter(wrong -> wrong.tolerance().equals(Tolerance.EXACT))
+                .isPresent();
+        return signature instanceof Signature.Fell
+                ? Markdown.code(signature.text())
+                : signature instanceof Signature.Wrong wrong && wrong.kind() == Signature.Kind.VALUES && exact
+                        ? "wrong values, which are exact where they are right"
+                        : signature.text();
     }
 
     private void environment(StringBuilder text) {
@@ -150,7 +176,9 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         if (!culprit.note().isEmpty()) {
             row(text, "note", Markdown.plain(culprit.note()));
         }
-        culprit.worst().ifPresent(worst -> row(text, "there, fed by the reference", worst(worst)));
+        culprit.worst()
+                .ifPresent(worst -> row(
+                        text, reduced.yardstick().published() ? "there" : "there, fed by the reference", worst(worst)));
         text.append('\n');
     }
 
@@ -181,7 +209,7 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
     }
 
     private void failure(StringBuilder text) {
-        text.append("## What is left of it\n\n");
+        text.append(reduced.specimen().equals(reduced.original()) ? "## The model\n\n" : "## What is left of it\n\n");
         reduced.specimen().model().getGraph().getNodeList().forEach(node -> {
             StringBuilder words = new StringBuilder(node.getOpType());
             node.getAttributeList()
@@ -195,7 +223,11 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                 .forEach((name, tensor) -> row(
                         text,
                         reduced.specimen().inputs().containsKey(name) ? "input" : "weight",
-                        Markdown.code(name) + " " + tensor));
+                        Markdown.code(name) + " " + tensor + values(tensor)));
+        reduced.specimen().outputs().forEach(name -> {
+            shown(text, "got", name, reduced.finding().got());
+            shown(text, "expected", name, reduced.finding().expected());
+        });
         reduced.finding().wrong().ifPresent(wrong -> row(text, "failure", worst(wrong)));
         reduced.finding()
                 .fault()
@@ -211,16 +243,29 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         text.append('\n');
     }
 
+    private static void shown(StringBuilder text, String role, String name, Map<String, Tensor> tensors) {
+        Optional.ofNullable(tensors.get(name))
+                .ifPresent(tensor -> row(text, role, Markdown.code(name) + " " + tensor + values(tensor)));
+    }
+
+    private static String values(Tensor tensor) {
+        return TensorText.values(tensor).map(list -> ": " + Markdown.code(list)).orElse("");
+    }
+
     private void run(StringBuilder text) {
         text.append("## How to see it\n\n");
         if (origin.target().backend().side() == Side.BROWSER) {
             text.append(
-                            "In this folder: `python3 -m http.server 8000`, then open http://localhost:8000/ in the browser,")
-                    .append(" started with the flags above where the backend needs them.")
-                    .append(" The page loads the build of onnxruntime-web that lies in `ort/`, and no other file.\n\n");
+                            "In this folder: `python3 -m http.server 8000`, then open http://localhost:8000/ in the browser")
+                    .append(
+                            origin.target().backend().equals(Backends.WASM)
+                                    ? "; it takes no flags."
+                                    : ", started with those of the flags above that the backend needs.")
+                    .append(" The page runs `model.onnx` with the build of onnxruntime-web that lies in `ort/`, on one"
+                            + " thread, and loads nothing from elsewhere.\n\n");
         }
         text.append("With Bascule: ")
-                .append(Markdown.code("bascule run . " + origin.reruns()))
+                .append(Markdown.code("bascule " + origin.rerun()))
                 .append("\n\n");
     }
 
@@ -229,13 +274,9 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         row(
                 text,
                 "case",
-                "%s (SHA-256 `%s`), %d nodes, %d elements in inputs and weights"
-                        .formatted(
-                                Markdown.plain(origin.name()),
-                                origin.sha256(),
-                                reduced.original().nodes(),
-                                reduced.original().elements()));
-        row(text, "failure of the whole", words(reduced.symptom().signature()));
+                "%s (SHA-256 `%s`), %s"
+                        .formatted(Markdown.plain(origin.name()), origin.sha256(), size(reduced.original())));
+        row(text, "failure of the whole", words(reduced.symptom()));
         reduced.symptom().wrong().ifPresent(wrong -> row(text, "there", worst(wrong)));
         reduced.symptom()
                 .fault()
@@ -243,9 +284,14 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                         text,
                         "in its words",
                         Markdown.code(FaultClassifier.classify(fault).failure().message())));
+        origin.dataSet().ifPresent(set -> row(text, "data set", Markdown.plain(set)));
         origin.step().ifPresent(step -> row(text, "step of its frames", Integer.toString(step)));
-        row(text, "steps", "%d, of which %d kept".formatted(reduced.steps().size(), kept()));
+        row(
+                text,
+                "steps",
+                "%d, of which %d show the failure".formatted(reduced.steps().size(), kept()));
         reduced.cutShort()
+                .filter(any -> !reduced.yardstick().published())
                 .ifPresent(why -> row(text, "ended early", Markdown.plain(why) + "; a smaller one may exist"));
         row(text, "command", Markdown.code(origin.command()));
         text.append('\n');

@@ -3,12 +3,15 @@ package dev.bascule.suites.reduce;
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.models.ModelInspection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -60,6 +63,24 @@ public record Culprit(
                 attributes,
                 suspect.note(),
                 suspect.finding().wrong());
+    }
+
+    /** The one node of a model that has no other; empty where it has. */
+    static Optional<Culprit> only(Specimen specimen, Finding.Failing finding, Examiner examiner) {
+        if (specimen.nodes() != 1) {
+            return Optional.empty();
+        }
+        GraphView graph = new GraphView(specimen.model());
+        KnownValues values = new KnownValues(specimen, graph, examiner).with(finding.expected());
+        try {
+            return Optional.of(
+                    of(new Suspect(0, Set.of(0), specimen, finding, "it is the model's only node"), graph, values));
+        } catch (BasculeException unknown) {
+            if (unknown.code() != ErrorCode.REFERENCE_UNAVAILABLE) {
+                throw unknown;
+            }
+            return Optional.empty();
+        }
     }
 
     private static List<String> described(List<String> names, GraphView graph, KnownValues values) {

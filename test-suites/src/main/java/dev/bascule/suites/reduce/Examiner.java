@@ -16,11 +16,18 @@ final class Examiner {
 
     private final Trial reference;
     private final Trial target;
+    private final Leeway leeway;
     private int trials;
 
-    Examiner(Trial reference, Trial target) {
+    /** @param leeway of all values but those that a case itself tells */
+    Examiner(Trial reference, Trial target, Leeway leeway) {
         this.reference = reference;
         this.target = target;
+        this.leeway = leeway;
+    }
+
+    Examiner(Trial reference, Trial target) {
+        this(reference, target, Leeway.OF_ROUNDING);
     }
 
     /** Both: the reference first, so that an invalid model costs the target nothing. */
@@ -34,12 +41,16 @@ final class Examiner {
 
     /** The target alone, against outputs that are known. */
     Finding examine(Specimen specimen, Map<String, Tensor> expected, int depth) {
+        return examine(specimen, expected, depth, leeway);
+    }
+
+    Finding examine(Specimen specimen, Map<String, Tensor> expected, int depth, Leeway own) {
         TrialOutcome outcome = onTarget(specimen);
         if (outcome instanceof TrialOutcome.Fell fell) {
             return new Finding.Failing(
                     Signature.of(fell.fault()), Optional.empty(), Optional.of(fell.fault()), Map.of(), expected);
         }
-        return compare(((TrialOutcome.Ran) outcome).outputs(), expected, depth);
+        return compare(((TrialOutcome.Ran) outcome).outputs(), expected, depth, own);
     }
 
     TrialOutcome onTarget(Specimen specimen) {
@@ -51,21 +62,26 @@ final class Examiner {
         return reference.run(specimen);
     }
 
+    Leeway leeway() {
+        return leeway;
+    }
+
     /** How often the target was tried. */
     int trials() {
         return trials;
     }
 
-    static Finding compare(Map<String, Tensor> got, Map<String, Tensor> expected, int depth) {
+    static Finding compare(Map<String, Tensor> got, Map<String, Tensor> expected, int depth, Leeway leeway) {
         Optional<Finding.WrongOutput> worst = Optional.empty();
         Signature.Wrong signature = new Signature.Wrong(Signature.Kind.VALUES, false);
         for (Map.Entry<String, Tensor> output : expected.entrySet()) {
             Optional<Tensor> mine = Optional.ofNullable(got.get(output.getKey()));
-            Optional<Signature.Wrong> wrong = wrong(output.getKey(), mine, output.getValue(), depth, 1);
+            Tolerance tolerance = leeway.of(output.getKey(), output.getValue(), depth);
+            Optional<Signature.Wrong> wrong = wrong(output.getKey(), mine, output.getValue(), tolerance);
             if (wrong.isEmpty()) {
                 continue;
             }
-            Finding.WrongOutput found = describe(output.getKey(), mine, output.getValue(), depth);
+            Finding.WrongOutput found = describe(output.getKey(), mine, output.getValue(), tolerance);
             if (worst.isEmpty() || isWorse(found, worst.get())) {
                 worst = Optional.of(found);
                 signature = wrong.get();
@@ -81,8 +97,12 @@ final class Examiner {
      *
      * @param times how many times the tolerance it may be off
      */
-    static Optional<Signature.Wrong> wrong(
-            String name, Optional<Tensor> got, Tensor expected, int depth, double times) {
+    Optional<Signature.Wrong> wrong(String name, Optional<Tensor> got, Tensor expected, int depth, double times) {
+        return wrong(name, got, expected, leeway.of(name, expected, depth).times(times));
+    }
+
+    private static Optional<Signature.Wrong> wrong(
+            String name, Optional<Tensor> got, Tensor expected, Tolerance tolerance) {
         if (got.isEmpty()) {
             return Optional.of(new Signature.Wrong(Signature.Kind.ABSENT, true));
         }
@@ -92,21 +112,19 @@ final class Examiner {
         if (!got.get().shape().equals(expected.shape())) {
             return Optional.of(new Signature.Wrong(Signature.Kind.SHAPE, true));
         }
-        Tolerance tolerance = Tolerance.of(expected.dtype(), depth);
-        if (!outside(name, got.get(), expected, tolerance, times)) {
+        if (!outside(name, got.get(), expected, tolerance)) {
             return Optional.empty();
         }
-        return Optional.of(new Signature.Wrong(
-                Signature.Kind.VALUES, outside(name, got.get(), expected, tolerance, times * GROSS)));
+        return Optional.of(
+                new Signature.Wrong(Signature.Kind.VALUES, outside(name, got.get(), expected, tolerance.times(GROSS))));
     }
 
-    private static boolean outside(String name, Tensor got, Tensor expected, Tolerance tolerance, double times) {
-        Tolerance wider = new Tolerance(tolerance.relative() * times, tolerance.basis());
-        return TensorComparer.compare(name, got, expected, wider).outside() > 0;
+    private static boolean outside(String name, Tensor got, Tensor expected, Tolerance tolerance) {
+        return TensorComparer.compare(name, got, expected, tolerance).outside() > 0;
     }
 
-    private static Finding.WrongOutput describe(String name, Optional<Tensor> got, Tensor expected, int depth) {
-        Tolerance tolerance = Tolerance.of(expected.dtype(), depth);
+    private static Finding.WrongOutput describe(
+            String name, Optional<Tensor> got, Tensor expected, Tolerance tolerance) {
         Difference difference = got.map(tensor -> TensorComparer.compare(name, tensor, expected, tolerance))
                 .orElseGet(() -> new Difference(
                         1,

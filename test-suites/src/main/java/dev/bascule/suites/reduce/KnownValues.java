@@ -28,6 +28,12 @@ final class KnownValues {
         known.putAll(specimen.inputs());
     }
 
+    /** With values that need not be asked for. */
+    KnownValues with(Map<String, Tensor> told) {
+        known.putAll(told);
+        return this;
+    }
+
     Tensor of(String value) {
         load(List.of(value));
         return Objects.requireNonNull(known.get(value), "it was loaded");

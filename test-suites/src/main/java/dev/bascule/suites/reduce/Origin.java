@@ -16,8 +16,9 @@ import java.util.Optional;
  * @param webNnDevice the device that WebNN was asked for, where it was
  * @param graphOptimization whether the engine may rewrite the graph
  * @param step which step of a model that is fed frame by frame, from 0; empty where there is one
+ * @param dataSet the first data set that fails, and of how many; empty where there is only one
  * @param command that made the report
- * @param reruns words that run what is left once more, after {@code bascule run FOLDER}
+ * @param rerun what runs it once more in the folder of what is left
  */
 public record Origin(
         String name,
@@ -28,8 +29,9 @@ public record Origin(
         Optional<String> webNnDevice,
         boolean graphOptimization,
         Optional<Integer> step,
+        Optional<String> dataSet,
         String command,
-        String reruns) {
+        String rerun) {
     public Origin {
         environment = Map.copyOf(environment);
     }

@@ -1,17 +1,27 @@
 package dev.bascule.suites.reduce;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.service.RunRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What one invocation asks for. Immutable.
  *
  * @param run the one case with its one target, as a run would have it
+ * @param kase the same as a conformance run reads it: its data sets, and how far its outputs may be off; empty where it is no
+ *     such case, or fed otherwise
  * @param backend where it fails
  * @param limits how far to go
  * @param stepLimit for one trial
  * @param out folder for what is left; made when there is something to write
  */
-public record ReduceRequest(RunRequest run, Backend backend, Reducer.Limits limits, Duration stepLimit, Path out) {}
+public record ReduceRequest(
+        RunRequest run,
+        Optional<ConformanceCase> kase,
+        Backend backend,
+        Reducer.Limits limits,
+        Duration stepLimit,
+        Path out) {}

@@ -3,11 +3,8 @@ package dev.bascule.suites.reduce;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.tensor.Tensor;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -43,20 +40,19 @@ public final class Reducer {
     }
 
     /**
-     * @param published the outputs that the case itself says are right, where it does
+     * @param published what the case itself says is right, where it does
      * @param listener hears of each step
      */
-    public Reduction reduce(Specimen given, Optional<Map<String, Tensor>> published, Consumer<Step> listener) {
-        Examiner examiner = new Examiner(new Interruptible(reference), new Interruptible(target));
+    public Reduction reduce(Specimen given, Optional<Published> published, Consumer<Step> listener) {
+        Examiner examiner = new Examiner(
+                new Interruptible(reference),
+                new Interruptible(target),
+                published.map(Published::parts).orElse(Leeway.OF_ROUNDING));
+        FirstLook look = new FirstLook(examiner, given, published);
         StepLog log = new StepLog(clock, limits.total(), limits.steps(), listener);
         Finding first;
         try {
-            first = log.step(
-                    "see",
-                    "the whole model",
-                    given,
-                    () -> seen(examiner, given, published),
-                    Finding.Failing.class::isInstance);
+            first = log.step("see", "the whole model", given, look::look, Finding.Failing.class::isInstance);
         } catch (RuntimeException e) {
             if (!Interruptible.isMeant(e)) {
                 throw e;
@@ -70,8 +66,15 @@ public final class Reducer {
             return new Reduction.NotFailing(healthy.note());
         }
         Finding.Failing symptom = (Finding.Failing) first;
-        State state = new State(given, symptom);
-        untilCutShort(state, () -> work(examiner, log, state));
+        State state = new State(given, symptom, published);
+        untilCutShort(state, () -> {
+            if (look.alone().isPresent()) {
+                state.cutShort = look.alone();
+                state.culprit = Culprit.only(given, symptom, examiner);
+            } else {
+                work(examiner, log, state);
+            }
+        });
         Optional<String> ended = state.cutShort.or(log::ended);
         if (ended.filter(INTERRUPTED::equals).isEmpty()) {
             untilCutShort(state, () -> confirm(examiner, log, state));
@@ -82,6 +85,7 @@ public final class Reducer {
                 state.culprit,
                 state.best,
                 state.finding,
+                state.yardstick(examiner),
                 state.failures,
                 state.repeats,
                 log.steps(),
@@ -112,7 +116,11 @@ public final class Reducer {
                     "confirm",
                     "what is left, once more",
                     last,
-                    () -> examiner.examine(last, state.finding.expected(), last.nodes()),
+                    () -> examiner.examine(
+                            last,
+                            state.finding.expected(),
+                            last.nodes(),
+                            state.yardstick(examiner).leeway()),
                     found -> found instanceof Finding.Failing failing && signature.sameAs(failing.signature()));
             state.repeats++;
             if (again instanceof Finding.Failing failing && signature.sameAs(failing.signature())) {
@@ -122,6 +130,8 @@ public final class Reducer {
     }
 
     private static final class State {
+        private final Specimen whole;
+        private final Optional<Published> published;
         private Specimen best;
         private Finding.Failing finding;
         private Optional<Culprit> culprit = Optional.empty();
@@ -129,52 +139,18 @@ public final class Reducer {
         private int failures;
         private int repeats;
 
-        State(Specimen best, Finding.Failing finding) {
-            this.best = best;
-            this.finding = finding;
+        State(Specimen whole, Finding.Failing symptom, Optional<Published> published) {
+            this.whole = whole;
+            this.published = published;
+            this.best = whole;
+            this.finding = symptom;
         }
-    }
 
-    /** What the case itself says is right stands above what the reference gives. */
-    private static Finding seen(Examiner examiner, Specimen given, Optional<Map<String, Tensor>> published) {
-        if (published.isEmpty()) {
-            return examiner.examine(given);
+        /** The case itself says nothing of what was made of it. */
+        Yardstick yardstick(Examiner examiner) {
+            Optional<Leeway> own = published.filter(any -> best.equals(whole)).map(Published::whole);
+            return new Yardstick(own.orElse(examiner.leeway()), own.isPresent());
         }
-        TrialOutcome truth = examiner.onReference(given);
-        if (truth instanceof TrialOutcome.Fell fell) {
-            return new Finding.Invalid(Examiner.words(fell.fault()));
-        }
-        Map<String, Tensor> fromCpu = ((TrialOutcome.Ran) truth).outputs();
-        Map<String, Tensor> right = new LinkedHashMap<>(fromCpu);
-        right.putAll(published.get());
-        Finding finding = examiner.examine(given, fromCpu, given.nodes());
-        if (finding instanceof Finding.Failing failing && failing.fault().isPresent()) {
-            return finding;
-        }
-        Map<String, Tensor> got = finding instanceof Finding.Failing failing ? failing.got() : fromCpu;
-        boolean isRight = Examiner.compare(got, right, given.nodes()) instanceof Finding.Healthy;
-        if (finding instanceof Finding.Healthy && !isRight) {
-            return new Finding.Invalid("the target gives what the native CPU gives, and neither is what the case"
-                    + " itself expects: this is nothing of the target's");
-        }
-        if (finding instanceof Finding.Failing failing && isRight) {
-            Finding reference = Examiner.compare(fromCpu, right, given.nodes());
-            return new Finding.Healthy(Optional.of(
-                    reference instanceof Finding.Failing off
-                            ? "it gives what the case itself expects, and the native CPU does not: " + deviation(off)
-                            : "it gives what the case itself expects, and the native CPU does so too, within the"
-                                    + " tolerance; they differ from each other: " + deviation(failing)));
-        }
-        return finding;
-    }
-
-    private static String deviation(Finding.Failing off) {
-        return off.signature().text()
-                + off.wrong()
-                        .flatMap(wrong -> wrong.difference().worst())
-                        .map(worst -> "; output '%s', index %d, %s instead of %s"
-                                .formatted(worst.output(), worst.index(), worst.got(), worst.expected()))
-                        .orElse("");
     }
 
     private void work(Examiner examiner, StepLog log, State state) {

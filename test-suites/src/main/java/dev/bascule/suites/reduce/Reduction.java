@@ -31,6 +31,7 @@ public sealed interface Reduction {
      * @param culprit the first wrong node; empty where it could not be found
      * @param specimen what is left
      * @param finding what that shows
+     * @param yardstick by what it is judged
      * @param failures how many of {@code repeats} runs of it failed in this way
      * @param repeats in fresh pages or processes, at the end
      * @param steps everything that was tried
@@ -42,6 +43,7 @@ public sealed interface Reduction {
             Optional<Culprit> culprit,
             Specimen specimen,
             Finding.Failing finding,
+            Yardstick yardstick,
             int failures,
             int repeats,
             List<Step> steps,

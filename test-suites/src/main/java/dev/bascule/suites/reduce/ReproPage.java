@@ -3,6 +3,7 @@ package dev.bascule.suites.reduce;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.numerics.Allowance;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.DType;
@@ -36,10 +37,11 @@ final class ReproPage {
         List<Object> outputs = new ArrayList<>();
         for (String name : reduced.specimen().outputs()) {
             Optional.ofNullable(reduced.finding().expected().get(name)).ifPresent(tensor -> {
-                Tolerance tolerance =
-                        Tolerance.of(tensor.dtype(), reduced.specimen().nodes());
+                Tolerance tolerance = reduced.yardstick()
+                        .leeway()
+                        .of(name, tensor, reduced.specimen().nodes());
                 Map<String, Object> output = tensor(name, tensor);
-                output.put("relative", tolerance.relative());
+                output.putAll(allowance(tolerance.allowance()));
                 output.put("tolerance", tolerance.basis());
                 outputs.add(output);
             });
@@ -66,6 +68,21 @@ final class ReproPage {
         return template()
                 .replace("@TITLE@", escaped(BugReport.title(reduced, origin)))
                 .replace("@DATA@", json(data));
+    }
+
+    /** As the page reckons it; {@link Allowance} says what it means. */
+    private static Map<String, Object> allowance(Allowance allowance) {
+        if (allowance instanceof Allowance.Ulps) {
+            throw new IllegalArgumentException("no case that can be reduced has a tolerance in ulp");
+        }
+        boolean isClose = allowance instanceof Allowance.Close;
+        return Map.of(
+                "relative",
+                allowance.relativePart(),
+                "absolute",
+                allowance instanceof Allowance.Close close ? close.absolute() : 0.0,
+                "scaled",
+                !isClose);
     }
 
     private static Object provider(Origin origin) {

@@ -8,6 +8,8 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ class BugReportTest {
                 Optional.of(culprit),
                 specimen,
                 finding,
+                new Yardstick(Leeway.OF_ROUNDING, false),
                 failures,
                 repeats,
                 List.of(),
@@ -52,7 +55,17 @@ class BugReportTest {
                 Map.of());
         Machine machine = new Machine("f00d", "Linux", new Machine.Cpu("cpu", 2, List.of()), 1L << 30, List.of());
         Origin origin = new Origin(
-                "one", "ab", target, machine, Map.of(), Optional.empty(), true, Optional.empty(), "bascule", "");
+                "one",
+                "ab",
+                target,
+                machine,
+                Map.of(),
+                Optional.empty(),
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                "bascule",
+                "run .");
         return new BugReport(reduced, origin, Optional.empty()).text();
     }
 
@@ -75,5 +88,16 @@ class BugReportTest {
         assertThat(Markdown.code("plain")).isEqualTo("`plain`");
         assertThat(Markdown.code("`a``")).isEqualTo("``` `a`` ```");
         assertThat(Markdown.fenced(List.of("a", "````"))).isEqualTo("\n`````\na\n````\n`````\n");
+    }
+
+    @Test
+    void elements_are_told_exactly_as_long_as_they_are_few() {
+        assertThat(TensorText.values(Tensor.longs(Shape.of(2), Long.MAX_VALUE, -1)))
+                .contains("9223372036854775807, -1");
+        assertThat(TensorText.values(Tensor.floats(Shape.of(2), new float[] {0.5f, Float.NaN})))
+                .contains("0.5, NaN");
+        assertThat(TensorText.values(Tensor.floats(Shape.of(33), new float[33])))
+                .isEmpty();
+        assertThat(TensorText.values(Tensor.floats(Shape.of(0), new float[0]))).isEmpty();
     }
 }
