@@ -7,68 +7,50 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /** The ground floor's own arrows. */
 class ArchitectureTest {
     private static final String BASE = "dev.bascule.fallback";
 
-    /** From the bottom up: a package knows only those before it. */
-    private static final List<String> ORDER = List.of(
-            "json",
-            "error",
-            "backend",
-            "tensor",
-            "webnn",
-            "measure",
-            "cases",
-            "target",
-            "numerics",
-            "pack",
-            "evidence",
-            "runner",
-            "memory",
-            "attempt",
-            "chain",
-            "protocol");
+    private static final PackageOrder ORDER = new PackageOrder(
+            BASE,
+            List.of(
+                    "json",
+                    "error",
+                    "backend",
+                    "tensor",
+                    "webnn",
+                    "measure",
+                    "cases",
+                    "target",
+                    "numerics",
+                    "pack",
+                    "evidence",
+                    "runner",
+                    "memory",
+                    "attempt",
+                    "chain",
+                    "protocol"));
 
-    private static final JavaClasses CODE = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(BASE);
+    private static final JavaClasses CODE = ORDER.code();
 
     @Test
     void the_rules_below_saw_every_package_and_no_test() {
         assertThat(CODE).hasSizeGreaterThan(100);
-        assertThat(CODE.stream()
-                        .map(JavaClass::getPackageName)
-                        .map(name -> name.substring(BASE.length() + 1))
-                        .collect(Collectors.toSet()))
-                .containsExactlyInAnyOrderElementsOf(ORDER);
+        ORDER.assertNamesAllOf(CODE);
     }
 
     @Test
     void arrows_point_one_way() {
-        for (int i = 0; i < ORDER.size() - 1; i++) {
-            String[] later = ORDER.subList(i + 1, ORDER.size()).stream()
-                    .map(name -> BASE + "." + name + "..")
-                    .toArray(String[]::new);
-            noClasses()
-                    .that()
-                    .resideInAPackage(BASE + "." + ORDER.get(i) + "..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(later)
-                    .check(CODE);
-        }
+        ORDER.assertKeptBy(CODE);
     }
 
     @Test
@@ -133,10 +115,7 @@ class ArchitectureTest {
 
     @Test
     void every_package_is_null_marked() {
-        for (String name : ORDER) {
-            JavaPackage found = CODE.getPackage(BASE + "." + name);
-            assertThat(found.isAnnotatedWith(NullMarked.class)).as(name).isTrue();
-        }
+        ORDER.assertNullMarkedIn(CODE);
     }
 
     @Test
@@ -156,5 +135,19 @@ class ArchitectureTest {
                         .evaluate(CODE)
                         .hasViolation())
                 .isTrue();
+    }
+
+    /** Negative control: this order turned round, short of a package, or with one that nobody marked, is not kept. */
+    @Test
+    void a_broken_order_is_noticed() {
+        List<String> topDown = new ArrayList<>(ORDER.bottomUp());
+        Collections.reverse(topDown);
+        PackageOrder turned = new PackageOrder(BASE, topDown);
+        assertThatThrownBy(() -> turned.assertKeptBy(CODE)).isInstanceOf(AssertionError.class);
+        PackageOrder gap = new PackageOrder(BASE, topDown.subList(1, topDown.size()));
+        assertThatThrownBy(() -> gap.assertNamesAllOf(CODE)).isInstanceOf(AssertionError.class);
+        JavaClasses unmarked = new ClassFileImporter().importPackages(BASE + ".architecture");
+        PackageOrder tests = new PackageOrder(BASE, List.of("architecture"));
+        assertThatThrownBy(() -> tests.assertNullMarkedIn(unmarked)).isInstanceOf(AssertionError.class);
     }
 }

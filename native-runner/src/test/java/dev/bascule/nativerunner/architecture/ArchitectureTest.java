@@ -5,51 +5,29 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import dev.bascule.fallback.architecture.PackageOrder;
 import java.util.List;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 /** The native side's arrows, and which of its rooms know which library. */
 class ArchitectureTest {
     private static final String BASE = "dev.bascule.nativerunner";
 
-    /** From the bottom up: a package knows only those before it. */
-    private static final List<String> ORDER =
-            List.of("machine", "detect", "engine", "evidence", "pipeline", "job", "child", "launch");
+    private static final PackageOrder ORDER = new PackageOrder(
+            BASE, List.of("machine", "detect", "engine", "evidence", "pipeline", "job", "child", "launch"));
 
-    private static final JavaClasses CODE = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(BASE);
+    private static final JavaClasses CODE = ORDER.code();
 
     @Test
     void the_rules_below_saw_every_package_and_no_test() {
         assertThat(CODE).hasSizeGreaterThan(60);
-        assertThat(CODE.stream()
-                        .map(JavaClass::getPackageName)
-                        .map(name -> name.substring(BASE.length() + 1))
-                        .collect(Collectors.toSet()))
-                .containsExactlyInAnyOrderElementsOf(ORDER);
+        ORDER.assertNamesAllOf(CODE);
     }
 
     @Test
     void arrows_point_one_way() {
-        for (int i = 0; i < ORDER.size() - 1; i++) {
-            String[] later = ORDER.subList(i + 1, ORDER.size()).stream()
-                    .map(name -> BASE + "." + name + "..")
-                    .toArray(String[]::new);
-            noClasses()
-                    .that()
-                    .resideInAPackage(BASE + "." + ORDER.get(i) + "..")
-                    .should()
-                    .dependOnClassesThat()
-                    .resideInAnyPackage(later)
-                    .check(CODE);
-        }
+        ORDER.assertKeptBy(CODE);
     }
 
     @Test
@@ -91,11 +69,7 @@ class ArchitectureTest {
 
     @Test
     void every_package_is_null_marked() {
-        for (String name : ORDER) {
-            assertThat(CODE.getPackage(BASE + "." + name).isAnnotatedWith(NullMarked.class))
-                    .as(name)
-                    .isTrue();
-        }
+        ORDER.assertNullMarkedIn(CODE);
     }
 
     /** Negative control: a rule turned round is broken by this code. */
