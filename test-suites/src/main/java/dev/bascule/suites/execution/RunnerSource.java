@@ -73,31 +73,6 @@ public final class RunnerSource implements AutoCloseable {
         this.standing = Standing.unknown(name);
     }
 
-    /** One that is not there: nothing of it ever starts, for this reason. */
-    public static RunnerSource absent(String name, Side side, Failure why) {
-        return new RunnerSource(
-                name,
-                side,
-                new AbsentLauncher(why),
-                (runner, locator) -> {
-                    throw new IllegalStateException("nothing is started that could join");
-                },
-                Duration.ZERO,
-                new TimeLedger());
-    }
-
-    private record AbsentLauncher(Failure why) implements Launcher {
-        @Override
-        public String id() {
-            return "none";
-        }
-
-        @Override
-        public Launch launch(RunnerGateway gateway, Duration timeout) {
-            return new Launch.NotStarted(why);
-        }
-    }
-
     /** The word of {@code --browsers} that stands for it; empty where none does. */
     public Optional<String> address() {
         return address;

@@ -13,6 +13,7 @@ import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.PackFiles;
+import dev.bascule.suites.execution.AbsentSource;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.ColumnPlanner;
 import dev.bascule.suites.execution.RunnerSource;
@@ -94,7 +95,7 @@ public final class LocalConformanceService implements ConformanceService {
 
     /** Stands in for the browsers of a machine that has none, so that what else was asked for runs. */
     private static RunnerSource noBrowser() {
-        return RunnerSource.absent(
+        return AbsentSource.of(
                 "no browser", Side.BROWSER, Failure.of(ErrorCode.NO_BROWSER, "no browser was found on this machine"));
     }
 

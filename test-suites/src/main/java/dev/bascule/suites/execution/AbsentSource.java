@@ -1,0 +1,37 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.RunnerGateway;
+import java.time.Duration;
+
+/** Makes sources of what is not there. Stateless. */
+public final class AbsentSource {
+    private AbsentSource() {}
+
+    /** Nothing of it ever starts, for this reason. */
+    public static RunnerSource of(String name, Side side, Failure why) {
+        return new RunnerSource(
+                name,
+                side,
+                new AbsentLauncher(why),
+                (runner, locator) -> {
+                    throw new IllegalStateException("nothing is started that could join");
+                },
+                Duration.ZERO,
+                new TimeLedger());
+    }
+
+    private record AbsentLauncher(Failure why) implements Launcher {
+        @Override
+        public String id() {
+            return "none";
+        }
+
+        @Override
+        public Launch launch(RunnerGateway gateway, Duration timeout) {
+            return new Launch.NotStarted(why);
+        }
+    }
+}
