@@ -32,6 +32,7 @@ record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, 
         new Delivery(context, reports)
                 .deliver(
                         record,
+                        known.after(record).known(record),
                         opening,
                         () -> ConformanceText.of(
                                 record, context.console().terminal().width()));

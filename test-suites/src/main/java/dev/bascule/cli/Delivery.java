@@ -4,6 +4,7 @@ import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ElapsedText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,14 +20,15 @@ record Delivery(CliContext context, RunReports reports) {
     /**
      * Whatever cannot be written now must not cost what can: first the terminal, then the files, then the history.
      *
+     * @param known what was expected of its cells
      * @param shown what a person reads on stdout
      */
-    void deliver(RunRecord record, CompletableFuture<History> opening, Supplier<String> shown) {
+    void deliver(RunRecord record, KnownFailures known, CompletableFuture<History> opening, Supplier<String> shown) {
         Console console = context.console();
-        reports.print(record, console, shown);
+        reports.print(record, known, console, shown);
         List<Path> written;
         try {
-            written = reports.write(record);
+            written = reports.write(record, known);
         } finally {
             try (History history = HistoryAccess.await(opening)) {
                 history.append(record);

@@ -60,10 +60,15 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
      */
     record Written(Expectations expectations, String text) {}
 
+    /** What is expected once this run has been written into the file, where one is to be written. */
+    Expectations after(RunRecord record) {
+        return target.map(file -> after(file, updated(file, record))).orElse(all);
+    }
+
     /** Writes what a run came to into the file, where one is to be written. */
     Optional<Written> update(RunRecord record) {
         return target.map(file -> {
-            ExpectationUpdate update = ExpectationUpdate.of(current(file), file.toString(), base, record);
+            ExpectationUpdate update = updated(file, record);
             try {
                 if (update.changes()) {
                     Files.createDirectories(file.toAbsolutePath().getParent());
@@ -73,10 +78,16 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
                 throw BasculeException.because(
                         e, ErrorCode.OUTPUT_UNWRITABLE, "%s cannot be written: %s".formatted(file, e));
             }
-            return new Written(
-                    base.and(ExpectationReader.parse(update.text(), file.toString())),
-                    "expectations in %s: %s".formatted(file, update.summary()));
+            return new Written(after(file, update), "expectations in %s: %s".formatted(file, update.summary()));
         });
+    }
+
+    private ExpectationUpdate updated(Path file, RunRecord record) {
+        return ExpectationUpdate.of(current(file), file.toString(), base, record);
+    }
+
+    private Expectations after(Path file, ExpectationUpdate update) {
+        return base.and(ExpectationReader.parse(update.text(), file.toString()));
     }
 
     private static String current(Path file) {

@@ -10,6 +10,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ final class ReportCommand extends CliCommand {
             record = find(history);
         }
         RunReports reports = RunReports.of(context(), config, record.id(), report.json());
-        List<Path> written = reports.write(record);
+        List<Path> written = reports.write(record, KnownFailures.NONE);
         if (report.json()) {
             console().print(RunReports.document(record));
         } else {

@@ -11,6 +11,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.export.Reporter;
 import dev.bascule.reports.export.Reporters;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixText;
 import dev.bascule.reports.matrix.Sighting;
@@ -104,9 +105,9 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
     }
 
     /** Writes the files, and returns them. */
-    List<Path> write(RunRecord record) {
+    List<Path> write(RunRecord record, KnownFailures known) {
         return files.stream()
-                .flatMap(destination -> destination.reporter().writeAll(record, destination.file()).stream())
+                .flatMap(destination -> destination.reporter().writeAll(record, known, destination.file()).stream())
                 .toList();
     }
 
@@ -128,16 +129,17 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
     /**
      * Prints what is printed: data on stdout, annotations, which their reader finds in either, on stderr.
      *
+     * @param known what was expected of its cells
      * @param shown what a person reads in place of the document
      */
-    void print(RunRecord record, Console console, Supplier<String> shown) {
+    void print(RunRecord record, KnownFailures known, Console console, Supplier<String> shown) {
         if (json) {
             console.print(document(record));
         } else if (list) {
             console.print(shown.get());
         }
         if (github) {
-            Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record)));
+            Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record, known)));
         }
     }
 

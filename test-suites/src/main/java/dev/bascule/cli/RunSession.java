@@ -11,6 +11,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.suites.service.RunRequest;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
             new Delivery(context, reports)
-                    .deliver(record, opening, () -> RunReports.summary(record, context.console()));
+                    .deliver(record, KnownFailures.NONE, opening, () -> RunReports.summary(record, context.console()));
             return end(record, interrupted);
         });
     }

@@ -358,4 +358,30 @@ class ConformanceCommandTest {
                 .contains("every one of the 2 cases is a WebNN graph, which only webnn builds; asked for: wasm, cpu")
                 .contains("remedy: --backends webnn\n");
     }
+
+    @Test
+    void the_reports_know_what_was_expected() throws IOException {
+        Files.writeString(folder.resolve("known.yaml"), """
+                expectations:
+                  - case: "node:*:test_003"
+                    expect: CRASHED
+                    reason: a trap
+                    link: https://example.org/1
+                """);
+        comesOut(Verdict.CRASHED, "test_003");
+
+        CliHarness.Result result = onWasm("--expectations", "known.yaml", "--reporter", "junit,github", "--out", "out");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err()).doesNotContain("::error");
+        assertThat(folder.resolve("out/junit.xml"))
+                .content()
+                .contains("failures=\"0\"", "<skipped message=\"expected: a trap (https://example.org/1)\"");
+        assertThat(folder.resolve("out/index.html")).content().contains("1 cell did not pass, as expected; 0 are");
+
+        CliHarness.Result learned =
+                onWasm("--expectations", "new.yaml", "--update-expectations", "--reporter", "junit", "--out", "new");
+        assertThat(learned.exit()).as(learned.err()).isZero();
+        assertThat(folder.resolve("new/junit.xml")).content().contains("failures=\"0\"");
+    }
 }

@@ -11,6 +11,7 @@ import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.format.ToleranceFigures;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Score;
@@ -52,7 +53,7 @@ final class CsvReporter implements Reporter {
     }
 
     @Override
-    public String render(RunRecord record) {
+    public String render(RunRecord record, KnownFailures known) {
         StringBuilder out = new StringBuilder(String.join(",", COLUMNS.keySet())).append("\r\n");
         for (Sighting sighting : Sighting.allOf(record)) {
             Optional<Score> score = Scorer.score(sighting.run(), sighting.nativeCpu());
@@ -72,8 +73,8 @@ final class CsvReporter implements Reporter {
     }
 
     @Override
-    public List<Path> writeAll(RunRecord record, Path file) {
-        Path attempts = write(record, file);
+    public List<Path> writeAll(RunRecord record, KnownFailures known, Path file) {
+        Path attempts = OutputFiles.write(file, render(record, known));
         if (record.scenarios().isEmpty()) {
             return List.of(attempts);
         }

@@ -3,6 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.scenario.ScenarioWords;
 import java.util.ArrayList;
@@ -10,7 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Workflow commands that GitHub Actions shows as annotations: errors for failures, warnings for fallbacks, failures first.
+ * Workflow commands that GitHub Actions shows as annotations: errors for failures and for what is not as it was
+ * expected, warnings for fallbacks, errors first; what is as expected is none.
  * GitHub shows ten of a kind in a step, so no more than ten are written and the last says how many are left out. Stateless.
  */
 final class GithubReporter implements Reporter {
@@ -27,17 +29,18 @@ final class GithubReporter implements Reporter {
     }
 
     @Override
-    public String render(RunRecord record) {
-        List<Explanation> explained = Explanation.of(Matrix.of(record));
+    public String render(RunRecord record, KnownFailures known) {
+        List<Explanation> explained = Explanation.of(Matrix.of(record), known);
         List<String> all = Stream.of(
                         explained.stream()
-                                .filter(each -> each.verdict().isFailure())
+                                .filter(each -> each.rank() == Explanation.Rank.UNEXPECTED)
                                 .map(GithubReporter::annotation),
                         record.scenarios().stream()
                                 .filter(run -> run.verdict().isFailure())
                                 .map(GithubReporter::annotation),
                         explained.stream()
-                                .filter(each -> each.verdict().isRight())
+                                .filter(each -> each.rank() == Explanation.Rank.NO_FAILURE
+                                        && each.verdict().isRight())
                                 .map(GithubReporter::annotation))
                 .flatMap(each -> each)
                 .toList();
@@ -51,11 +54,12 @@ final class GithubReporter implements Reporter {
 
     private static String annotation(Explanation each) {
         List<String> text = new ArrayList<>(List.of(each.what()));
+        each.known().ifPresent(known -> text.add(known.wordsAndLink()));
         text.addAll(each.why());
         each.remedies().forEach(remedy -> text.add("try: " + remedy));
         each.reproduce().forEach(line -> text.add("reproduce: " + line));
         String title = "%s %s on %s".formatted(each.verdict(), String.join(", ", each.models()), each.on());
-        return command(each.verdict().isFailure() ? "error" : "warning", title, text);
+        return command(each.rank() == Explanation.Rank.UNEXPECTED ? "error" : "warning", title, text);
     }
 
     private static String annotation(ScenarioRun run) {

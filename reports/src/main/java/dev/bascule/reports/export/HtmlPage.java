@@ -4,10 +4,13 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.KnownFailure;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Try;
@@ -25,20 +28,21 @@ import org.jspecify.annotations.Nullable;
  * What the page's templates draw from.
  *
  * @param record the run
- * @param matrix its matrix
+ * @param known what was expected of its cells
+ * @param matrix its matrix, rows with something unexpected first
  * @param numbers each cell's number on the page, which its anchor is made of
  */
-public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer> numbers) {
+public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map<MatrixCell, Integer> numbers) {
 
     /** More cells than this are too many to open one by one: a plain pass among them tells nothing that the matrix does not. */
     private static final int MANY = 500;
 
-    public static HtmlPage of(RunRecord record) {
-        Matrix matrix = Matrix.of(record);
+    public static HtmlPage of(RunRecord record, KnownFailures known) {
+        Matrix matrix = ExpectedText.ordered(Matrix.of(record), known);
         // By identity: equal cells of two columns are two places on the page.
         Map<MatrixCell, Integer> numbers = new IdentityHashMap<>();
         matrix.inOrder().forEach(cell -> numbers.put(cell, numbers.size() + 1));
-        return new HtmlPage(record, matrix, numbers);
+        return new HtmlPage(record, known, matrix, numbers);
     }
 
     public String anchor(MatrixCell cell) {
@@ -54,6 +58,7 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
     public boolean isDetailed(MatrixCell cell) {
         return numbers.size() <= MANY
                 || cell.verdict() != Verdict.PASS
+                || known(cell).isPresent()
                 || !cell.merged().isEmpty()
                 || cell.summary().isPresent();
     }
@@ -84,7 +89,31 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
     }
 
     public List<Explanation> explanations() {
-        return Explanation.of(matrix);
+        return Explanation.of(matrix, known);
+    }
+
+    /** Those of a rank. */
+    public List<Explanation> explanations(Explanation.Rank rank) {
+        return explanations().stream().filter(each -> each.rank() == rank).toList();
+    }
+
+    /** What was expected of the cells in a line; empty where nothing was. */
+    public String expectations() {
+        return ExpectedText.tally(record, known);
+    }
+
+    /** What was expected of a cell, where that needs saying: of the runs that it stands for, the unexpected one first. */
+    public Optional<KnownFailure> known(MatrixCell cell) {
+        return ExpectedText.of(cell, known);
+    }
+
+    /** Why some cells are empty; nothing where none is for that reason. */
+    public String foreign() {
+        return ForeignCells.text(matrix);
+    }
+
+    public List<Selection.Unread> unread() {
+        return record.selection().map(Selection::unread).orElse(List.of());
     }
 
     public List<CaseRun> fallbacks() {
@@ -158,7 +187,11 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
     }
 
     /** The shade of a cell: what happened, and for a right one how high it scored. The verdict's word says it as well. */
-    public static String shade(MatrixCell cell) {
+    public String shade(MatrixCell cell) {
+        Optional<KnownFailure> expected = known(cell);
+        if (expected.isPresent()) {
+            return expected.get().holds() ? "none" : "bad";
+        }
         if (cell.verdict().isFailure()) {
             return "bad";
         }
@@ -181,6 +214,11 @@ public record HtmlPage(RunRecord record, Matrix matrix, Map<MatrixCell, Integer>
             case TIMED_OUT -> "…";
             case FAILED, WRONG, CRASHED -> "✗";
         };
+    }
+
+    /** The class of the chip of a cell's verdict. */
+    public static String tone(Verdict verdict, Optional<KnownFailure> expected) {
+        return expected.map(known -> known.holds() ? "none" : "bad").orElseGet(() -> tone(verdict));
     }
 
     /** The class of a verdict's chip. */

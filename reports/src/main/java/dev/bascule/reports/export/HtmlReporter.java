@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.matrix.KnownFailures;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -23,9 +24,9 @@ final class HtmlReporter implements Reporter {
     }
 
     @Override
-    public String render(RunRecord record) {
+    public String render(RunRecord record, KnownFailures known) {
         StringOutput out = new StringOutput(1 << 16);
-        TEMPLATES.render("reports/report.jte", HtmlPage.of(record), out);
+        TEMPLATES.render("reports/report.jte", HtmlPage.of(record, known), out);
         return out.toString();
     }
 }

@@ -8,6 +8,8 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.KnownFailure;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scenario.ScenarioWords;
@@ -24,12 +26,15 @@ import javax.xml.stream.XMLStreamWriter;
 /**
  * JUnit XML in the shape of Surefire's schema: a test case for each cell and each scenario. A failure's type is its {@link
  * dev.bascule.fallback.error.ErrorCode}; unsupported and skipped ones are skipped; a fallback passes and says so; a case that could not be read is an error.
+ * What failed as it was expected to is skipped, with the reason and its link; what was expected to fail and did not is a
+ * failure of the type {@value #UNEXPECTED_PASS}, for its expectation is to be removed.
  *
  * <p>A retry that failed is a {@code rerunFailure} beside the failure. A flaky cell is a {@code failure}, with both attempts
  * in its text: Surefire's {@code flakyFailure} would count as a pass with its readers, and a retry erases no failure.
  * Stateless.
  */
 final class JunitReporter implements Reporter {
+    static final String UNEXPECTED_PASS = "UNEXPECTED_PASS";
 
     @Override
     public String id() {
@@ -42,13 +47,13 @@ final class JunitReporter implements Reporter {
     }
 
     @Override
-    public String render(RunRecord record) {
+    public String render(RunRecord record, KnownFailures known) {
         try {
             StringWriter text = new StringWriter();
             XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
             xml.writeStartDocument("UTF-8", "1.0");
             line(xml);
-            suite(xml, record);
+            suite(xml, record, known);
             xml.writeEndDocument();
             line(xml);
             xml.close();
@@ -58,28 +63,22 @@ final class JunitReporter implements Reporter {
         }
     }
 
-    private static void suite(XMLStreamWriter xml, RunRecord record) throws XMLStreamException {
+    private static void suite(XMLStreamWriter xml, RunRecord record, KnownFailures known) throws XMLStreamException {
         List<CaseRun> runs = record.runs();
         xml.writeStartElement("testsuite");
         attribute(xml, "name", "bascule." + record.suite());
         attribute(xml, "time", seconds(Duration.between(record.startedAt(), record.finishedAt())));
         attribute(xml, "timestamp", record.startedAt().toString());
-        List<Verdict> verdicts = Stream.concat(
-                        runs.stream().map(CaseRun::verdict),
-                        record.scenarios().stream().map(ScenarioRun::verdict))
+        List<Result> results = Stream.concat(
+                        runs.stream().map(run -> Result.of(run, known)),
+                        record.scenarios().stream().map(scenario -> Result.of(scenario.verdict())))
                 .toList();
         List<Selection.Unread> unread =
                 record.selection().map(Selection::unread).orElse(List.of());
-        attribute(xml, "tests", Integer.toString(verdicts.size() + unread.size()));
+        attribute(xml, "tests", Integer.toString(results.size() + unread.size()));
         attribute(xml, "errors", Integer.toString(unread.size()));
-        attribute(
-                xml,
-                "skipped",
-                Long.toString(verdicts.stream().filter(JunitReporter::isSkipped).count()));
-        attribute(
-                xml,
-                "failures",
-                Long.toString(verdicts.stream().filter(Verdict::isFailure).count()));
+        attribute(xml, "skipped", count(results, Result.SKIPPED));
+        attribute(xml, "failures", count(results, Result.FAILURE));
         line(xml);
         xml.writeStartElement("properties");
         property(xml, "run.id", record.id());
@@ -90,7 +89,7 @@ final class JunitReporter implements Reporter {
         xml.writeEndElement();
         line(xml);
         for (CaseRun run : runs) {
-            testCase(xml, record, run);
+            testCase(xml, record, run, known);
         }
         for (ScenarioRun run : record.scenarios()) {
             scenario(xml, record, run);
@@ -111,11 +110,33 @@ final class JunitReporter implements Reporter {
         line(xml);
     }
 
-    private static boolean isSkipped(Verdict verdict) {
-        return verdict == Verdict.UNSUPPORTED || verdict == Verdict.SKIPPED;
+    /** What JUnit calls a cell. */
+    private enum Result {
+        PASSED,
+        SKIPPED,
+        FAILURE;
+
+        static Result of(CaseRun run, KnownFailures known) {
+            if (known.isUnexpected(run)) {
+                return FAILURE;
+            }
+            return known.worthSaying(run).isPresent() ? SKIPPED : of(run.verdict());
+        }
+
+        static Result of(Verdict verdict) {
+            if (verdict.isFailure()) {
+                return FAILURE;
+            }
+            return verdict == Verdict.UNSUPPORTED || verdict == Verdict.SKIPPED ? SKIPPED : PASSED;
+        }
     }
 
-    private static void testCase(XMLStreamWriter xml, RunRecord record, CaseRun run) throws XMLStreamException {
+    private static String count(List<Result> results, Result wanted) {
+        return Long.toString(results.stream().filter(wanted::equals).count());
+    }
+
+    private static void testCase(XMLStreamWriter xml, RunRecord record, CaseRun run, KnownFailures known)
+            throws XMLStreamException {
         head(
                 xml,
                 run.caseId() + " on " + run.chain(),
@@ -124,8 +145,11 @@ final class JunitReporter implements Reporter {
                                 record.suite(), className(run.attempts().get(0).target())),
                 Try.allOf(run).stream().map(made -> made.attempt().elapsed()).reduce(Duration.ZERO, Duration::plus));
         Optional<Failure> failure = failure(run);
-        outcome(xml, run.verdict(), failure, message(run, failure), details(run));
-        if (run.verdict().isFailure()) {
+        Optional<KnownFailure> expected = known.worthSaying(run);
+        Result result = Result.of(run, known);
+        String type = run.verdict().isRight() ? UNEXPECTED_PASS : type(run.verdict(), failure);
+        outcome(xml, result, type, message(run, failure, expected), details(run, expected));
+        if (result == Result.FAILURE) {
             for (Try made : Try.allOf(run)) {
                 rerun(xml, made);
             }
@@ -143,10 +167,19 @@ final class JunitReporter implements Reporter {
                         .findFirst());
     }
 
-    private static String message(CaseRun run, Optional<Failure> failure) {
-        return run.verdict() == Verdict.FLAKY
+    private static String type(Verdict verdict, Optional<Failure> failure) {
+        return failure.map(why -> why.code().name()).orElse(verdict.name());
+    }
+
+    /** Of an expected failure what was expected, as those who expect it look for; of any other cell what became of it. */
+    private static String message(CaseRun run, Optional<Failure> failure, Optional<KnownFailure> expected) {
+        String message = run.verdict() == Verdict.FLAKY
                 ? run.verdict() + ": " + Explanation.of(run).what()
                 : run.verdict() + failure.map(why -> ": " + why.message()).orElse("");
+        return expected.map(known -> known.holds()
+                        ? known.wordsAndLink()
+                        : message + "; " + known.wordsAndLink() + ", says " + known.place())
+                .orElse(message);
     }
 
     private static void rerun(XMLStreamWriter xml, Try made) throws XMLStreamException {
@@ -182,7 +215,7 @@ final class JunitReporter implements Reporter {
         text.append("reproduce: ").append(run.reproduce()).append('\n');
         String message =
                 run.verdict() + run.failure().map(why -> ": " + why.message()).orElse("");
-        outcome(xml, run.verdict(), run.failure(), message, text.toString());
+        outcome(xml, Result.of(run.verdict()), type(run.verdict(), run.failure()), message, text.toString());
         xml.writeEndElement();
         line(xml);
     }
@@ -199,18 +232,17 @@ final class JunitReporter implements Reporter {
         return target.browser().map(browser -> browser.label()).orElse("native").replaceAll("[^A-Za-z0-9]+", "_");
     }
 
-    private static void outcome(
-            XMLStreamWriter xml, Verdict verdict, Optional<Failure> failure, String message, String details)
+    private static void outcome(XMLStreamWriter xml, Result result, String type, String message, String details)
             throws XMLStreamException {
-        if (verdict.isFailure()) {
+        if (result == Result.FAILURE) {
             xml.writeStartElement("failure");
             attribute(xml, "message", message);
-            attribute(xml, "type", failure.map(why -> why.code().name()).orElse(verdict.name()));
+            attribute(xml, "type", type);
             xml.writeCharacters(clean(details));
             xml.writeEndElement();
             return;
         }
-        if (isSkipped(verdict)) {
+        if (result == Result.SKIPPED) {
             xml.writeStartElement("skipped");
             attribute(xml, "message", message);
             xml.writeEndElement();
@@ -220,13 +252,17 @@ final class JunitReporter implements Reporter {
         xml.writeEndElement();
     }
 
-    private static String details(CaseRun run) {
+    private static String details(CaseRun run, Optional<KnownFailure> expected) {
         StringBuilder text = new StringBuilder();
         Explanation explanation = Explanation.of(run);
         text.append(explanation.verdict())
                 .append(": ")
                 .append(explanation.what())
                 .append('\n');
+        expected.ifPresent(known -> text.append(known.wordsAndLink())
+                .append(", says ")
+                .append(known.place())
+                .append('\n'));
         explanation.why().forEach(why -> text.append(why).append('\n'));
         explanation
                 .remedies()

@@ -1,10 +1,12 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Marks;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Matrix.Column;
@@ -34,14 +36,15 @@ final class MarkdownReporter implements Reporter {
     }
 
     @Override
-    public String render(RunRecord record) {
-        Matrix matrix = Matrix.of(record);
+    public String render(RunRecord record, KnownFailures known) {
+        Matrix matrix = ExpectedText.ordered(Matrix.of(record), known);
         MarkdownPage page = new MarkdownPage();
-        head(page, record);
+        head(page, record, known);
+        unread(page, record);
         if (!matrix.rows().isEmpty()) {
-            matrix(page, matrix);
+            matrix(page, matrix, known);
             noise(page, matrix);
-            explanations(page, matrix);
+            MarkdownExplanations.write(page, Explanation.of(matrix, known));
             figures(page, matrix);
             score(page, matrix);
         }
@@ -51,7 +54,7 @@ final class MarkdownReporter implements Reporter {
         return page.toString();
     }
 
-    private static void head(MarkdownPage page, RunRecord record) {
+    private static void head(MarkdownPage page, RunRecord record, KnownFailures known) {
         page.heading(1, "Bascule: " + record.suite());
         if (record.interrupted()) {
             page.line("> **Interrupted:** this is what was measured until then.")
@@ -68,18 +71,38 @@ final class MarkdownReporter implements Reporter {
                         .collect(Collectors.joining(", "))
                 + "."
                 + (record.scenarios().isEmpty() ? "" : " Scenarios: " + ScenarioWords.tally(record.scenarios()) + "."));
+        String expectations = ExpectedText.tally(record, known);
+        if (!expectations.isEmpty()) {
+            page.line(expectations);
+        }
         page.line("").line("```").line(record.command().replace("```", "'''")).line("```");
     }
 
-    private static void matrix(MarkdownPage page, Matrix matrix) {
+    private static void unread(MarkdownPage page, RunRecord record) {
+        List<Selection.Unread> unread =
+                record.selection().map(Selection::unread).orElse(List.of());
+        if (!unread.isEmpty()) {
+            page.heading(2, "Cannot be read");
+            page.line("Cases that were selected and have no cell, each a failure of the run:")
+                    .line("");
+            unread.forEach(one -> page.line("- %s %s: %s"
+                    .formatted(
+                            MarkdownPage.code(one.id().toString()),
+                            MarkdownPage.text(one.code().name()),
+                            MarkdownPage.text(one.message()))));
+        }
+    }
+
+    private static void matrix(MarkdownPage page, Matrix matrix, KnownFailures known) {
         page.heading(2, "Matrix");
         List<List<String>> rows = new ArrayList<>();
         for (Row row : matrix.rows()) {
             List<String> cells = new ArrayList<>(List.of("**" + MarkdownPage.text(row.label()) + "**<br>"
                     + row.model().family().id()));
             matrix.columns()
-                    .forEach(column -> cells.add(
-                            matrix.cell(row, column).map(MarkdownReporter::cell).orElse("·")));
+                    .forEach(column -> cells.add(matrix.cell(row, column)
+                            .map(cell -> cell(cell, known))
+                            .orElse("·")));
             rows.add(cells);
         }
         List<String> heads = new ArrayList<>(List.of("model"));
@@ -100,6 +123,10 @@ final class MarkdownReporter implements Reporter {
         if (matrix.columns().stream().anyMatch(Column::software)) {
             page.line("\\* software adapter: shaders run on the CPU; it never counts as acceleration.");
         }
+        String foreign = ForeignCells.text(matrix);
+        if (!foreign.isEmpty()) {
+            page.line(foreign);
+        }
     }
 
     private static void noise(MarkdownPage page, Matrix matrix) {
@@ -107,8 +134,9 @@ final class MarkdownReporter implements Reporter {
                 .ifPresent(noise -> page.line("").line("> **Noise:** " + MarkdownPage.text(noise.toString()) + "."));
     }
 
-    private static String cell(MatrixCell cell) {
+    private static String cell(MatrixCell cell, KnownFailures known) {
         List<String> lines = new ArrayList<>(List.of(("**" + cell.verdict() + "** " + cell.mark()).strip()));
+        ExpectedText.of(cell, known).ifPresent(told -> lines.add(told.holds() ? "expected" : "unexpected"));
         cell.passedOnRetry().ifPresent(retry -> lines.add("ok, retry " + retry.retry()));
         cell.reached().ifPresent(backend -> lines.add("→ " + backend));
         cell.summary().ifPresent(summary -> lines.add(Figures.millis(summary.median())));
@@ -121,25 +149,6 @@ final class MarkdownReporter implements Reporter {
             lines.add("worst of " + (cell.merged().size() + 1));
         }
         return String.join("<br>", lines);
-    }
-
-    private static void explanations(MarkdownPage page, Matrix matrix) {
-        List<Explanation> all = Explanation.of(matrix);
-        if (all.isEmpty()) {
-            return;
-        }
-        page.heading(2, "Not a plain PASS");
-        for (Explanation each : all) {
-            page.line("- **%s** %s on %s: %s"
-                    .formatted(
-                            each.verdict(),
-                            MarkdownPage.text(String.join(", ", each.models())),
-                            each.on(),
-                            MarkdownPage.text(each.what())));
-            each.why().forEach(why -> page.line("  - " + MarkdownPage.text(why)));
-            each.remedies().forEach(remedy -> page.line("  - try: " + MarkdownPage.text(remedy)));
-            each.reproduce().forEach(line -> page.line("  - reproduce: " + MarkdownPage.code(line)));
-        }
     }
 
     private static void figures(MarkdownPage page, Matrix matrix) {

@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,25 +14,25 @@ public interface Reporter {
     /** The file that it is written to when only a folder was named. */
     String fileName();
 
-    /** The whole report as text. */
-    String render(RunRecord record);
-
     /**
-     * Writes the report: whole, or not at all.
+     * The whole report as text.
      *
-     * @throws dev.bascule.fallback.error.BasculeException OUTPUT_UNWRITABLE
+     * @param known what was expected of the run's cells
      */
-    default Path write(RunRecord record, Path file) {
-        return OutputFiles.write(file, render(record));
+    String render(RunRecord record, KnownFailures known);
+
+    /** The report of a run of which nothing but success was expected. */
+    default String render(RunRecord record) {
+        return render(record, KnownFailures.NONE);
     }
 
     /**
-     * Writes the report, and beside it what its kind of file has no place for.
+     * Writes the report, and beside it what its kind of file has no place for: each file whole, or not at all.
      *
      * @return the file asked for, then the others
      * @throws dev.bascule.fallback.error.BasculeException OUTPUT_UNWRITABLE
      */
-    default List<Path> writeAll(RunRecord record, Path file) {
-        return List.of(write(record, file));
+    default List<Path> writeAll(RunRecord record, KnownFailures known, Path file) {
+        return List.of(OutputFiles.write(file, render(record, known)));
     }
 }

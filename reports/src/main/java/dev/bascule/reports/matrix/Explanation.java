@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param verdict the verdict
  * @param what in one sentence
  * @param why one line for each attempt that did not go well, and for each retry: backend and message
+ * @param known what was expected of it, where that needs saying
  * @param remedies what to do
  * @param reproduce the command lines that repeat them; for cells that did not fail only the first
  */
@@ -37,26 +38,66 @@ public record Explanation(
         Verdict verdict,
         String what,
         List<String> why,
+        Optional<KnownFailure> known,
         List<String> remedies,
         List<String> reproduce) {
 
-    private record Same(String chain, Verdict verdict, String what, List<String> why, List<String> remedies) {}
+    private record Same(
+            String chain,
+            Verdict verdict,
+            String what,
+            List<String> why,
+            Optional<KnownFailure> known,
+            List<String> remedies) {}
 
     private record SameModels(Same same, List<String> models) {}
 
+    /** How much it has to say to whoever reads on, most first. */
+    public enum Rank {
+        /** A failure, or what is otherwise than it was expected to be. */
+        UNEXPECTED("Unexpected"),
+        /** No failure, though no plain PASS. */
+        NO_FAILURE("No failure"),
+        /** Not right, as was expected. */
+        EXPECTED("As expected");
+
+        private final String title;
+
+        Rank(String title) {
+            this.title = title;
+        }
+
+        /** For people. */
+        public String title() {
+            return title;
+        }
+    }
+
+    public Rank rank() {
+        if (known.isPresent()) {
+            return known.get().holds() ? Rank.EXPECTED : Rank.UNEXPECTED;
+        }
+        return verdict.isFailure() ? Rank.UNEXPECTED : Rank.NO_FAILURE;
+    }
+
     /** Every cell that is not a plain PASS is explained, failures first. */
     public static List<Explanation> of(Matrix matrix) {
+        return of(matrix, KnownFailures.NONE);
+    }
+
+    /** Every cell that is not a plain PASS, or not as expected, is explained in the order of their {@linkplain Rank ranks}. */
+    public static List<Explanation> of(Matrix matrix, KnownFailures known) {
         Map<Same, Map<String, List<CaseRun>>> alike = new LinkedHashMap<>();
         matrix.inOrder().stream()
                 .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
                 .map(MatrixCell::run)
-                .filter(run -> run.verdict() != Verdict.PASS)
-                .forEach(run -> alike.computeIfAbsent(same(run), key -> new LinkedHashMap<>())
+                .filter(run -> run.verdict() != Verdict.PASS || known.isUnexpected(run))
+                .forEach(run -> alike.computeIfAbsent(same(run, known.worthSaying(run)), key -> new LinkedHashMap<>())
                         .computeIfAbsent(CellKey.where(run), browser -> new ArrayList<>())
                         .add(run));
         return alike.entrySet().stream()
                 .flatMap(entry -> ofSame(entry.getKey(), entry.getValue()))
-                .sorted(Comparator.comparing(each -> !each.verdict().isFailure()))
+                .sorted(Comparator.comparing(Explanation::rank))
                 .toList();
     }
 
@@ -76,7 +117,7 @@ public record Explanation(
 
     /** One case run explained, whatever its verdict. */
     public static Explanation of(CaseRun run) {
-        return of(same(run), List.of(run));
+        return of(same(run, Optional.empty()), List.of(run));
     }
 
     private static Explanation of(Same same, List<CaseRun> runs) {
@@ -91,6 +132,7 @@ public record Explanation(
                 same.verdict(),
                 same.what(),
                 same.why(),
+                same.known(),
                 same.remedies(),
                 runs.stream()
                         .map(CaseRun::reproduce)
@@ -104,7 +146,7 @@ public record Explanation(
         return browsers.isEmpty() ? chain : chain + " in " + String.join(", ", browsers);
     }
 
-    private static Same same(CaseRun run) {
+    private static Same same(CaseRun run, Optional<KnownFailure> known) {
         List<String> why = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
         for (Try made : Try.allOf(run)) {
@@ -112,9 +154,11 @@ public record Explanation(
             if (failure.isPresent() || made.isRetry()) {
                 why.add(made.name() + ": " + outcome(run, made));
             }
-            failure.ifPresent(known -> remedies.addAll(known.remedies()));
+            failure.ifPresent(failed -> remedies.addAll(failed.remedies()));
         }
-        return new Same(run.chain().toString(), run.verdict(), what(run), why, List.copyOf(remedies));
+        known.filter(expected -> run.verdict().isRight())
+                .ifPresent(expected -> remedies.add("remove " + expected.place()));
+        return new Same(run.chain().toString(), run.verdict(), what(run), why, known, List.copyOf(remedies));
     }
 
     /** A retry that failed as the first pass did need not say it all again. */

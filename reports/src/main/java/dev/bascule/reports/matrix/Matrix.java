@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Models down, targets across. Immutable.
@@ -170,6 +171,14 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
                 column.chain(),
                 column.side(),
                 column.software());
+    }
+
+    /** The same, with the rows that have such a cell before the others. */
+    public Matrix beginningWith(Predicate<MatrixCell> urgent) {
+        List<Row> sorted = new ArrayList<>(rows);
+        sorted.sort(Comparator.comparing((Row row) ->
+                columns.stream().flatMap(column -> cell(row, column).stream()).noneMatch(urgent)));
+        return new Matrix(sorted, columns, cells);
     }
 
     public Optional<MatrixCell> cell(Row row, Column column) {

@@ -61,6 +61,13 @@ public record MatrixCell(
         return new MatrixCell(worst.sighting(), worst.summary(), worst.relative(), worst.score(), others);
     }
 
+    /** The case runs that it stands for, the one that it shows first. */
+    public List<CaseRun> runs() {
+        List<CaseRun> runs = new ArrayList<>(List.of(run()));
+        merged.forEach(other -> runs.add(other.run()));
+        return runs;
+    }
+
     public CaseRun run() {
         return sighting.run();
     }

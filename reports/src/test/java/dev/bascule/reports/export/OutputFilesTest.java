@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.KnownFailures;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -98,7 +99,8 @@ class OutputFilesTest {
     @ValueSource(strings = {"json", "md", "html", "csv", "junit", "github"})
     void every_reporter_is_found_by_its_word_and_writes_its_file(String id) {
         Reporter reporter = Reporters.find(id).orElseThrow();
-        Path file = reporter.write(ShowcaseRun.record(), folder.resolve(reporter.fileName()));
+        Path file = reporter.writeAll(ShowcaseRun.record(), KnownFailures.NONE, folder.resolve(reporter.fileName()))
+                .get(0);
         assertThat(file).isNotEmptyFile();
     }
 

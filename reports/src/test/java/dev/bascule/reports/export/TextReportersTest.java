@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Formula;
 import java.io.IOException;
@@ -175,7 +176,7 @@ class TextReportersTest {
     @Test
     void every_sample_of_every_scenario_has_a_line_in_a_file_beside_the_attempts(@TempDir Path folder)
             throws IOException {
-        List<Path> files = new CsvReporter().writeAll(RUN, folder.resolve("attempts.csv"));
+        List<Path> files = new CsvReporter().writeAll(RUN, KnownFailures.NONE, folder.resolve("attempts.csv"));
         assertThat(files)
                 .extracting(file -> file.getFileName().toString())
                 .containsExactly("attempts.csv", "scenarios.csv");
@@ -189,10 +190,10 @@ class TextReportersTest {
                 .allSatisfy(line -> assertThat(
                                 line.replaceAll("\"(?:[^\"]|\"\")*\"", "x").split(",", -1))
                         .hasSize(20));
-        assertThat(new CsvReporter().writeAll(RUN, folder.resolve("mine.csv")))
+        assertThat(new CsvReporter().writeAll(RUN, KnownFailures.NONE, folder.resolve("mine.csv")))
                 .last()
                 .isEqualTo(folder.resolve("mine-scenarios.csv"));
-        assertThat(new CsvReporter().writeAll(record("1"), folder.resolve("none.csv")))
+        assertThat(new CsvReporter().writeAll(record("1"), KnownFailures.NONE, folder.resolve("none.csv")))
                 .as("no scenario, no file of them")
                 .hasSize(1);
     }

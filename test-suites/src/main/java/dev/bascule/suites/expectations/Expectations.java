@@ -4,8 +4,12 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.reports.matrix.KnownFailure;
+import dev.bascule.reports.matrix.KnownFailures;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -66,7 +70,7 @@ public final class Expectations {
             // A backend that is not there neither confirms nor refutes what is known of its cases.
             return new Judgement.AsExpected(run, false);
         }
-        String expected = entry.verdicts().stream().map(Enum::name).collect(Collectors.joining(" or "));
+        String expected = verdicts(entry);
         return run.verdict().isRight()
                 ? new Judgement.UnexpectedPass(run, expected, entry.place())
                 : new Judgement.UnexpectedFailure(run, "%s (%s)".formatted(expected, entry.place()));
@@ -75,6 +79,28 @@ public final class Expectations {
     /** Every cell of a run, held against what is expected of it. */
     public List<Judgement> judge(RunRecord record) {
         return record.runs().stream().map(run -> judge(run, record.machine())).toList();
+    }
+
+    /** What was expected of the cells of a run, for its reports; nothing of cells that never began. */
+    public KnownFailures known(RunRecord record) {
+        Map<CaseRun, KnownFailure> known = new IdentityHashMap<>();
+        for (CaseRun run : record.runs()) {
+            decisive(run, record.machine())
+                    .filter(entry -> !run.neverBegan() || entry.allows(run.verdict()))
+                    .ifPresent(entry -> known.put(
+                            run,
+                            new KnownFailure(
+                                    entry.allows(run.verdict()),
+                                    verdicts(entry),
+                                    entry.reason(),
+                                    entry.link(),
+                                    entry.place())));
+        }
+        return run -> Optional.ofNullable(known.get(run));
+    }
+
+    private static String verdicts(Expectation entry) {
+        return entry.verdicts().stream().map(Enum::name).collect(Collectors.joining(" or "));
     }
 
     /** Places of entries that name no case of this run; of one that ran every case, those that nothing needs any more. */

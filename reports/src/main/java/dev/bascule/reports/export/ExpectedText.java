@@ -1,0 +1,50 @@
+package dev.bascule.reports.export;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.matrix.KnownFailure;
+import dev.bascule.reports.matrix.KnownFailures;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixCell;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What was expected of a run, as the pages tell it. Stateless. */
+final class ExpectedText {
+    private ExpectedText() {}
+
+    /** A matrix with what is unexpected first; as it was where nothing was expected. */
+    static Matrix ordered(Matrix matrix, KnownFailures known) {
+        boolean any = matrix.inOrder().stream()
+                .flatMap(cell -> cell.runs().stream())
+                .anyMatch(run -> known.of(run).isPresent());
+        return any ? matrix.beginningWith(cell -> cell.runs().stream().anyMatch(known::isUnexpected)) : matrix;
+    }
+
+    /** {@code Expectations: 38 cells did not pass, as expected; 2 are unexpected.} Empty where nothing was expected. */
+    static String tally(RunRecord record, KnownFailures known) {
+        List<CaseRun> runs = record.runs();
+        if (runs.stream().noneMatch(run -> known.of(run).isPresent())) {
+            return "";
+        }
+        long expected = runs.stream()
+                .flatMap(run -> known.worthSaying(run).stream())
+                .filter(KnownFailure::holds)
+                .count();
+        long unexpected = runs.stream().filter(known::isUnexpected).count();
+        return "Expectations: %s did not pass, as expected; %d %s unexpected."
+                .formatted(cells(expected), unexpected, unexpected == 1 ? "is" : "are");
+    }
+
+    private static String cells(long count) {
+        return count == 1 ? "1 cell" : count + " cells";
+    }
+
+    /** Of the runs that a cell stands for, what is unexpected before what is not. */
+    static Optional<KnownFailure> of(MatrixCell cell, KnownFailures known) {
+        return cell.runs().stream()
+                .flatMap(run -> known.worthSaying(run).stream())
+                .min(Comparator.comparing(KnownFailure::holds));
+    }
+}
