@@ -10,8 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The negative control of a conformance run: outputs that were right, judged again with something changed that must not
@@ -59,9 +61,7 @@ public final class SelfCheck {
 
     /** Takes note of a case that came out right. */
     public synchronized void keep(ConformanceCase one, List<Map<String, Value>> outputs) {
-        if (outputs.isEmpty()
-                || one.sets().isEmpty()
-                || one.sets().get(0).expected().isEmpty()) {
+        if (candidates(one, outputs).isEmpty()) {
             return;
         }
         TreeMap<String, Kept> kept = byKind.computeIfAbsent(kind(one, outputs), kind -> new TreeMap<>());
@@ -108,31 +108,33 @@ public final class SelfCheck {
     /** Mostly an element; of ten, one output that is missing and one of another shape. */
     private Control control(Kept kept) {
         long draw = draw(kept.one());
-        String name = output(kept.one(), kept.outputs());
+        int set = set(kept.one(), kept.outputs());
+        String name = output(kept.one(), kept.outputs(), set);
         long wanted = draw / 7 % 10;
-        Value got = kept.outputs().get(0).get(name);
+        Value got = kept.outputs().get(set).get(name);
+        String of = kept.one().sets().size() == 1 ? "" : " of data set " + set;
         // An optional output that is empty may as well not be there.
         if (got == null || (wanted == 0 && !(got instanceof Value.Absent))) {
-            return missing(kept, name);
+            return missing(kept, set, name, of);
         }
         Optional<Value> element =
                 wanted == 1 ? Optional.empty() : Corruption.element(got, tolerance(kept.one(), name, got), draw);
         return element.map(changed -> new Control(
-                        expecting(kept.one(), name, changed),
+                        expecting(kept.one(), set, name, changed),
                         kept.outputs(),
-                        "an element of output '%s' (%s)".formatted(name, Value.describe(got))))
+                        "an element of output '%s'%s (%s)".formatted(name, of, Value.describe(got))))
                 .orElseGet(() -> new Control(
-                        expecting(kept.one(), name, Corruption.shape(got)),
+                        expecting(kept.one(), set, name, Corruption.shape(got)),
                         kept.outputs(),
-                        "the shape of output '%s' (%s)".formatted(name, Value.describe(got))));
+                        "the shape of output '%s'%s (%s)".formatted(name, of, Value.describe(got))));
     }
 
-    private static Control missing(Kept kept, String name) {
+    private static Control missing(Kept kept, int set, String name, String of) {
         List<Map<String, Value>> outputs = new ArrayList<>(kept.outputs());
-        Map<String, Value> without = new LinkedHashMap<>(outputs.get(0));
+        Map<String, Value> without = new LinkedHashMap<>(outputs.get(set));
         without.remove(name);
-        outputs.set(0, without);
-        return new Control(kept.one(), outputs, "output '%s' is missing".formatted(name));
+        outputs.set(set, without);
+        return new Control(kept.one(), outputs, "output '%s'%s is missing".formatted(name, of));
     }
 
     private static Tolerance tolerance(ConformanceCase one, String name, Value got) {
@@ -148,17 +150,18 @@ public final class SelfCheck {
                 : Optional.empty();
     }
 
-    private static ConformanceCase expecting(ConformanceCase one, String name, Value changed) {
-        Map<String, Value> expected = new LinkedHashMap<>(one.sets().get(0).expected());
+    private static ConformanceCase expecting(ConformanceCase one, int set, String name, Value changed) {
+        Map<String, Value> expected = new LinkedHashMap<>(one.sets().get(set).expected());
         expected.put(name, changed);
         List<DataSet> sets = new ArrayList<>(one.sets());
-        sets.set(0, new DataSet(one.sets().get(0).inputs(), expected));
+        sets.set(set, new DataSet(one.sets().get(set).inputs(), expected));
         return new ConformanceCase(one.id(), one.source(), one.model(), one.program(), sets, one.tolerance());
     }
 
     /** The kind of value that is going to be changed: a dtype, or a sequence of it, or nothing. */
     private String kind(ConformanceCase one, List<Map<String, Value>> outputs) {
-        Value value = outputs.get(0).get(output(one, outputs));
+        int set = set(one, outputs);
+        Value value = outputs.get(set).get(output(one, outputs, set));
         if (value == null) {
             return "";
         }
@@ -166,15 +169,26 @@ public final class SelfCheck {
         return value instanceof Value.Many ? "sequence of " + type : type;
     }
 
-    /** The output of the first data set that is going to be changed: one that is expected. */
-    private String output(ConformanceCase one, List<Map<String, Value>> outputs) {
-        List<String> names = one.sets().get(0).expected().keySet().stream()
-                .filter(outputs.get(0)::containsKey)
-                .sorted()
+    /** The data sets of which something is expected. */
+    private static List<Integer> candidates(ConformanceCase one, List<Map<String, Value>> outputs) {
+        return IntStream.range(0, Math.min(one.sets().size(), outputs.size()))
+                .filter(set -> !one.sets().get(set).expected().isEmpty())
+                .boxed()
                 .toList();
-        List<String> all = names.isEmpty()
-                ? one.sets().get(0).expected().keySet().stream().sorted().toList()
-                : names;
+    }
+
+    /** The data set of which an output is going to be changed: any of them, for the judge has to look at all. */
+    private int set(ConformanceCase one, List<Map<String, Value>> outputs) {
+        List<Integer> candidates = candidates(one, outputs);
+        return candidates.get((int) (draw(one) / 997 % candidates.size()));
+    }
+
+    /** The output that is going to be changed: one that is expected. */
+    private String output(ConformanceCase one, List<Map<String, Value>> outputs, int set) {
+        Set<String> expected = one.sets().get(set).expected().keySet();
+        List<String> names =
+                expected.stream().filter(outputs.get(set)::containsKey).sorted().toList();
+        List<String> all = names.isEmpty() ? expected.stream().sorted().toList() : names;
         return all.get((int) (draw(one) % all.size()));
     }
 

@@ -215,4 +215,42 @@ class SelfCheckTest {
         assertThat(missed.get(0)).hasSize(20).isEqualTo(missed.get(1));
         assertThat(missed.get(0)).anySatisfy(line -> assertThat(line).startsWith("node:onnx:test_77:"));
     }
+
+    @Test
+    void any_data_set_may_be_the_one_that_is_corrupted() {
+        List<ConformanceCase> cases = IntStream.range(0, 60)
+                .mapToObj(i -> ofThreeSets("test_" + i, Value.of(tensor(DType.FLOAT32, Shape.of(3), i))))
+                .toList();
+        OutputJudge looksAtTheFirstOnly = (one, outputs) -> honest(
+                new ConformanceCase(
+                        one.id(),
+                        one.source(),
+                        one.model(),
+                        one.program(),
+                        one.sets().subList(0, 1),
+                        one.tolerance()),
+                outputs);
+
+        assertThat(checked(cases, SelfCheckTest::honest).missed()).isEmpty();
+        assertThat(checked(cases, looksAtTheFirstOnly).missed())
+                .hasSizeBetween(20, 59)
+                .anySatisfy(missed -> assertThat(missed).contains("output 'y' of data set 1"))
+                .anySatisfy(missed -> assertThat(missed).contains("output 'y' of data set 2"))
+                .noneSatisfy(missed -> assertThat(missed).contains("of data set 0"));
+        assertThat(checked(cases, looksAtTheFirstOnly)).isEqualTo(checked(cases, looksAtTheFirstOnly));
+    }
+
+    private static SelfCheck.Result checked(List<ConformanceCase> cases, OutputJudge judge) {
+        SelfCheck check = new SelfCheck(42, 1000, judge);
+        cases.forEach(one ->
+                check.keep(one, one.sets().stream().map(DataSet::expected).toList()));
+        return check.result();
+    }
+
+    private static ConformanceCase ofThreeSets(String name, Value output) {
+        ConformanceCase one = Played.expecting(name, BY_DEPTH, Map.of("y", output));
+        DataSet set = one.sets().get(0);
+        return new ConformanceCase(
+                one.id(), one.source(), one.model(), one.program(), List.of(set, set, set), one.tolerance());
+    }
 }
