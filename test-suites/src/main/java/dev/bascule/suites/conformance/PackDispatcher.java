@@ -2,6 +2,7 @@ package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Takes the cases of one column through a runner, first in a crowd, then alone whatever ended in a way that others may have
@@ -79,7 +81,7 @@ public final class PackDispatcher {
             }
             LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
             int before = pending.size();
-            Optional<Fault> fault = send(launched, false, order.workers(), this::heardInCrowd);
+            Optional<Fault> fault = send(launched, List.copyOf(pending), order.workers(), false, this::heardInCrowd);
             boolean answered = pending.size() < before;
             if (fault.isPresent() && !stopped()) {
                 source.discard(launched);
@@ -142,6 +144,15 @@ public final class PackDispatcher {
         };
     }
 
+    /**
+     * As many suspects as one fresh runner can try without their meeting: a page gives each an engine of its own, a child
+     * has one heap for all.
+     */
+    private List<Integer> unaccompanied() {
+        List<Integer> left = List.copyOf(pending);
+        return order.backend().side() == Side.NATIVE ? left.subList(0, 1) : left;
+    }
+
     private void alone() {
         int barren = 0;
         while (!pending.isEmpty() && !stopped()) {
@@ -152,7 +163,7 @@ public final class PackDispatcher {
             }
             LaunchedRunner launched = ((Launcher.Launch.Started) launch).launched();
             int before = pending.size();
-            Optional<Fault> fault = send(launched, true, 1, this::heardAlone);
+            Optional<Fault> fault = send(launched, unaccompanied(), 1, true, this::heardAlone);
             boolean answered = pending.size() < before;
             if (fault.isEmpty() || stopped()) {
                 continue;
@@ -176,12 +187,12 @@ public final class PackDispatcher {
     }
 
     private Optional<Fault> send(
-            LaunchedRunner launched, boolean alone, int workers, java.util.function.Consumer<CaseReply> replies) {
+            LaunchedRunner launched, List<Integer> cases, int workers, boolean alone, Consumer<CaseReply> replies) {
         PackRequest request = new PackRequest(
                 order.id() + "-" + (alone ? "alone" : "crowd") + "-" + pending.size(),
                 order.backend(),
                 order.pack(),
-                List.copyOf(pending),
+                cases,
                 alone,
                 workers,
                 order.caseLimit(),
@@ -192,10 +203,10 @@ public final class PackDispatcher {
             return Optional.of(failed.fault());
         }
         // It says that it is through, and owes answers.
-        return pending.isEmpty()
+        long owed = cases.stream().filter(pending::contains).count();
+        return owed == 0
                 ? Optional.empty()
-                : Optional.of(
-                        new Fault.Lost("pack", "it ended without an answer for %d cases".formatted(pending.size())));
+                : Optional.of(new Fault.Lost("pack", "it ended without an answer for %d cases".formatted(owed)));
     }
 
     /** Counts runners that answered nothing; after the last of them each case left says why it was not run. */

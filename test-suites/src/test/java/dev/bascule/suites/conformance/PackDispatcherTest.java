@@ -2,6 +2,7 @@ package dev.bascule.suites.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -15,9 +16,11 @@ import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
 import dev.bascule.fallback.runner.Settings;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -97,6 +100,34 @@ class PackDispatcherTest {
                 .anySatisfy(note -> assertThat(note).contains("device lost"));
         // Another's doing is no failure of its own.
         assertThat(outcomes.get("b").before()).isEmpty();
+    }
+
+    @Test
+    void suspects_of_a_native_column_do_not_share_a_child() {
+        // What any case leaves in the heap of its child makes the next one there fail; the killer needs no one's help.
+        Set<Integer> used = new HashSet<>();
+        launcher = Optional.of(ScriptedLauncher.of(child -> ScriptedRunner.named("child-" + child)
+                .packing((index, packed) -> {
+                    boolean crowd = child == 0;
+                    boolean first = used.add(child);
+                    CaseScript script = crowd
+                            ? CaseScript.refusing("first", "OrtException", "out of memory")
+                            : packed.name().endsWith(":killer")
+                                    ? CaseScript.dying("SIGSEGV")
+                                    : first ? RIGHT : CaseScript.refusing("first", "OrtException", "heap corrupted");
+                    return script.run(index, packed);
+                })
+                .build()));
+        dispatch(Backends.NATIVE_CPU, 1, List.of("first", "killer", "last"));
+
+        assertThat(fault("killer"))
+                .isInstanceOfSatisfying(
+                        Fault.Lost.class, lost -> assertThat(lost.reason()).contains("SIGSEGV"));
+        assertThat(outcomes.get("first").reply().fault()).isEmpty();
+        assertThat(outcomes.get("last").reply().fault()).isEmpty();
+        assertThat(launcher.orElseThrow().launched())
+                .hasSize(4)
+                .allSatisfy(child -> assertThat(child.runner().packs()).hasSize(1));
     }
 
     @Test
@@ -203,16 +234,20 @@ class PackDispatcherTest {
     }
 
     private void dispatch(List<String> names) {
+        dispatch(Backends.WASM, 3, names);
+    }
+
+    private void dispatch(Backend backend, int workers, List<String> names) {
         try (PackFiles files = new PackFiles()) {
             List<ConformanceCase> cases = names.stream().map(Cases::adding).toList();
             // Scripts know cases by the names in the pack.
             PackRequest order = new PackRequest(
                     "job",
-                    Backends.WASM,
+                    backend,
                     files.write(cases),
                     IntStream.range(0, cases.size()).boxed().toList(),
                     false,
-                    3,
+                    workers,
                     LIMIT,
                     Settings.defaults());
             new PackDispatcher(
