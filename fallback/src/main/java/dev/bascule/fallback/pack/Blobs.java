@@ -10,6 +10,8 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.List;
  */
 public final class Blobs {
     private static final int ALIGNMENT = 8;
+    private static final int PIECE = 1 << 16;
 
     private final List<ByteBuffer> parts = new ArrayList<>();
     private int size;
@@ -63,6 +66,19 @@ public final class Blobs {
 
     public int size() {
         return size;
+    }
+
+    /** Writes all of it, a piece at a time. */
+    public void writeTo(OutputStream out) throws IOException {
+        byte[] piece = new byte[PIECE];
+        for (ByteBuffer part : parts) {
+            ByteBuffer left = part.duplicate();
+            while (left.hasRemaining()) {
+                int count = Math.min(piece.length, left.remaining());
+                left.get(piece, 0, count);
+                out.write(piece, 0, count);
+            }
+        }
     }
 
     /** All of it, in a buffer of its own. */

@@ -38,6 +38,11 @@ public final class Pack {
         this.blobs = blobs;
     }
 
+    /**
+     * Writes cases. Nothing is copied but the pieces on their way: what it takes beside the cases is the header.
+     *
+     * @throws ArithmeticException when their bytes are more than 2 GiB
+     */
     public static void write(List<PackedCase> cases, OutputStream out) throws IOException {
         Blobs blobs = new Blobs();
         ObjectNode header = Json.MAPPER.createObjectNode();
@@ -49,7 +54,7 @@ public final class Pack {
         out.write(prefix.array());
         out.write(head);
         out.write(new byte[padding(head.length)]);
-        out.write(blobs.toBuffer().array());
+        blobs.writeTo(out);
     }
 
     private static ObjectNode describe(PackedCase packed, Blobs blobs) {

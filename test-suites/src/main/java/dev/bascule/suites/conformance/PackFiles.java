@@ -5,15 +5,27 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.suites.cache.Sha256;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** Writes cases into one file for the runners, and deletes it in the end. */
+/** Writes cases into one file for the runners, and deletes it in the end. Belongs to one thread. */
 public final class PackFiles implements AutoCloseable {
+    private static final int BUFFER = 1 << 20;
+
     private final Path folder;
+    private final List<Written> written = new ArrayList<>();
+
+    private record Written(List<ConformanceCase> cases, ModelArtifact pack) {}
 
     public PackFiles() {
         try {
@@ -24,19 +36,60 @@ public final class PackFiles implements AutoCloseable {
         }
     }
 
-    /** The cases in this order; a case's index in the list is its index in the pack. */
+    /**
+     * The cases in this order; a case's index in the list is its index in the pack. The same cases for another column are
+     * not written again.
+     */
     public ModelArtifact write(List<ConformanceCase> cases) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Optional<Written> before =
+                written.stream().filter(one -> isSame(one.cases(), cases)).findFirst();
+        if (before.isPresent()) {
+            return before.get().pack();
+        }
+        Path unnamed = folder.resolve("unnamed");
+        MessageDigest digest = Sha256.digest();
         try {
-            Pack.write(cases.stream().map(ConformanceCase::packed).toList(), bytes);
-            byte[] content = bytes.toByteArray();
-            String sha256 = Sha256.of(content);
-            Path file = Files.write(folder.resolve(sha256 + ".pack"), content);
-            return new ModelArtifact(sha256, content.length, file);
+            try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(unnamed), BUFFER);
+                    OutputStream out = new DigestOutputStream(file, digest)) {
+                Pack.write(cases.stream().map(ConformanceCase::packed).toList(), out);
+            }
+            String sha256 = Sha256.hex(digest);
+            Path file = Files.move(unnamed, folder.resolve(sha256 + ".pack"), StandardCopyOption.REPLACE_EXISTING);
+            ModelArtifact pack = new ModelArtifact(sha256, Files.size(file), file);
+            written.add(new Written(List.copyOf(cases), pack));
+            return pack;
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.OUTPUT_UNWRITABLE, "the pack of cases cannot be written: " + e.getMessage());
         }
+    }
+
+    /** By identity: to compare the bytes would take as long as to write them. */
+    private static boolean isSame(List<ConformanceCase> one, List<ConformanceCase> other) {
+        return one.size() == other.size() && IntStream.range(0, one.size()).allMatch(i -> one.get(i) == other.get(i));
+    }
+
+    /**
+     * Parts of a list, in order, none of which makes a pack of more than about so many bytes; a case that is larger by
+     * itself is a part of its own.
+     */
+    public static List<List<ConformanceCase>> parts(List<ConformanceCase> cases, long mostBytes) {
+        List<List<ConformanceCase>> parts = new ArrayList<>();
+        int from = 0;
+        long size = 0;
+        for (int i = 0; i < cases.size(); i++) {
+            long own = cases.get(i).packedBytes();
+            if (i > from && size + own > mostBytes) {
+                parts.add(cases.subList(from, i));
+                from = i;
+                size = 0;
+            }
+            size += own;
+        }
+        if (from < cases.size()) {
+            parts.add(cases.subList(from, cases.size()));
+        }
+        return List.copyOf(parts);
     }
 
     @Override

@@ -24,6 +24,8 @@ import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.RunListener;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,9 @@ import java.util.stream.IntStream;
 
 /** The columns of one conformance run, one after the other. Belongs to one thread. */
 final class ConformanceRun {
+    /** Of one pack, which a page and a child hold in memory as a whole. */
+    private static final long MOST_BYTES = 256L << 20;
+
     private final ConformanceRequest request;
     private final Workbench bench;
     private final PackFiles files;
@@ -66,11 +71,28 @@ final class ConformanceRun {
                     .toList();
         }
         ColumnRunners source = runners.computeIfAbsent(column.place().source(), ColumnRunners::new);
-        ModelArtifact pack = ledger.time("writing packs", () -> files.write(column.cases()));
+        List<CaseRun> done = new ArrayList<>();
+        for (List<ConformanceCase> part : PackFiles.parts(column.cases(), MOST_BYTES)) {
+            if (!Thread.currentThread().isInterrupted()) {
+                done.addAll(run(column, part, source));
+            }
+        }
+        if (!Thread.currentThread().isInterrupted()) {
+            ledger.time("starting browsers and native runners", () -> {
+                source.endColumn();
+                return true;
+            });
+        }
+        return done;
+    }
+
+    /** Those of its cases that one pack holds. */
+    private Collection<CaseRun> run(ConformanceColumn column, List<ConformanceCase> cases, ColumnRunners source) {
+        ModelArtifact pack = ledger.time("writing packs", () -> files.write(cases));
         ConformanceJudge judge = judge(column);
         Map<Integer, CaseRun> done = new TreeMap<>();
-        PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack), (index, outcome) -> {
-            ConformanceCase kase = column.cases().get(index);
+        PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack, cases.size()), (index, outcome) -> {
+            ConformanceCase kase = cases.get(index);
             CaseRun run = told(column, kase, judged(judge, column, kase, outcome));
             done.put(index, run);
             if (run.verdict().isRight()) {
@@ -81,13 +103,7 @@ final class ConformanceRun {
             dispatcher.run();
             return true;
         });
-        if (!Thread.currentThread().isInterrupted()) {
-            ledger.time("starting browsers and native runners", () -> {
-                source.endColumn();
-                return true;
-            });
-        }
-        return List.copyOf(done.values());
+        return done.values();
     }
 
     private CaseRun judged(
@@ -117,7 +133,7 @@ final class ConformanceRun {
                 column.target());
     }
 
-    private PackRequest order(ConformanceColumn column, ModelArtifact pack) {
+    private PackRequest order(ConformanceColumn column, ModelArtifact pack, int cases) {
         Settings settings = column.place()
                 .deviceType()
                 .map(Settings.defaults()::withDeviceType)
@@ -126,7 +142,7 @@ final class ConformanceRun {
                 bench.jobIds().next(),
                 column.place().backend(),
                 pack,
-                IntStream.range(0, column.cases().size()).boxed().toList(),
+                IntStream.range(0, cases).boxed().toList(),
                 false,
                 // A child runs one case at a time, whatever it is told.
                 column.place().backend().side() == Side.NATIVE ? 1 : request.workers(),

@@ -1,0 +1,57 @@
+package dev.bascule.suites.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.pack.Pack;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.suites.cache.Sha256;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PackFilesTest {
+    private static final List<ConformanceCase> CASES = Cases.adding(List.of("a", "b", "c", "d", "e"));
+
+    @Test
+    void a_pack_is_what_its_name_and_size_say_and_holds_the_cases_in_order() throws IOException {
+        try (PackFiles files = new PackFiles()) {
+            ModelArtifact artifact = files.write(CASES);
+
+            assertThat(Sha256.of(artifact.file())).isEqualTo(artifact.sha256());
+            assertThat(artifact.file()).hasSize(artifact.bytes());
+            Pack pack = Pack.read(ByteBuffer.wrap(Files.readAllBytes(artifact.file())));
+            assertThat(pack.size()).isEqualTo(5);
+            for (int i = 0; i < CASES.size(); i++) {
+                assertThat(pack.get(i)).isEqualTo(CASES.get(i).packed());
+            }
+        }
+    }
+
+    @Test
+    void the_same_cases_are_written_once_and_all_is_deleted_in_the_end() {
+        ModelArtifact first;
+        try (PackFiles files = new PackFiles()) {
+            first = files.write(CASES);
+            assertThat(files.write(List.copyOf(CASES))).isSameAs(first);
+            assertThat(files.write(CASES.subList(1, 3))).isNotEqualTo(first);
+            assertThat(files.write(Cases.adding(List.of("a", "b", "c", "d", "e"))))
+                    .isEqualTo(first);
+        }
+        assertThat(first.file()).doesNotExist();
+        assertThat(first.file().getParent()).doesNotExist();
+    }
+
+    @Test
+    void many_bytes_are_several_packs() {
+        long own = CASES.get(0).packedBytes();
+        assertThat(own).isEqualTo(1 + 8 + 8);
+
+        assertThat(PackFiles.parts(CASES, 2 * own))
+                .containsExactly(CASES.subList(0, 2), CASES.subList(2, 4), CASES.subList(4, 5));
+        assertThat(PackFiles.parts(CASES, 1)).hasSize(5);
+        assertThat(PackFiles.parts(CASES, 1 << 20)).containsExactly(CASES);
+        assertThat(PackFiles.parts(List.of(), 1)).isEmpty();
+    }
+}
