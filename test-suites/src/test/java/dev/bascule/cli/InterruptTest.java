@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.suites.reduce.CaseFolder;
+import dev.bascule.suites.reduce.RepeatedFault;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -31,27 +34,71 @@ class InterruptTest {
 
     @Test
     void ctrl_c_leaves_a_marked_partial_report_and_no_process() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.bascule.cli.Main",
-                        "run",
-                        "bert-micro",
-                        "--backends",
-                        "cpu,wasm,webgpu",
-                        "--min-duration",
-                        "30s",
-                        "--min-iterations",
-                        "100000",
-                        "--out",
-                        "out")
+        interrupt(
+                ".*\\b(PASS|PARTIAL)\\b.*",
+                "run",
+                "bert-micro",
+                "--backends",
+                "cpu,wasm,webgpu",
+                "--min-duration",
+                "30s",
+                "--min-iterations",
+                "100000",
+                "--out",
+                "out");
+
+        JsonNode report = Json.MAPPER.readTree(Files.readString(folder.resolve("out/run.json")));
+        assertThat(report.path("run").path("interrupted").asBoolean()).isTrue();
+        assertThat(report.path("cells")).isNotEmpty();
+    }
+
+    @Test
+    void ctrl_c_in_a_conformance_run_leaves_what_was_measured_and_no_process() throws Exception {
+        // So many that the browser's column is not at its end when the first tenth of it is.
+        for (int number = 0; number < 600; number++) {
+            CaseFolder.relu(folder.resolve("cases/relu_" + number))
+                    .set(0, new float[] {number, -1}, new float[] {number, 0});
+        }
+        interrupt("\\[\\d+/1200].*PASS.*", "conformance", "cases", "--backends", "wasm,cpu", "--out", "out");
+
+        JsonNode report = Json.MAPPER.readTree(Files.readString(folder.resolve("out/run.json")));
+        assertThat(report.path("run").path("interrupted").asBoolean()).isTrue();
+        assertThat(report.path("cells").size()).isBetween(1, 1199);
+        assertThat(report.path("cells"))
+                .allSatisfy(cell -> assertThat(cell.path("verdict").asText()).isEqualTo("PASS"));
+        assertThat(folder.resolve("out/report.md")).content().containsIgnoringCase("interrupted");
+        assertThat(folder.resolve("out/index.html")).content().containsIgnoringCase("interrupted");
+    }
+
+    @Test
+    void ctrl_c_while_reducing_leaves_the_smallest_so_far_and_no_process() throws Exception {
+        RepeatedFault.write(folder.resolve("kase"));
+        // By then the whole was seen to fail, values were laid open, and the node failed alone.
+        interrupt("\\[4].*", "reduce", "kase", "--target", "chrome-headless-shell:webgpu", "--out", "out");
+
+        assertThat(folder.resolve("out/REPORT.md"))
+                .content()
+                .contains("Conv (ai.onnx, opset 17)", "ended early: interrupted", "not confirmed");
+        assertThat(folder.resolve("out/model.onnx")).exists();
+        assertThat(folder.resolve("out/test_data_set_0/output_0.pb")).exists();
+        assertThat(folder.resolve("out/index.html")).exists();
+    }
+
+    /** Starts it, waits for a line of its talk, presses Ctrl-C, and demands exit code 130 and that nothing is left of it. */
+    private void interrupt(String line, String... arguments) throws Exception {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.bascule.cli.Main"));
+        words.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(words)
                 .directory(folder.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (BufferedReader talk =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            firstCell(talk);
+            hear(talk, line);
             List<ProcessHandle> below = process.descendants().toList();
             assertThat(below).isNotEmpty();
             new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
@@ -65,20 +112,18 @@ class InterruptTest {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
-        JsonNode report = Json.MAPPER.readTree(Files.readString(folder.resolve("out/run.json")));
-        assertThat(report.path("run").path("interrupted").asBoolean()).isTrue();
-        assertThat(report.path("cells")).isNotEmpty();
     }
 
-    /** Waits until the talk on stderr shows that a cell has ended. */
-    private static void firstCell(BufferedReader talk) throws IOException {
+    private static void hear(BufferedReader talk, String wanted) throws IOException {
+        List<String> said = new ArrayList<>();
         for (Optional<String> line = Optional.ofNullable(talk.readLine());
                 line.isPresent();
                 line = Optional.ofNullable(talk.readLine())) {
-            if (line.get().matches(".*\\b(PASS|PARTIAL)\\b.*")) {
+            said.add(line.get());
+            if (line.get().matches(wanted)) {
                 return;
             }
         }
-        throw new AssertionError("it ended before any cell did");
+        throw new AssertionError("it ended before it said so: " + said);
     }
 }

@@ -2,7 +2,15 @@ package dev.bascule.suites.reduce;
 
 import java.util.regex.Pattern;
 
-/** Engines' messages, less what differs from model to model. Stateless. */
+/**
+ * Engines' messages, less what differs from model to model. Stateless.
+ *
+ * <p>Of the three that strip messages this one strips most, since a model is shrunk, renamed and cut while its failure must
+ * stay the same one: every quoted name, node, shape, path and address goes, and {@code repro.html} does the same to the error
+ * that it catches. {@code expectations.Reason} compares cells of models that stay as they are, and keeps the engine's line
+ * beside what it strips; {@code coverage.Gap} is read by people, and keeps the names that have no number, such as operators and
+ * types. One set of rules for all would join failures that differ, or part those that are one.
+ */
 final class Words {
     private static final int LONGEST = 200;
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]+");
