@@ -1,0 +1,119 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.attempt.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What was known to fail, and what that makes of a run. */
+class ConformanceExpectationsTest extends ConformanceFixture {
+    @Test
+    void a_known_failure_is_none_and_an_unexpected_pass_is_one() throws IOException {
+        Files.writeString(folder.resolve("known.yaml"), """
+                expectations:
+                  - case: "node:*:test_003"
+                    expect: CRASHED
+                    backend: wasm
+                    reason: known
+                """);
+        comesOut(Verdict.CRASHED, "test_003");
+        CliHarness.Result known = onWasm("--expectations", "known.yaml");
+        assertThat(known.exit()).as(known.err()).isZero();
+        assertThat(known.err()).contains("expectations: 1 cells as listed, 0 unexpected");
+
+        comesOut(Verdict.PASS);
+        CliHarness.Result passed = onWasm("--expectations", "known.yaml");
+        assertThat(passed.exit()).isEqualTo(1);
+        assertThat(passed.err())
+                .contains("PASS on Chrome Headless Shell 153 wasm, but expected CRASHED")
+                .contains("remedy: remove " + folder.resolve("known.yaml") + ":2");
+
+        comesOut(Verdict.WRONG, "test_003");
+        CliHarness.Result otherwise = onWasm("--expectations", "known.yaml");
+        assertThat(otherwise.exit()).isEqualTo(1);
+        assertThat(otherwise.err()).contains("WRONG on", "but expected CRASHED");
+    }
+
+    @Test
+    void an_update_makes_the_same_run_green() throws IOException {
+        comesOut(Verdict.CRASHED, "test_003", "test_004");
+
+        CliHarness.Result update = onWasm("--expectations", "new/known.yaml", "--update-expectations");
+        assertThat(update.exit()).as(update.err()).isZero();
+        assertThat(update.err()).contains("1 entries added");
+        String text = Files.readString(folder.resolve("new/known.yaml"));
+        assertThat(text).contains("expect: CRASHED", "reason: it went wrong", "- \"node:onnx:test_003\"");
+
+        assertThat(onWasm("--expectations", "new/known.yaml").exit()).isZero();
+        assertThat(onWasm().exit()).isEqualTo(1);
+        assertThat(onWasm("--expectations", "new/known.yaml", "--update-expectations")
+                        .err())
+                .contains("nothing to change");
+        assertThat(folder.resolve("new/known.yaml")).hasContent(text);
+    }
+
+    @Test
+    void an_entry_that_names_no_case_is_noted_in_a_whole_run_only() throws IOException {
+        Files.writeString(folder.resolve("known.yaml"), "expectations:\n  - {case: node:onnx:gone, expect: WRONG}\n");
+
+        assertThat(onWasm("--expectations", "known.yaml").err()).contains("known.yaml:2 names no case that there is");
+        assertThat(onWasm("--expectations", "known.yaml", "--sample", "3").err())
+                .doesNotContain("names no case");
+    }
+
+    @Test
+    void a_backend_that_is_not_there_refutes_no_expectation_and_unlearns_none() throws IOException {
+        String known = """
+                expectations:
+                  - case: "node:onnx:test_003"
+                    expect: CRASHED
+                    backend: webnn
+                """;
+        Files.writeString(folder.resolve("known.yaml"), known);
+        conformance.absent = Set.of("webnn");
+
+        CliHarness.Result result = run("--backends", "webnn,wasm", "--expectations", "known.yaml");
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err()).contains("0 cells as listed, 0 unexpected");
+
+        run("--backends", "webnn,wasm", "--expectations", "known.yaml", "--update-expectations");
+        assertThat(folder.resolve("known.yaml")).hasContent(known);
+    }
+
+    @Test
+    void what_is_known_to_be_unsupported_is_an_answer() throws IOException {
+        Files.writeString(folder.resolve("known.yaml"), "expectations:\n  - {case: '*', expect: UNSUPPORTED}\n");
+        conformance.verdict = (id, backend) -> Verdict.UNSUPPORTED;
+
+        assertThat(onWasm("--expectations", "known.yaml").exit()).isZero();
+    }
+
+    @Test
+    void the_reports_know_what_was_expected() throws IOException {
+        Files.writeString(folder.resolve("known.yaml"), """
+                expectations:
+                  - case: "node:*:test_003"
+                    expect: CRASHED
+                    reason: a trap
+                    link: https://example.org/1
+                """);
+        comesOut(Verdict.CRASHED, "test_003");
+
+        CliHarness.Result result = onWasm("--expectations", "known.yaml", "--reporter", "junit,github", "--out", "out");
+
+        assertThat(result.exit()).as(result.err()).isZero();
+        assertThat(result.err()).doesNotContain("::error");
+        assertThat(folder.resolve("out/junit.xml"))
+                .content()
+                .contains("failures=\"0\"", "<skipped message=\"expected: a trap (https://example.org/1)\"");
+        assertThat(folder.resolve("out/index.html")).content().contains("1 cell did not pass, as expected; 0 are");
+
+        CliHarness.Result learned =
+                onWasm("--expectations", "new.yaml", "--update-expectations", "--reporter", "junit", "--out", "new");
+        assertThat(learned.exit()).as(learned.err()).isZero();
+        assertThat(folder.resolve("new/junit.xml")).content().contains("failures=\"0\"");
+    }
+}
