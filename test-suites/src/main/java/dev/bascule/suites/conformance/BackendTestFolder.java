@@ -6,12 +6,12 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.pack.Program;
+import dev.bascule.suites.models.FileBytes;
 import dev.bascule.suites.models.ModelInspection;
 import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.models.TestDataSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +76,7 @@ record BackendTestFolder(Path root, Path folder) implements CaseReader.Found {
 
     private ByteBuffer bytes() {
         try {
-            return ByteBuffer.wrap(Files.readAllBytes(folder.resolve(CaseReader.MODEL)));
+            return FileBytes.of(folder.resolve(CaseReader.MODEL));
         } catch (IOException e) {
             throw BasculeException.because(e, ErrorCode.MODEL_NOT_FOUND, "cannot read '%s': %s".formatted(folder, e));
         }

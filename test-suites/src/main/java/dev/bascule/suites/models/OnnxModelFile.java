@@ -1,10 +1,8 @@
 package dev.bascule.suites.models;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
-import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.UnsafeByteOperations;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.Sha256;
@@ -66,10 +64,7 @@ public record OnnxModelFile(Path file, String sha256, long bytes, ModelProto pro
     }
 
     private static ModelProto parse(Path file, ByteBuffer content) {
-        ByteString bytes = UnsafeByteOperations.unsafeWrap(content.duplicate());
-        CodedInputStream input = bytes.newCodedInput();
-        input.enableAliasing(true);
-        input.setSizeLimit(Integer.MAX_VALUE);
+        CodedInputStream input = FileBytes.aliased(content.duplicate());
         try {
             ModelProto proto = ModelProto.parseFrom(input);
             ModelEnvelope.of(content).requireComplete(file, proto);

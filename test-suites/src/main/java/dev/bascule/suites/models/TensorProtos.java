@@ -11,7 +11,6 @@ import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Tensors from ONNX's TensorProto, whichever of its fields holds the data. Stateless. */
@@ -25,7 +24,7 @@ public final class TensorProtos {
      */
     public static Tensor read(Path file) {
         try {
-            return decode(TensorProto.parseFrom(Files.readAllBytes(file)));
+            return decode(TensorProto.parseFrom(FileBytes.aliased(FileBytes.of(file))));
         } catch (InvalidProtocolBufferException e) {
             throw mismatch("'%s' is no ONNX TensorProto: %s".formatted(file, e.getMessage()));
         } catch (BasculeException e) {

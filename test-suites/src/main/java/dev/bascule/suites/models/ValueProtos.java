@@ -4,13 +4,13 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
+import com.google.protobuf.UnsafeByteOperations;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class ValueProtos {
             return Value.of(as(tensor.dtype(), TensorProtos.read(file)));
         }
         try {
-            return decode(ByteString.copyFrom(Files.readAllBytes(file)), type);
+            return decode(UnsafeByteOperations.unsafeWrap(FileBytes.of(file)), type);
         } catch (InvalidProtocolBufferException e) {
             throw mismatch("'%s' is no ONNX %s: %s".formatted(file, type, e.getMessage()));
         } catch (BasculeException e) {

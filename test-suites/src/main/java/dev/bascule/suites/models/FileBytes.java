@@ -1,0 +1,37 @@
+package dev.bascule.suites.models;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.UnsafeByteOperations;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A file's bytes: read where it is small, mapped where it is large, so that it costs no heap. Stateless. */
+public final class FileBytes {
+    /** A mapping has a price of its own, keeps the file open until it is garbage, and there are not so many of them. */
+    private static final long MAPPED_FROM = 1 << 18;
+
+    private FileBytes() {}
+
+    /** Read-only; who keeps a part of it keeps the mapping. */
+    public static ByteBuffer of(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            long size = channel.size();
+            return size < MAPPED_FROM
+                    ? ByteBuffer.wrap(Files.readAllBytes(file)).asReadOnlyBuffer()
+                    : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
+        }
+    }
+
+    /** For a parser whose fields of bytes are to lie in the file's own. */
+    static CodedInputStream aliased(ByteBuffer content) {
+        ByteString bytes = UnsafeByteOperations.unsafeWrap(content);
+        CodedInputStream input = bytes.newCodedInput();
+        input.enableAliasing(true);
+        input.setSizeLimit(Integer.MAX_VALUE);
+        return input;
+    }
+}
