@@ -88,9 +88,17 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
     /** What the run keeps of them: {@code merge} has to know. */
     private static List<Selection.Unread> noted(List<Unreadable> unread) {
         return unread.stream()
-                .map(one -> new Selection.Unread(
-                        one.id(), one.failure().code(), one.failure().message()))
+                .map(one -> new Selection.Unread(one.id(), one.failure().code(), placeless(one)))
                 .toList();
+    }
+
+    /** Where the file lies on this machine is nothing that the others' parts agree on. */
+    private static String placeless(Unreadable one) {
+        String source = one.source().toString();
+        return one.failure()
+                .message()
+                .replace(source + one.source().getFileSystem().getSeparator(), "")
+                .replace(source, String.valueOf(one.source().getFileName()));
     }
 
     private ExitCode complainAboutUnread(List<Unreadable> unread, RunRecord record) {

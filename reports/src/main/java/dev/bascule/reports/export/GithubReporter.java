@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  */
 final class GithubReporter implements Reporter {
     private static final int MOST = 10;
+    /** Of cases in a title, which is one line. */
+    private static final int NAMES = 5;
 
     @Override
     public String id() {
@@ -58,7 +60,7 @@ final class GithubReporter implements Reporter {
         text.addAll(each.why());
         each.remedies().forEach(remedy -> text.add("try: " + remedy));
         each.reproduce().forEach(line -> text.add("reproduce: " + line));
-        String title = "%s %s on %s".formatted(each.verdict(), String.join(", ", each.models()), each.on());
+        String title = "%s %s on %s".formatted(each.verdict(), each.names(NAMES), each.on());
         return command(each.rank() == Explanation.Rank.UNEXPECTED ? "error" : "warning", title, text);
     }
 

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map<MatrixCell, Integer> numbers) {
 
+    /** More names than this are told only to who asks. */
+    public static final int NAMES = 12;
+
     /** More cells than this are too many to open one by one: a plain pass among them tells nothing that the matrix does not. */
     private static final int MANY = 500;
 

@@ -141,6 +141,13 @@ public record Explanation(
                         .toList());
     }
 
+    /** The models by name, no more than so many: {@code a, b and 5 more}. */
+    public String names(int most) {
+        return models.size() <= most + 1
+                ? String.join(", ", models)
+                : "%s and %d more".formatted(String.join(", ", models.subList(0, most)), models.size() - most);
+    }
+
     /** The chain and its browsers: {@code webgpu→wasm in Firefox 153, Chromium 156}. */
     public String on() {
         return browsers.isEmpty() ? chain : chain + " in " + String.join(", ", browsers);

@@ -18,6 +18,7 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -193,5 +194,23 @@ class KnownFailuresTest {
         assertThat(new MarkdownReporter().render(shard))
                 .contains("## Cannot be read", "`onnx-node:node:test_abs_broken`", "the model ends too soon");
         assertThat(new HtmlReporter().render(RUN)).doesNotContain("Cannot be read");
+    }
+
+    @Test
+    void many_names_of_one_story_are_told_to_who_asks() {
+        CaseRun[] cells = IntStream.range(0, 40)
+                .mapToObj(i -> strict(
+                        Fixtures.model("test_%02d".formatted(i), "a" + i, Family.OTHER, "conformance"),
+                        Verdict.CRASHED,
+                        on(WASM).failed(Outcome.CRASHED, ErrorCode.WASM_TRAP, "it trapped")
+                                .build()))
+                .toArray(CaseRun[]::new);
+        RunRecord many = Fixtures.record("1", cells);
+
+        Document page = Jsoup.parse(new HtmlReporter().render(many));
+        assertThat(page.select(".story > p").first().text()).contains("test_11 and 28 more on wasm");
+        assertThat(page.select(".story details summary").text()).isEqualTo("all 40 names");
+        assertThat(page.select(".story details p").text()).contains("test_00", "test_39");
+        assertThat(new GithubReporter().render(many)).contains("test_04 and 35 more on wasm");
     }
 }
