@@ -6,6 +6,7 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.MatrixDocument;
+import dev.bascule.cli.output.OperatorCases;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "matrix",
         description = {
-            "Prints the matrix over all history: for each model and target the newest cell.",
+            "Prints the matrix over all history: for each model and target the newest cell. The cases of conformance runs are"
+                    + " counted below it; --suite or --run that names theirs shows them, as --json does.",
             "With --ops: operators, opsets and dtypes against targets. With --ops MODEL: what that lets expect of a model"
                     + " before it runs, as a prediction."
         },
@@ -103,9 +105,18 @@ final class MatrixCommand extends CliCommand {
         } else if (json.wanted()) {
             JsonText.print(console(), MatrixDocument.of(cells));
         } else {
-            console().print(RunReports.matrix(cells, console()));
+            console().print(suite == null && run == null ? models(cells) : RunReports.matrix(cells, console()));
         }
         return ExitCode.OK;
+    }
+
+    /** The matrix without operator cases, which would bury the models; of these a line for each suite. */
+    private String models(List<Sighting> cells) {
+        OperatorCases parts = OperatorCases.of(cells);
+        String matrix = parts.models().isEmpty()
+                ? "The history has operator cases only, and no cell of a model.\n"
+                : RunReports.matrix(parts.models(), console());
+        return parts.operators().isEmpty() ? matrix : matrix.stripTrailing() + "\n\n" + parts.leftOut();
     }
 
     private List<Sighting> cells(Config config) {

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -13,6 +14,8 @@ import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.suites.conformance.ConformanceCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,34 +37,44 @@ class OperatorMatrixTest {
     void a_history() throws IOException {
         Files.createDirectories(folder.resolve(".bascule"));
         Files.createFile(folder.resolve(".bascule/history.duckdb"));
-        services.inMemory.append(new RunRecord(
+        services.inMemory.append(record(
                 "20261121-1600",
+                "onnx-node",
+                CaseRuns.passed(model("test_matmul", "MatMul", DType.FLOAT32), Chain.of(Backends.WASM)),
+                CaseRuns.failed(model("test_matmul", "MatMul", DType.FLOAT32), Chain.of(Backends.NATIVE_CPU)),
+                CaseRuns.passed(model("test_abs", "Abs", DType.FLOAT16), Chain.of(Backends.WASM))));
+    }
+
+    private static RunRecord record(String id, String suite, CaseRun... cells) {
+        return new RunRecord(
+                id,
                 CliHarness.NOW,
                 CliHarness.NOW.plusSeconds(9),
-                "onnx-node",
+                suite,
                 "0".repeat(64),
                 1,
-                "bascule conformance onnx-node",
+                "bascule conformance " + suite,
                 false,
                 new Machine("f".repeat(16), "Linux", new Machine.Cpu("cpu", 2, List.of()), 1L << 30, List.of()),
-                List.of(
-                        CaseRuns.passed(model("test_matmul", "MatMul", DType.FLOAT32), Chain.of(Backends.WASM)),
-                        CaseRuns.failed(model("test_matmul", "MatMul", DType.FLOAT32), Chain.of(Backends.NATIVE_CPU)),
-                        CaseRuns.passed(model("test_abs", "Abs", DType.FLOAT16), Chain.of(Backends.WASM))),
+                List.of(cells),
                 List.of(),
                 Map.of("all", Duration.ofSeconds(9)),
-                Optional.empty()));
+                Optional.empty());
     }
 
     private static CaseRuns.Case model(String name, String operator, DType dtype) {
+        return model(ConformanceCase.TASK, "onnx-node", name, operator, dtype);
+    }
+
+    private static CaseRuns.Case model(String task, String suite, String name, String operator, DType dtype) {
         return new CaseRuns.Case(
-                CaseId.of("onnx-node", "ai.onnx", name, Map.of()),
+                CaseId.of(suite, "ai.onnx", name, Map.of()),
                 new ModelInfo(
                         name,
                         "%064x".formatted(name.hashCode() & 0xFFFFFFFFL),
                         100,
                         Family.OTHER,
-                        "unknown",
+                        task,
                         Map.of("ai.onnx", 17L),
                         Map.of(operator, 1),
                         0,
@@ -81,6 +94,63 @@ class OperatorMatrixTest {
                 .contains("Abs")
                 .doesNotContain("MatMul");
         assertThat(run("matrix", "--ops", "--run", "20261121").out()).contains("MatMul");
+    }
+
+    @Test
+    void operator_cases_are_counted_below_the_matrix_of_models_and_not_in_it() throws IOException {
+        services.inMemory.append(record(
+                "20261121-1700",
+                "mine",
+                CaseRuns.passed(
+                        model("text-classification", "mine", "my-model", "MatMul", DType.FLOAT32),
+                        Chain.of(Backends.WASM))));
+        services.inMemory.append(record(
+                "20261121-1800",
+                "webnn",
+                CaseRuns.passed(
+                        model(ConformanceCase.TASK, "webnn", "relu_one", "Relu", DType.FLOAT32),
+                        Chain.of(Backends.WASM))));
+
+        assertThat(run("matrix").out())
+                .contains("my-model")
+                .contains("\n2 operator cases of onnx-node on 1 to 2 targets are left out: bascule matrix --ops\n")
+                .contains("\n1 operator case of webnn on 1 target is left out: bascule matrix --ops\n")
+                .doesNotContain("test_matmul")
+                .doesNotContain("test_abs")
+                .doesNotContain("relu_one");
+        assertThat(run("matrix", "--suite", "onnx-node").out())
+                .as("who names their suite sees them")
+                .contains("test_matmul")
+                .doesNotContain("left out");
+        assertThat(run("matrix", "--run", "20261121-1600").out()).contains("test_abs");
+        assertThat(Json.MAPPER.readTree(run("matrix", "--json").out()).at("/cells"))
+                .hasSize(5);
+    }
+
+    @Test
+    void a_history_of_operator_cases_alone_says_so() {
+        CliHarness.Result result = run("matrix");
+
+        assertThat(result.exit()).isZero();
+        assertThat(result.out()).isEqualTo("""
+                The history has operator cases only, and no cell of a model.
+
+                2 operator cases of onnx-node on 1 to 2 targets are left out: bascule matrix --ops
+                """);
+    }
+
+    /** The negative control: a model that is no conformance case is shown, and nothing is called left out. */
+    @Test
+    void a_matrix_of_models_alone_leaves_nothing_out() {
+        services.inMemory = new InMemoryHistory();
+        services.inMemory.append(record(
+                "20261121-1700",
+                "mine",
+                CaseRuns.passed(
+                        model("text-classification", "mine", "my-model", "MatMul", DType.FLOAT32),
+                        Chain.of(Backends.WASM))));
+
+        assertThat(run("matrix").out()).contains("my-model").doesNotContain("left out");
     }
 
     @Test

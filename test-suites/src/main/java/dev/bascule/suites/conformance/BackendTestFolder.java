@@ -54,7 +54,7 @@ record BackendTestFolder(Path root, Path folder) implements CaseReader.Found {
         return new ConformanceCase(
                 id,
                 folder,
-                model.info(id.name(), Family.OTHER, "conformance"),
+                model.info(id.name(), Family.OTHER, ConformanceCase.TASK),
                 new Program.Model(bytes()),
                 sets,
                 PublishedTolerance.of(sets));
