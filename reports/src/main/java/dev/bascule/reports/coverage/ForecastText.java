@@ -29,7 +29,8 @@ public final class ForecastText {
         out.append(style.wrapped(label(forecast), "    "));
         for (OfTarget target : forecast.targets()) {
             out.append('\n')
-                    .append(style.bold(style.plain(OperatorDocument.name(target.column()))))
+                    .append(style.bold(style.plain(
+                            target.column().group() + " " + target.column().title())))
                     .append('\n');
             out.append(style.wrapped(
                     "  %s of the nodes would run right there (predicted from %d cases of one node%s): %d known to run, %d partly, %d unknown, %d lacking, %d breaking"
@@ -78,12 +79,16 @@ public final class ForecastText {
         return low == high ? "%d %%".formatted(low) : "%d–%d %%".formatted(low, high);
     }
 
+    private static String right(Tally cases) {
+        return cases + " cases right" + (cases.partial() == 0 ? "" : ", %d partial".formatted(cases.partial()));
+    }
+
     private static String line(OfOperator operator) {
         OperatorKey key = OperatorKey.of(operator.signature());
         String reasons = operator.gaps().stream().limit(2).map(Gap::line).collect(Collectors.joining("; "));
         String why = switch (operator.known()) {
             case RUNS -> "every case right";
-            case PARTLY, LACKS, BREAKS -> operator.cases() + " cases right" + (reasons.isEmpty() ? "" : ": " + reasons);
+            case PARTLY, LACKS, BREAKS -> right(operator.cases()) + (reasons.isEmpty() ? "" : ": " + reasons);
             case UNKNOWN -> key.dtype().isEmpty() ? "the model does not tell its dtype" : "no case tells of it";
         };
         return "%s %s %s, opset %s, %d node%s: %s"

@@ -18,9 +18,10 @@ import java.util.regex.Pattern;
  * Why some cases are not right, told once for all that say the same.
  *
  * @param code empty where a case is right but ran elsewhere in part
- * @param message without what differs from case to case: {@code #} stands for a number or a name with one
+ * @param message what makes reasons the same: without what differs from case to case, {@code #} for a number or a name with
+ *     one; for people there is {@link #said}
  * @param cases ids of the cases, in their order; at least one
- * @param sample the message of the first, as it was
+ * @param sample the message of the first of the cases, as it was
  */
 public record Gap(Verdict verdict, Optional<ErrorCode> code, String message, List<String> cases, String sample) {
     private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\d])(['\"])[^'\"]*\\d[^'\"]*\\1(?!\\p{L})");
@@ -63,7 +64,10 @@ public record Gap(Verdict verdict, Optional<ErrorCode> code, String message, Lis
                                 .distinct()
                                 .sorted()
                                 .toList(),
-                        entry.getValue().get(0).sample()))
+                        entry.getValue().stream()
+                                .min(Comparator.comparing(Gap::example))
+                                .map(Gap::sample)
+                                .orElse("")))
                 .sorted(Comparator.<Gap>comparingInt(gap -> -gap.cases().size())
                         .thenComparing(Gap::verdict, Comparator.reverseOrder())
                         .thenComparing(Gap::message))
@@ -86,17 +90,39 @@ public record Gap(Verdict verdict, Optional<ErrorCode> code, String message, Lis
         text = QUOTED.matcher(text).replaceAll("'#'");
         text = NUMBER.matcher(text).replaceAll("#");
         text = NUMBERS.matcher(text).replaceAll("#");
+        return shortened(text);
+    }
+
+    private static String shortened(String text) {
         return text.length() > LONGEST ? text.substring(0, LONGEST).strip() + "…" : text;
     }
 
-    /** In one line: {@code 3 CRASHED, WASM_TRAP: unreachable}. */
+    /** The words of its first case, in one line that is cut where it is long. */
+    public String said() {
+        return shortened(sample.replaceAll("\\s+", " ").strip());
+    }
+
+    /** Whether its cases say {@linkplain #said this} word for word, as far as it is not cut. */
+    public boolean saidByAll() {
+        return cases.size() == 1 || message.equals(said());
+    }
+
+    /** In one line: {@code 3 CRASHED, WASM_TRAP: unreachable}; or {@code 2 WRONG, NUMERICS_WRONG, such as: 7 of 12 values}. */
     public String line() {
-        return "%d %s%s: %s"
+        return "%d %s%s%s: %s"
                 .formatted(
                         cases.size(),
                         verdict,
                         code.map(why -> ", " + why.name()).orElse(""),
-                        message);
+                        saidByAll() ? "" : ", such as",
+                        said());
+    }
+
+    /** The same with the case that it is of. */
+    public String lineWithExample() {
+        return saidByAll() && cases.size() > 1
+                ? line() + ", such as " + example()
+                : "%s (%s)".formatted(line(), example());
     }
 
     /** The first of its cases. */

@@ -55,7 +55,7 @@ public final class OperatorText {
         int dtype = widest(shown, row -> row.dtypeWord().length(), 5);
         List<Integer> widths = columns.stream()
                 .map(column -> Math.max(
-                        Math.max(TextStyle.length(column.label()), total(column).length()),
+                        Math.max(TextStyle.length(column.title()), total(column).length()),
                         widest(
                                 shown,
                                 row -> text(row, column).length(),
@@ -69,7 +69,7 @@ public final class OperatorText {
                         + style.fit("opset", opset)
                         + GAP
                         + style.fit("dtype", dtype)),
-                i -> columns.get(i).label(),
+                i -> columns.get(i).title(),
                 widths,
                 i -> Optional.empty());
         for (OperatorKey row : shown) {
@@ -140,10 +140,21 @@ public final class OperatorText {
         return switch (cell.standing()) {
             case RIGHT -> cell.alone() + " ok";
             case PARTLY, UNSUPPORTED, BROKEN ->
-                cell.alone() + " " + verdict(row, column).map(Verdict::name).orElse("");
+                cell.alone().counts()
+                        // The count has said so.
+                        + verdict(row, column)
+                                .filter(worst -> worst != Verdict.PARTIAL)
+                                .map(worst -> " " + worst.name())
+                                .orElse("");
             case RIGHT_IN_COMPOSITION -> "(ok in %d)".formatted(cell.composed().right());
-            case UNDECIDED -> "(none ok of %d)".formatted(cell.composed().all());
+            case UNDECIDED -> undecided(cell.composed());
         };
+    }
+
+    private static String undecided(Tally composed) {
+        return composed.partial() > 0
+                ? "(%d partial of %d)".formatted(composed.partial(), composed.all())
+                : "(none ok of %d)".formatted(composed.all());
     }
 
     /** The worst verdict of the cases of that one node. */
@@ -165,19 +176,19 @@ public final class OperatorText {
     private void legend() {
         out.append('\n');
         say("Each row: an operator, the opset that its cases import (since when it is as it is, where that is earlier),"
-                + " the element type of its data. A cell counts cases of that one node: right/all, and the worst verdict."
-                + " In brackets: seen in cases of several nodes only, where a pass speaks for all its operators and a"
+                + " the element type of its data. A cell counts cases of that one node: wholly on the target and right / all,"
+                + " + those right with nodes that ran elsewhere (partial), and the worst verdict. In brackets: seen in cases of several nodes only, where a pass speaks for all its operators and a"
                 + " failure blames none.");
         for (Column column : coverage.columns()) {
             Total total = coverage.total(column);
-            say("%s %s: %d of %d operator rows all right; %s cases of one node right, %s of several nodes."
+            say("%s %s: %d of %d operator rows all right; right cases of one node %s, of several nodes %s."
                     .formatted(
                             column.group(),
-                            column.label(),
+                            column.title(),
                             total.right(),
                             total.operators(),
-                            total.alone(),
-                            total.composed()));
+                            total.alone().counts(),
+                            total.composed().counts()));
         }
         say("From "
                 + coverage.sources().stream().map(OperatorText::source).collect(Collectors.joining(", "))
@@ -206,9 +217,9 @@ public final class OperatorText {
                 continue;
             }
             out.append('\n')
-                    .append(style.bold(style.plain("Why not, %s %s:".formatted(column.group(), column.label()))))
+                    .append(style.bold(style.plain("Why not, %s %s:".formatted(column.group(), column.title()))))
                     .append('\n');
-            reasons.stream().limit(REASONS).forEach(gap -> say("  " + gap.line() + ", such as " + gap.example()));
+            reasons.stream().limit(REASONS).forEach(gap -> say("  " + gap.lineWithExample()));
             if (reasons.size() > REASONS) {
                 say("  … and %d more reasons (--html or --json has them)".formatted(reasons.size() - REASONS));
             }

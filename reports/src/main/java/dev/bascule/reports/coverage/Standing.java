@@ -2,9 +2,9 @@ package dev.bascule.reports.coverage;
 
 /** What the cases of an operator on a target come to. */
 public enum Standing {
-    /** Every case is right. */
+    /** Every case is right, wholly on the target. */
     RIGHT,
-    /** Some cases are right, some are not. */
+    /** Some cases are right, be it with nodes that ran elsewhere, but not all wholly on the target. */
     PARTLY,
     /** No case is right, and none failed: the target does not take the operator. */
     UNSUPPORTED,

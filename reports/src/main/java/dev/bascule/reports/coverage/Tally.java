@@ -62,6 +62,16 @@ public record Tally(Map<Verdict, Integer> verdicts) {
         return verdicts.isEmpty();
     }
 
+    /** Right, but with nodes that ran elsewhere. */
+    public int partial() {
+        return verdicts.getOrDefault(Verdict.PARTIAL, 0);
+    }
+
+    /** As {@link #toString}, and beside it those that ran elsewhere in part: {@code 8/12 + 3 partial}. */
+    public String counts() {
+        return partial() == 0 ? toString() : "%s + %d partial".formatted(this, partial());
+    }
+
     /** {@code 8/12}. */
     @Override
     public String toString() {

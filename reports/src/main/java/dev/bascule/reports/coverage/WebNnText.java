@@ -43,7 +43,8 @@ public final class WebNnText {
                                 + " it: that draft has no such operator. Claim:"
                                 + " opSupportLimits(). API: right/all cases of that one node on WebNN itself, u those"
                                 + " among them that are unsupported, which another operand's type may be; engine: of the one ONNX operator"
-                                + " that becomes it, through onnxruntime-web.",
+                                + " that becomes it, through onnxruntime-web, p those that are right with nodes that ran"
+                                + " elsewhere.",
                         "    "))
                 .toString();
     }
@@ -55,9 +56,7 @@ public final class WebNnText {
                         row.specification(),
                         row.claim(),
                         row.direct().isEmpty() ? "-" : direct(row),
-                        row.throughEngine().isEmpty()
-                                ? "-"
-                                : row.throughEngine().toString(),
+                        row.throughEngine().isEmpty() ? "-" : engine(row),
                         String.join("; ", words(row)))
                 .stripTrailing();
     }
@@ -66,6 +65,12 @@ public final class WebNnText {
     private static String direct(Row row) {
         int unsupported = row.direct().unsupported();
         return unsupported == 0 ? row.direct().toString() : row.direct() + " u" + unsupported;
+    }
+
+    /** {@code 0/3 p2}: two of the three are right, with nodes that ran elsewhere. */
+    private static String engine(Row row) {
+        int partial = row.throughEngine().partial();
+        return partial == 0 ? row.throughEngine().toString() : row.throughEngine() + " p" + partial;
     }
 
     private static List<String> words(Row row) {

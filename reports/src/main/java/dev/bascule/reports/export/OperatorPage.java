@@ -5,7 +5,6 @@ import dev.bascule.reports.coverage.OperatorCell;
 import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.coverage.OperatorCoverage.Place;
 import dev.bascule.reports.coverage.OperatorKey;
-import dev.bascule.reports.coverage.Standing;
 import dev.bascule.reports.coverage.Tally;
 import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.matrix.Matrix.Column;
@@ -122,29 +121,37 @@ public record OperatorPage(
                 .anyMatch(column -> !cell(row, column).gaps().isEmpty());
     }
 
+    /** How many of a cell's cases are right, of those that it speaks by. */
+    public static String counts(OperatorCell cell) {
+        return (cell.alone().isEmpty() ? cell.composed() : cell.alone()).counts();
+    }
+
     /** What a cell says beside its count. */
     public static String word(OperatorCell cell) {
         return switch (cell.standing()) {
             case RIGHT -> "right";
             case PARTLY, UNSUPPORTED, BROKEN ->
                 Verdict.worst(cell.alone().verdicts().keySet())
-                        .map(verdict -> verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+                        .map(verdict -> verdict == Verdict.PARTIAL
+                                ? "some nodes elsewhere"
+                                : verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '))
                         .orElse("");
             case RIGHT_IN_COMPOSITION -> "right among others";
             case UNDECIDED -> "none right among others";
         };
     }
 
-    /** A sign for those who do not see colours. */
-    public static String sign(Standing standing) {
-        return switch (standing) {
-            case RIGHT -> "✓";
-            case PARTLY -> "◑";
-            case UNSUPPORTED -> "∅";
-            case BROKEN -> "✗";
+    /** For those who do not see colours: the sign of every verdict that occurs, in brackets where it blames no operator. */
+    public static String sign(OperatorCell cell) {
+        return switch (cell.standing()) {
+            case RIGHT, PARTLY, UNSUPPORTED, BROKEN -> signs(cell.alone());
             case RIGHT_IN_COMPOSITION -> "(✓)";
             case UNDECIDED -> "(?)";
         };
+    }
+
+    private static String signs(Tally tally) {
+        return tally.verdicts().keySet().stream().map(HtmlPage::sign).distinct().collect(Collectors.joining());
     }
 
     /** The class of a cell: some failure, something lacking, right, or nothing sure. */
@@ -159,15 +166,13 @@ public record OperatorPage(
         };
     }
 
-    /** A count of cases with a sign: all right, some, none. */
+    /** A count of cases with the sign of every verdict that occurs. */
     public static String signed(Tally tally) {
-        return tally.isEmpty() ? "·" : (tally.right() == tally.all() ? "✓ " : tally.right() > 0 ? "◑ " : "✗ ") + tally;
+        return tally.isEmpty() ? "·" : signs(tally) + " " + tally.counts();
     }
 
     public static String tone(Tally tally) {
-        return tally.isEmpty()
-                ? "never"
-                : tally.right() == tally.all() ? "good" : tally.failures() > 0 ? "bad" : "lacks";
+        return tally.isEmpty() ? "never" : tone(new OperatorCell(tally, List.of(), Tally.NONE));
     }
 
     /** Its reasons in a few lines, for a pointer that rests on it. */

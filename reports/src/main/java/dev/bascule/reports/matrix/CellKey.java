@@ -1,6 +1,7 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.target.Target;
 import java.util.Locale;
 
@@ -29,6 +30,14 @@ public record CellKey(String row, String column) {
         Target first = run.attempts().get(0).target();
         String device = run.chain().isStrict() ? "|" + first.deviceType().name().toLowerCase(Locale.ROOT) : "";
         return "%s|%s|%s%s".formatted(where(run), first.engine().name(), run.chain(), device);
+    }
+
+    /** The backend as columns name it: WebNN is a way to any device, so its name alone does not say which; the others' does. */
+    public static String backend(Target target) {
+        String id = target.backend().id();
+        return target.backend().equals(Backends.WEBNN)
+                ? id + " " + target.deviceType().name().toLowerCase(Locale.ROOT)
+                : id;
     }
 
     /** The browser of the first rung, or {@code native}, or {@code browser} where none was found. */

@@ -2,7 +2,6 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
-import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -42,7 +41,12 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
      * @param label the backend, or the chain
      * @param software whether any of its cells ran on a software adapter
      */
-    public record Column(String key, String group, String label, Chain chain, Side side, boolean software) {}
+    public record Column(String key, String group, String label, Chain chain, Side side, boolean software) {
+        /** The label, with what is to be known of a software adapter: {@code webgpu (software)}. */
+        public String title() {
+            return software ? label + " (software)" : label;
+        }
+    }
 
     /** A row's and a column's key. */
     public record Place(String row, String column) {}
@@ -153,18 +157,13 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         if (cells.isEmpty()) {
             return column;
         }
-        // WebNN is a way to any device, so its name alone does not say which: the others' does.
-        boolean tellsDevice = !column.chain().equals(Chain.of(Backends.WEBNN));
-        if (alike.size() == 1 && tellsDevice) {
-            return column;
-        }
         Target target = cells.get(0).run().attempts().get(0).target();
         String device = target.deviceType().name().toLowerCase(Locale.ROOT);
         return new Column(
                 column.key(),
                 column.group(),
                 alike.size() == 1
-                        ? column.label() + " " + device
+                        ? column.chain().isStrict() ? CellKey.backend(target) : column.label()
                         : "%s %s %s"
                                 .formatted(
                                         column.label(), device, target.engine().name()),

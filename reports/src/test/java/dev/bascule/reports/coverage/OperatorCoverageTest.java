@@ -2,6 +2,7 @@ package dev.bascule.reports.coverage;
 
 import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
 import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBGPU;
 import static dev.bascule.fallback.backend.Backends.WEBNN;
 import static dev.bascule.reports.fixture.ConformanceFixtures.failed;
 import static dev.bascule.reports.fixture.ConformanceFixtures.model;
@@ -84,6 +85,48 @@ class OperatorCoverageTest {
         assertThat(cell.alone()).hasToString("0/1");
         assertThat(cell.standing()).isEqualTo(Standing.PARTLY);
         assertThat(cell.gaps()).hasSize(1);
+    }
+
+    @Test
+    void partial_cases_are_told_beside_those_wholly_on_the_target() {
+        CaseRun partial = verdict(passed(model("a", ADD), WEBNN), Verdict.PARTIAL);
+
+        assertThat(text(partial)).contains("0/1 + 1 partial\n").contains("wholly on the target and right / all");
+        assertThat(text(partial, crashed(model("b", ADD), WEBNN))).contains("0/2 + 1 partial CRASHED");
+        assertThat(text(verdict(passed(model("c", ADD, RELU), WEBNN), Verdict.PARTIAL)))
+                .contains("(1 partial of 1)");
+        assertThat(text(passed(model("a", ADD), WEBNN)))
+                .as("the negative control: a pass is no partial one")
+                .contains("1/1 ok")
+                .doesNotContain("+ 1 partial");
+    }
+
+    @Test
+    void a_software_adapter_is_told_in_the_name_of_its_column_and_no_other_is() {
+        String table =
+                text(passed(model("a", ADD), WEBGPU), passed(model("a", ADD), WASM), crashed(model("b", ADD), WEBGPU));
+
+        assertThat(table.lines().filter(line -> line.startsWith("operator")))
+                .singleElement()
+                .asString()
+                .contains("webgpu (software)", "wasm")
+                .doesNotContain("wasm (software)");
+        assertThat(table).containsPattern("Why not, .* webgpu \\(software\\):").doesNotContain("wasm (software)");
+    }
+
+    @Test
+    void reasons_that_differ_in_numbers_are_told_in_the_words_of_their_first_case() {
+        String differing = text(
+                unsupported(model("b", ADD), WASM, "9 of 12 values at [3,4]"),
+                unsupported(model("a", ADD), WASM, "7 of 12 values at [1,2]"));
+        assertThat(differing)
+                .contains("2 UNSUPPORTED, OPERATOR_UNSUPPORTED, such as: 7 of 12 values at [1,2] (onnx-node:ai.onnx:a)")
+                .doesNotContain("#");
+
+        assertThat(text(unsupported(model("a", ADD), WASM, "no 2"), unsupported(model("b", ADD), WASM, "no kernel")))
+                .as("each of one case")
+                .contains("1 UNSUPPORTED, OPERATOR_UNSUPPORTED: no 2 (onnx-node:ai.onnx:a)")
+                .contains("1 UNSUPPORTED, OPERATOR_UNSUPPORTED: no kernel (onnx-node:ai.onnx:b)");
     }
 
     @Test
@@ -182,7 +225,7 @@ class OperatorCoverageTest {
                 .contains("1/2 CRASHED")
                 .contains("1/1 ok")
                 .contains("… and 1 more rows")
-                .contains("1 CRASHED, WASM_TRAP: unreachable, such as onnx-node:ai.onnx:a")
+                .contains("1 CRASHED, WASM_TRAP: unreachable (onnx-node:ai.onnx:a)")
                 .doesNotContain("Relu");
     }
 
@@ -226,6 +269,10 @@ class OperatorCoverageTest {
 
     private static OperatorCoverage coverage(CaseRun... runs) {
         return OperatorCoverage.of(Matrix.of(Fixtures.record("run", runs)));
+    }
+
+    private static String text(CaseRun... runs) {
+        return OperatorText.render(coverage(runs), 40, new TextStyle(400, true, false));
     }
 
     private static OperatorCell cell(OperatorCoverage coverage, OperatorSignature signature) {

@@ -3,11 +3,14 @@ package dev.bascule.reports.export;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.webnn.OpSupport;
+import dev.bascule.reports.coverage.OperatorCell;
 import dev.bascule.reports.coverage.OperatorCoverage;
+import dev.bascule.reports.coverage.Tally;
 import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
@@ -16,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -46,6 +50,54 @@ class OperatorPageTest {
         }
         assertThat(count).isGreaterThan(20);
         assertThat(PAGE).contains("WASM_TRAP").contains("onnx-node:ai.onnx:test_");
+    }
+
+    @Test
+    void a_cell_has_the_sign_of_every_verdict_that_occurs_and_counts_partial_ones() {
+        assertThat(OperatorPage.sign(cell(Map.of(Verdict.PASS, 2)))).isEqualTo("✓");
+        assertThat(OperatorPage.sign(cell(Map.of(Verdict.PARTIAL, 3)))).isEqualTo("◑");
+        assertThat(OperatorPage.word(cell(Map.of(Verdict.PARTIAL, 3)))).isEqualTo("some nodes elsewhere");
+        assertThat(OperatorPage.counts(cell(Map.of(Verdict.PARTIAL, 3)))).isEqualTo("0/3 + 3 partial");
+        assertThat(OperatorPage.sign(cell(Map.of(Verdict.PARTIAL, 5, Verdict.CRASHED, 3))))
+                .isEqualTo("◑✗");
+        assertThat(OperatorPage.sign(cell(Map.of(Verdict.PASS, 5, Verdict.UNSUPPORTED, 3))))
+                .isEqualTo("✓∅");
+        assertThat(OperatorPage.sign(cell(Map.of(Verdict.WRONG, 1, Verdict.CRASHED, 1))))
+                .as("the negative control: nothing right, no sign of it, and each sign once")
+                .isEqualTo("✗");
+        assertThat(OperatorPage.signed(new Tally(Map.of(Verdict.UNSUPPORTED, 2))))
+                .as("WebNN's table has the same signs")
+                .isEqualTo("∅ 0/2");
+    }
+
+    private static OperatorCell cell(Map<Verdict, Integer> verdicts) {
+        return new OperatorCell(new Tally(verdicts), List.of(), Tally.NONE);
+    }
+
+    @Test
+    void no_reason_is_told_with_its_figures_left_out() {
+        assertThat(PAGE)
+                .contains("such as: Could not find an implementation for Softmax(18) node with name 'n117'")
+                .doesNotContain("Softmax(#)")
+                .doesNotContain("# of #")
+                .doesNotContain("'#'")
+                .doesNotContain("&#39;#&#39;");
+    }
+
+    @Test
+    void the_head_of_a_software_adapters_column_says_so_and_no_other_does() {
+        String page = OperatorPage.render(
+                OperatorCoverage.of(Matrix.of(Fixtures.record(
+                        "run",
+                        ConformanceFixtures.passed(
+                                ConformanceFixtures.model("m", ConformanceFixtures.onnx("Add", 14, DType.FLOAT32)),
+                                Backends.WEBGPU),
+                        ConformanceFixtures.passed(
+                                ConformanceFixtures.model("m", ConformanceFixtures.onnx("Add", 14, DType.FLOAT32)),
+                                Backends.WASM)))),
+                List.of(),
+                Fixtures.START);
+        assertThat(page).contains("<b>webgpu (software)</b></th>").contains("<b>wasm</b></th>");
     }
 
     @Test
