@@ -88,7 +88,7 @@ final class ConformanceCommand extends CliCommand {
                 .from(context().services().cases().read(places()));
         ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
         RunReports reports = RunReports.of(context(), config, id, report.json());
-        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known);
+        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known, false);
         return new ConformanceSession(context(), ending, config.get(Key.FAIL_ON))
                 .run(request, chosen, conformance.selfCheck(), HistoryAccess.open(context(), config.get(Key.STORE)));
     }

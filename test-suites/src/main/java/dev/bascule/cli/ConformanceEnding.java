@@ -25,17 +25,22 @@ import java.util.concurrent.CompletableFuture;
  * @param reports what is written and printed, and where
  * @param failOn what makes the exit code 1
  * @param known what is expected
+ * @param merged whether it was made of several runs
  */
-record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, ExpectationFiles known) {
+record ConformanceEnding(
+        CliContext context, RunReports reports, FailOn failOn, ExpectationFiles known, boolean merged) {
 
     void deliver(RunRecord record, CompletableFuture<History> opening) {
-        new Delivery(context, reports)
+        new Delivery(context, reports, merged)
                 .deliver(
                         record,
                         known.after(record).known(record),
                         opening,
-                        () -> ConformanceText.of(
-                                record, context.console().terminal().width()));
+                        () -> merged ? ConformanceText.ofMerged(record, width()) : ConformanceText.of(record, width()));
+    }
+
+    private int width() {
+        return context.console().terminal().width();
     }
 
     /** Holds the run against what is expected, writing that first where it is to be written. */
@@ -48,7 +53,7 @@ record ConformanceEnding(CliContext context, RunReports reports, FailOn failOn, 
         List<Judgement> judgements = expected.judge(record);
         List<AbsentColumn> absent = AbsentColumn.of(record);
         absent.forEach(column -> AbsentText.lines(column, console.errStyle()).forEach(console::complain));
-        UnexpectedText.lines(judgements, console.errStyle(), reports.folder().path() + "/run.json")
+        UnexpectedText.lines(judgements, console.errStyle(), reports.folder().path() + "/index.html")
                 .forEach(console::complain);
         long unexpected = judgements.stream()
                 .filter(judgement -> !(judgement instanceof Judgement.AsExpected))

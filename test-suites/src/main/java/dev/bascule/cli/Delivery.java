@@ -14,8 +14,10 @@ import java.util.function.Supplier;
  * Hands over what a run came to: to the terminal, to files, to the history.
  *
  * @param reports what is written and printed, and where
+ * @param merged whether it was made of several runs, whose times say nothing together: parts may have run side by side, or
+ *     days apart
  */
-record Delivery(CliContext context, RunReports reports) {
+record Delivery(CliContext context, RunReports reports, boolean merged) {
 
     /**
      * Whatever cannot be written now must not cost what can: first the terminal, then the files, then the history.
@@ -35,7 +37,9 @@ record Delivery(CliContext context, RunReports reports) {
             }
         }
         console.say("");
-        console.say(ElapsedText.of(record, console.terminal().width()));
+        if (!merged) {
+            console.say(ElapsedText.of(record, console.terminal().width()));
+        }
         console.say("run %s, reports in %s".formatted(record.id(), reports.places(written)));
     }
 }

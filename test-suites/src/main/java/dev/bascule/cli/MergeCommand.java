@@ -69,7 +69,7 @@ final class MergeCommand extends CliCommand {
         RunRecord merged = RunMerger.merge(parts, id, commandLine());
         RunReports reports = RunReports.of(context(), config, id, report.json());
         noteMachines(parts);
-        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known);
+        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known, true);
         ending.deliver(merged, HistoryAccess.open(context(), config.get(Key.STORE)));
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.

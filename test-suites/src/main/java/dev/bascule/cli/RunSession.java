@@ -31,7 +31,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
             RunRecord record = measure(request, opening);
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
-            new Delivery(context, reports)
+            new Delivery(context, reports, false)
                     .deliver(record, KnownFailures.NONE, opening, () -> RunReports.summary(record, context.console()));
             return end(record, interrupted);
         });

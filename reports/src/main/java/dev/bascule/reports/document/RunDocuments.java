@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** To and from the JSON document of a run. Stateless and thread-safe. */
@@ -26,6 +27,8 @@ public final class RunDocuments {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
             .build();
+
+    private static final String REMEDY = "pass a run.json that `bascule run` or `bascule conformance` wrote";
 
     private RunDocuments() {}
 
@@ -54,12 +57,14 @@ public final class RunDocuments {
     public static RunRecord read(Path file) {
         try {
             return parse(Files.readString(file), file.toString());
+        } catch (NoSuchFileException e) {
+            throw BasculeException.because(e, ErrorCode.USAGE_ERROR, "there is no file %s".formatted(file), REMEDY);
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.USAGE_ERROR,
                     "%s cannot be read as a run document: %s".formatted(file, e),
-                    "pass a run.json that `bascule run` wrote, or a run's id");
+                    REMEDY);
         }
     }
 
@@ -88,7 +93,7 @@ public final class RunDocuments {
         return new BasculeException(
                 ErrorCode.USAGE_ERROR,
                 "%s is no run document: %s".formatted(name, why),
-                "pass a run.json that `bascule run` wrote, or a run's id");
+                REMEDY);
     }
 
     /** The JSON Schema of the document, draft 2020-12. */

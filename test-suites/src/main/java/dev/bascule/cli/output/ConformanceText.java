@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A conformance run in a few lines: what each column came to, how fast, and what is unsupported there, why. Stateless. */
@@ -27,31 +28,44 @@ public final class ConformanceText {
      * @param width columns of the terminal
      */
     public static String of(RunRecord record, int width) {
+        return of(record, width, true);
+    }
+
+    /** Of parts that ran at different times, so that nothing can be said of cases per second. */
+    public static String ofMerged(RunRecord record, int width) {
+        return of(record, width, false);
+    }
+
+    private static String of(RunRecord record, int width, boolean speeds) {
         Map<String, List<CaseRun>> columns = new LinkedHashMap<>();
         record.runs()
                 .forEach(run -> columns.computeIfAbsent(column(run), name -> new ArrayList<>())
                         .add(run));
-        return SelectionText.of(record) + "\n\n" + counts(columns) + unsupported(columns, width);
+        return SelectionText.of(record) + "\n\n" + counts(columns, speeds) + unsupported(columns, width);
     }
 
     private static String column(CaseRun run) {
         return CellText.where(run) + (run.decisive().target().software().orElse(false) ? " (software)" : "");
     }
 
-    private static String counts(Map<String, List<CaseRun>> columns) {
+    private static String counts(Map<String, List<CaseRun>> columns, boolean speeds) {
         TreeSet<Verdict> verdicts = new TreeSet<>();
         columns.values().forEach(runs -> runs.forEach(run -> verdicts.add(run.verdict())));
         List<String> head = new ArrayList<>(List.of("COLUMN", "CASES"));
         verdicts.forEach(verdict -> head.add(verdict.name()));
-        head.add("CASES/S");
+        if (speeds) {
+            head.add("CASES/S");
+        }
         TextTable table = new TextTable(head.toArray(String[]::new));
         columns.forEach((name, runs) -> {
             List<String> row = new ArrayList<>(List.of(name, right(runs.size(), "CASES")));
             verdicts.forEach(verdict -> row.add(right(
                     (int) runs.stream().filter(run -> run.verdict() == verdict).count(), verdict.name())));
-            row.add(perSecond(runs)
-                    .map(rate -> String.format(Locale.ROOT, "%7.0f", rate))
-                    .orElse("      -"));
+            if (speeds) {
+                row.add(perSecond(runs)
+                        .map(rate -> String.format(Locale.ROOT, "%7.0f", rate))
+                        .orElse("      -"));
+            }
             table.row(row.toArray(String[]::new));
         });
         return table.toString();
@@ -97,14 +111,26 @@ public final class ConformanceText {
                 .toList();
         StringBuilder text = new StringBuilder();
         most.stream().limit(MOST_REASONS).forEach(gap -> {
-            String reason = Reason.of(gap.get(0)).map(Reason::text).orElse("no reason was given");
-            text.append("%6d  %s\n".formatted(gap.size(), cut(reason, Math.max(60, width - 8))));
+            text.append("%6d  %s\n".formatted(gap.size(), words(gap, Math.max(60, width - 8))));
         });
         int rest = most.stream().skip(MOST_REASONS).mapToInt(List::size).sum();
         if (rest > 0) {
             text.append("%6d  for %d other reasons\n".formatted(rest, most.size() - MOST_REASONS));
         }
         return text.toString();
+    }
+
+    /** What most of them say, whatever their order; the others differ in a number or a name. */
+    private static String words(List<CaseRun> gap, int width) {
+        Map<String, Integer> said = new TreeMap<>();
+        gap.forEach(run -> said.merge(Reason.of(run).map(Reason::text).orElse("no reason was given"), 1, Integer::sum));
+        String most = said.entrySet().stream()
+                .max(Map.Entry.<String, Integer>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .map(Map.Entry::getKey)
+                .orElseThrow();
+        String others = said.size() == 1 ? "" : " (or alike)";
+        return cut(most, width - others.length()) + others;
     }
 
     private static String cut(String text, int width) {

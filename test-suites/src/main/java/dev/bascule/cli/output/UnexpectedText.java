@@ -7,6 +7,7 @@ import dev.bascule.suites.expectations.Judgement.UnexpectedFailure;
 import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
 import dev.bascule.suites.expectations.Reason;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Map;
 /** The cells that came out otherwise than expected, those that one thing ails together. Stateless. */
 public final class UnexpectedText {
     private static final int MOST_CASES = 20;
+    private static final int MOST_GROUPS = 15;
 
     private UnexpectedText() {}
 
@@ -21,8 +23,8 @@ public final class UnexpectedText {
     private record Group(String head, String remedy, String kind) {}
 
     /**
-     * Lines for stderr: for each group what it is, its cases and the line that repeats the first of them; the first 20
-     * cases in all.
+     * Lines for stderr: for each group, the largest first, what it is, some of its cases and the line that repeats the first
+     * of them. About 20 cases in all, but one at least of each of the first 15 groups.
      *
      * @param report where all of them can be read
      */
@@ -34,22 +36,24 @@ public final class UnexpectedText {
                         .add(judgement);
             }
         }
+        List<Map.Entry<Group, List<Judgement>>> largest = groups.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<Group, List<Judgement>> group) ->
+                        -group.getValue().size()))
+                .toList();
+        int each = Math.max(1, MOST_CASES / Math.max(1, Math.min(MOST_GROUPS, groups.size())));
         List<String> lines = new ArrayList<>();
-        int left = MOST_CASES;
-        int untold = 0;
-        for (Map.Entry<Group, List<Judgement>> entry : groups.entrySet()) {
-            List<Judgement> cells = entry.getValue();
-            if (left == 0) {
-                untold += cells.size();
-                continue;
-            }
-            int told = Math.min(left, cells.size());
-            left -= told;
-            untold += cells.size() - told;
-            lines.addAll(lines(entry.getKey(), cells, told));
-        }
+        largest.stream()
+                .limit(MOST_GROUPS)
+                .forEach(group -> lines.addAll(lines(group.getKey(), group.getValue(), each)));
+        int untold = largest.stream()
+                .skip(MOST_GROUPS)
+                .mapToInt(group -> group.getValue().size())
+                .sum();
         if (untold > 0) {
-            lines.add("and %d more, see %s".formatted(untold, report));
+            lines.add("%d more, for %d other reasons".formatted(untold, largest.size() - MOST_GROUPS));
+        }
+        if (largest.stream().anyMatch(group -> group.getValue().size() > each) || untold > 0) {
+            lines.add("all of them: " + report);
         }
         return lines;
     }
@@ -61,6 +65,9 @@ public final class UnexpectedText {
                 + (cells.size() == 1 ? "" : ": %d cases; the first".formatted(cells.size()))
                 + Reason.of(first).map(reason -> ": " + reason.text()).orElse(""));
         cells.stream().limit(told).forEach(cell -> lines.add("  " + cell.run().caseId()));
+        if (cells.size() > told) {
+            lines.add("  and %d more".formatted(cells.size() - told));
+        }
         if (!group.remedy().isEmpty()) {
             lines.add("  remedy: " + group.remedy());
         }

@@ -2,6 +2,7 @@ package dev.bascule.suites.expectations;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.tensor.DType;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -24,6 +25,7 @@ public record Reason(String text, String kind) {
     /** A failed {@code ORT_ENFORCE}: place, function and condition come before what it says. */
     private static final Pattern ENFORCED = Pattern.compile("^([\\w.]+:\\d+) .+? was false\\. (\\S.*?)\\.?\\s*$");
 
+    private static final Pattern TYPE_NUMBER = Pattern.compile("unsupported data type: (\\d+)");
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`");
     private static final Pattern NUMBER =
             Pattern.compile("0x[0-9a-fA-F]+|[-+]?\\d+(\\.\\d+)?([eE][-+]?\\d+)?|NaN|Infinity");
@@ -37,10 +39,18 @@ public record Reason(String text, String kind) {
         String first = message.strip().lines().findFirst().orElse("");
         String unwrapped =
                 WRAPPING.matcher(PHASE.matcher(first).replaceFirst("")).replaceAll("");
-        String line =
+        String said =
                 ENFORCED.matcher(FOLDERS.matcher(unwrapped).replaceAll("")).replaceFirst("$2 ($1)");
+        String line = TYPE_NUMBER.matcher(said).replaceAll(found -> found.group() + name(found.group(1)));
         String text = line.length() > LONGEST ? line.substring(0, LONGEST - 1) + "…" : line;
         String unquoted = QUOTED.matcher(text).replaceAll("'…'");
         return new Reason(text, NUMBER.matcher(unquoted).replaceAll("#"));
+    }
+
+    /** Of the type that ONNX has this number for. */
+    private static String name(String number) {
+        return DType.ofOnnx(Integer.parseInt(number))
+                .map(type -> ", " + type.wireName())
+                .orElse("");
     }
 }

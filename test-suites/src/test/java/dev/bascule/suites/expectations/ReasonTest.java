@@ -39,6 +39,14 @@ class ReasonTest {
     }
 
     @Test
+    void a_type_that_the_engine_numbers_is_named() {
+        assertThat(Reason.of("unsupported data type: 16").text()).isEqualTo("unsupported data type: 16, bfloat16");
+        assertThat(Reason.of("unsupported data type: 99").text()).isEqualTo("unsupported data type: 99");
+        assertThat(Reason.of("unsupported data type: 16").kind())
+                .isNotEqualTo(Reason.of("unsupported data type: 17").kind());
+    }
+
+    @Test
     void cases_that_one_thing_ails_are_of_one_kind_and_others_are_not() {
         assertThat(Reason.of("trap at 0x12 in 'a'").kind())
                 .isEqualTo(Reason.of("trap at 0x99 in 'b'").kind())
