@@ -61,10 +61,7 @@ public final class RunDocuments {
             throw BasculeException.because(e, ErrorCode.USAGE_ERROR, "there is no file %s".formatted(file), REMEDY);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e,
-                    ErrorCode.USAGE_ERROR,
-                    "%s cannot be read as a run document: %s".formatted(file, e),
-                    REMEDY);
+                    e, ErrorCode.USAGE_ERROR, "%s cannot be read as a run document: %s".formatted(file, e), REMEDY);
         }
     }
 
@@ -90,10 +87,7 @@ public final class RunDocuments {
     }
 
     private static BasculeException notARun(String name, String why) {
-        return new BasculeException(
-                ErrorCode.USAGE_ERROR,
-                "%s is no run document: %s".formatted(name, why),
-                REMEDY);
+        return new BasculeException(ErrorCode.USAGE_ERROR, "%s is no run document: %s".formatted(name, why), REMEDY);
     }
 
     /** The JSON Schema of the document, draft 2020-12. */
