@@ -1,6 +1,5 @@
 package dev.bascule.cli;
 
-import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
@@ -75,44 +74,33 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
     }
 
     /** Tells the device's person as well. */
-    private static final class Told implements RunListener {
-        private final RunListener shown;
+    private static final class Told extends RelayedListener {
         private final ServeService.Guest guest;
         private int planned;
         private int begun;
 
         private Told(RunListener shown, ServeService.Guest guest) {
-            this.shown = shown;
+            super(shown);
             this.guest = guest;
         }
 
         @Override
         public void planned(int cells) {
             planned = cells;
-            shown.planned(cells);
+            super.planned(cells);
         }
 
         @Override
         public void started(Cell cell) {
             begun++;
             guest.say("running %d of %d: %s".formatted(Math.min(begun, planned), planned, cell));
-            shown.started(cell);
-        }
-
-        @Override
-        public void finished(Cell cell, CaseRun run) {
-            shown.finished(cell, run);
+            super.started(cell);
         }
 
         @Override
         public void phase(String activity) {
             guest.say(activity);
-            shown.phase(activity);
-        }
-
-        @Override
-        public void note(String text) {
-            shown.note(text);
+            super.phase(activity);
         }
     }
 }

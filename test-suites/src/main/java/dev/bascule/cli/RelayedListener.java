@@ -17,7 +17,7 @@ abstract class RelayedListener implements RunListener {
     }
 
     @Override
-    public final void started(Cell cell) {
+    public void started(Cell cell) {
         next.started(cell);
     }
 
@@ -32,7 +32,7 @@ abstract class RelayedListener implements RunListener {
     }
 
     @Override
-    public final void phase(String activity) {
+    public void phase(String activity) {
         next.phase(activity);
     }
 
