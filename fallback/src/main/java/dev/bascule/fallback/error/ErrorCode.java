@@ -34,7 +34,7 @@ public enum ErrorCode {
             COMPATIBILITY,
             INVALID_INPUT,
             "match the model's input names, dtypes and shapes; set dynamic dimensions with --dim name=value"),
-    SUITE_INVALID(ERROR, COMPONENT, INVALID_INPUT, "mend the suite file at the place named"),
+    SUITE_INVALID(ERROR, COMPONENT, INVALID_INPUT, "mend the file at the place named"),
     CONFIG_INVALID(
             ERROR,
             COMPONENT,

@@ -3,6 +3,7 @@ package dev.bascule.suites.suite;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.text.FileTrouble;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
 import java.io.IOException;
@@ -38,7 +39,10 @@ public final class SuiteReader {
             return read(Files.readString(file), file.toString(), folder == null ? Path.of("") : folder);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.SUITE_INVALID, "cannot read the suite '%s': %s".formatted(file, e));
+                    e,
+                    ErrorCode.SUITE_INVALID,
+                    "cannot read the suite '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "check the path");
         }
     }
 

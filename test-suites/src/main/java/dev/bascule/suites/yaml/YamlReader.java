@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.yaml.YamlNode.Scalar.Kind;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Reads a YAML document into {@link YamlNode}s. A key given twice is an error. Stateless. */
 public final class YamlReader {
@@ -31,13 +33,17 @@ public final class YamlReader {
      */
     public static YamlNode read(String text, String source, ErrorCode code) {
         Place top = new Place(source, 1, "", code);
-        try (JsonParser parser = FACTORY.createParser(text)) {
+        try (YAMLParser parser = FACTORY.createParser(text)) {
             YamlNode root = parser.nextToken() == null ? new YamlNode.Mapping(top, Map.of()) : value(parser, top);
             if (parser.nextToken() != null) {
                 throw new Place(source, line(parser), "", code).error("a second YAML document; there may be one only");
             }
             return root;
         } catch (JsonProcessingException e) {
+            if (e.getCause() instanceof MarkedYAMLException trouble) {
+                throw new Place(source, YamlTrouble.line(trouble), "", code)
+                        .error("no valid YAML " + YamlTrouble.words(trouble));
+            }
             JsonLocation location = e.getLocation();
             throw new Place(source, location == null ? 1 : Math.max(1, location.getLineNr()), "", code)
                     .error("no valid YAML: " + firstLine(e.getOriginalMessage()));
@@ -46,7 +52,7 @@ public final class YamlReader {
         }
     }
 
-    private static YamlNode value(JsonParser parser, Place place) throws IOException {
+    private static YamlNode value(YAMLParser parser, Place place) throws IOException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_OBJECT) {
             return mapping(parser, place);
@@ -58,10 +64,14 @@ public final class YamlReader {
             }
             return new YamlNode.Sequence(place, items);
         }
+        if (parser.isCurrentAlias()) {
+            // Read as the bare name it would make of a glob such as *_int8 another word.
+            throw place.error("a text that begins with '*' must be in quotes: \"*%s\"".formatted(parser.getText()));
+        }
         return new YamlNode.Scalar(place, kind(token, parser.getText()), String.valueOf(parser.getText()));
     }
 
-    private static YamlNode mapping(JsonParser parser, Place place) throws IOException {
+    private static YamlNode mapping(YAMLParser parser, Place place) throws IOException {
         Map<String, YamlNode> entries = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String key = parser.currentName();

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.error.ErrorCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlReaderTest {
 
@@ -34,9 +36,35 @@ class YamlReaderTest {
         assertThatThrownBy(() -> read("a: 1\nb: 2\na: 3\n")).hasMessage("file.yaml:3: the key 'a' is given twice");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a:\n  - b\n  c: d|3: no valid YAML at column 3: a key does not fit the indentation of the list that"
+                        + " begins at line 2, column 3",
+                "a: 1\n - b: 2|2: no valid YAML at column 5: no ':' can be here; a key is indented as its siblings"
+                        + " are, and a text with ': ' in it is in quotes",
+                "a: 1\n- b|2: no valid YAML at column 1: an item with '-' does not fit the indentation of the mapping"
+                        + " that begins at line 1, column 1",
+                "a: [1, 2|1: no valid YAML at column 9: expected ',' or ']', but got the end of the file, in the list"
+                        + " that begins at line 1, column 4",
+                "a: {x: 1\nb: 2|2: no valid YAML at column 2: expected ',' or '}', but got :, in the mapping that"
+                        + " begins at line 1, column 4",
+                "a: 1\n\tb: 2|2: no valid YAML at column 1: a tab cannot indent; use blanks",
+                "a: @x|1: no valid YAML at column 4: a text that begins with '@' must be in quotes",
+                "a: \"x|1: no valid YAML at column 6: the text in quotes that begins at line 1, column 4 never ends",
+                "- *:test|1: no valid YAML at column 4: a text that begins with '*' must be in quotes",
+                "- *test|1: a text that begins with '*' must be in quotes: \"*test\"",
+                "- *test*|1: no valid YAML at column 8: a text that begins with '*' must be in quotes",
+            })
+    void broken_yaml_says_where_and_what_in_words(String textAndComplaint) {
+        String[] parts = textAndComplaint.split("\\|", 2);
+
+        assertThatThrownBy(() -> read(parts[0])).hasMessage("file.yaml:" + parts[1]);
+    }
+
     @Test
-    void broken_yaml_names_the_line() {
-        assertThatThrownBy(() -> read("a: 1\nb: [1, 2\n")).hasMessageMatching("file\\.yaml:[23]: no valid YAML: .*");
+    void a_star_in_quotes_is_a_text() {
+        assertThat(read("- '*test'").items().get(0).text()).isEqualTo("*test");
     }
 
     @Test
