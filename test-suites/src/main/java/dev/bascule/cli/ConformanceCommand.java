@@ -79,7 +79,8 @@ final class ConformanceCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        ExpectationFiles known = ExpectationFiles.of(context().folder(), config, expectations.update());
+        ExpectationFiles known = ExpectationFiles.of(context().folder(), config, expectations.update())
+                .of(places());
         BrowserSetup setup =
                 new RunPlan(config).setup(() -> context().services().browsers().ids());
         ConformancePlan plan = new ConformancePlan(config);

@@ -91,12 +91,9 @@ record ConformanceEnding(
             RunRecord record, Expectations expected, List<Judgement> judgements, long unexpected, boolean interrupted) {
         Console console = context.console();
         console.say("expectations: %d cells as listed, %d unexpected".formatted(listed(judgements), unexpected));
-        boolean whole = !interrupted
-                && record.selection().map(selection -> selection.isWhole()).orElse(false);
-        if (whole) {
-            expected.unused(record)
-                    .forEach(place -> console.say(console.errStyle().warning("note") + ": " + place
-                            + " names no case that there is; remove it"));
+        if (!interrupted && known.tellsOfAll(record)) {
+            expected.strangers(record)
+                    .forEach(stranger -> console.say(console.errStyle().warning("warning") + ": " + stranger));
         }
     }
 

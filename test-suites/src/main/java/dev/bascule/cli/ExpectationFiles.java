@@ -8,6 +8,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.expectations.ExpectationReader;
 import dev.bascule.suites.expectations.ExpectationUpdate;
 import dev.bascule.suites.expectations.Expectations;
+import dev.bascule.suites.text.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,10 @@ import java.util.Optional;
  * @param base those of all files but the one to be written
  * @param target the file to be written; empty where none is
  * @param all those of all files
+ * @param singled whether single cases were named to run, by their folders or files: what of a suite is not there, exists
  */
-record ExpectationFiles(Expectations base, Optional<Path> target, Expectations all) {
+record ExpectationFiles(Expectations base, Optional<Path> target, Expectations all, boolean singled) {
+    private static final String MODEL = "model.onnx";
 
     /**
      * Reads the files.
@@ -34,7 +37,7 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
                 .map(folder::resolve)
                 .toList();
         if (!update) {
-            return new ExpectationFiles(Expectations.NONE, Optional.empty(), read(files));
+            return new ExpectationFiles(Expectations.NONE, Optional.empty(), read(files), false);
         }
         if (files.isEmpty()) {
             throw new BasculeException(
@@ -45,11 +48,25 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
         Path last = files.get(files.size() - 1);
         Expectations base = read(files.subList(0, files.size() - 1));
         return new ExpectationFiles(
-                base, Optional.of(last), Files.exists(last) ? base.and(ExpectationReader.read(last)) : base);
+                base, Optional.of(last), Files.exists(last) ? base.and(ExpectationReader.read(last)) : base, false);
     }
 
     private static Expectations read(List<Path> files) {
         return files.stream().map(ExpectationReader::read).reduce(Expectations.NONE, Expectations::and);
+    }
+
+    /** The same for a run of what these places hold. */
+    ExpectationFiles of(List<Path> places) {
+        return new ExpectationFiles(
+                base,
+                target,
+                all,
+                places.stream().anyMatch(place -> Files.isRegularFile(place) || Files.exists(place.resolve(MODEL))));
+    }
+
+    /** Whether a case that a run does not have is none of its suite. */
+    boolean tellsOfAll(RunRecord record) {
+        return !singled && ExpectationUpdate.isWhole(record);
     }
 
     /**
@@ -83,7 +100,7 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
     }
 
     private ExpectationUpdate updated(Path file, RunRecord record) {
-        return ExpectationUpdate.of(current(file), file.toString(), base, record);
+        return ExpectationUpdate.of(current(file), file.toString(), base, record, tellsOfAll(record));
     }
 
     private Expectations after(Path file, ExpectationUpdate update) {
@@ -95,7 +112,10 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
             return Files.exists(file) ? Files.readString(file) : "";
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.SUITE_INVALID, "the expectations %s cannot be read: %s".formatted(file, e));
+                    e,
+                    ErrorCode.SUITE_INVALID,
+                    "the expectations %s cannot be read: %s".formatted(file, FileTrouble.why(e)),
+                    "check the path; --update-expectations makes a new file");
         }
     }
 }

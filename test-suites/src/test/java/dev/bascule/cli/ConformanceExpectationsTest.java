@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ConformanceExpectationsTest extends ConformanceFixture {
         assertThat(passed.exit()).isEqualTo(1);
         assertThat(passed.err())
                 .contains("PASS on Chrome Headless Shell 153 wasm, but expected CRASHED")
-                .contains("remedy: remove " + folder.resolve("known.yaml") + ":2");
+                .contains("remedy: node:*:test_003 at " + folder.resolve("known.yaml") + ":2 is a glob");
 
         comesOut(Verdict.WRONG, "test_003");
         CliHarness.Result otherwise = onWasm("--expectations", "known.yaml");
@@ -57,11 +58,37 @@ class ConformanceExpectationsTest extends ConformanceFixture {
 
     @Test
     void an_entry_that_names_no_case_is_noted_in_a_whole_run_only() throws IOException {
-        Files.writeString(folder.resolve("known.yaml"), "expectations:\n  - {case: node:onnx:gone, expect: WRONG}\n");
+        Files.writeString(
+                folder.resolve("known.yaml"), "expectations:\n  - {case: node:onnx:tst_003, expect: WRONG}\n");
 
-        assertThat(onWasm("--expectations", "known.yaml").err()).contains("known.yaml:2 names no case that there is");
-        assertThat(onWasm("--expectations", "known.yaml", "--sample", "3").err())
-                .doesNotContain("names no case");
+        CliHarness.Result whole = onWasm("--expectations", "known.yaml");
+        assertThat(whole.exit()).isZero();
+        assertThat(whole.err())
+                .contains("warning: " + folder.resolve("known.yaml")
+                        + ":2: node:onnx:tst_003 is no case of this run; did you mean test_003?");
+        for (String part : List.of("--sample=3", "--filter=test_00*", "--shard=1/2")) {
+            assertThat(onWasm("--expectations", "known.yaml", part).err()).doesNotContain("is no case of this run");
+        }
+        Files.createDirectories(folder.resolve("node"));
+        Files.writeString(folder.resolve("node/model.onnx"), "the place named is one case");
+        assertThat(onWasm("--expectations", "known.yaml").err()).doesNotContain("is no case of this run");
+    }
+
+    @Test
+    void a_file_of_expectations_that_is_no_yaml_says_where_and_what_and_how_to_mend_it() throws IOException {
+        Files.writeString(
+                folder.resolve("known.yaml"),
+                "expectations:\n  - case: node:onnx:test_003\n    expect: WRONG\n   - case: node:onnx:test_004\n");
+
+        assertThat(onWasm("--expectations", "known.yaml").err())
+                .contains(
+                        "known.yaml:4: no valid YAML at column 4: an item with '-' does not fit the indentation of the"
+                                + " list that begins at line 2, column 3")
+                .contains("mend the file at the place named")
+                .doesNotContain("suite file");
+        assertThat(onWasm("--expectations", "nonexist.yaml").err())
+                .contains("nonexist.yaml cannot be read: there is no such file")
+                .doesNotContain("java.nio");
     }
 
     @Test

@@ -163,8 +163,7 @@ public record Explanation(
             }
             failure.ifPresent(failed -> remedies.addAll(failed.remedies()));
         }
-        known.filter(expected -> run.verdict().isRight())
-                .ifPresent(expected -> remedies.add("remove " + expected.place()));
+        known.filter(expected -> run.verdict().isRight()).ifPresent(expected -> remedies.add(expected.remedy()));
         return new Same(run.chain().toString(), run.verdict(), what(run), why, known, List.copyOf(remedies));
     }
 

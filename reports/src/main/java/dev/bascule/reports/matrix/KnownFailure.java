@@ -9,10 +9,11 @@ import java.util.Optional;
  * @param expected the verdicts expected, for people
  * @param reason why it is so
  * @param link where that is followed up
- * @param place file and line of the expectation
+ * @param place file and line of what names the case in the expectations
+ * @param remedy what to do about the file where the case came out right
  */
 public record KnownFailure(
-        boolean holds, String expected, Optional<String> reason, Optional<String> link, String place) {
+        boolean holds, String expected, Optional<String> reason, Optional<String> link, String place, String remedy) {
 
     /** {@code expected: no kernel for Foo}, or {@code but expected CRASHED: no kernel for Foo}; without the link. */
     public String words() {

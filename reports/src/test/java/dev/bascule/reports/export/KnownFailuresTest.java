@@ -51,7 +51,12 @@ class KnownFailuresTest {
 
     private static KnownFailure expecting(boolean holds, String verdict, int line) {
         return new KnownFailure(
-                holds, verdict, Optional.of("a trap in <conv>"), Optional.of(LINK), "known.yaml:" + line);
+                holds,
+                verdict,
+                Optional.of("a trap in <conv>"),
+                Optional.of(LINK),
+                "known.yaml:" + line,
+                "remove known.yaml:" + line);
     }
 
     private static CaseRun cell(String name, Verdict verdict, Outcome outcome) {
@@ -156,7 +161,7 @@ class KnownFailuresTest {
     @Test
     void a_link_that_is_none_is_shown_and_leads_nowhere() {
         KnownFailures evil = run -> Optional.of(new KnownFailure(
-                true, "CRASHED", Optional.empty(), Optional.of("javascript:alert(1)"), "known.yaml:1"));
+                true, "CRASHED", Optional.empty(), Optional.of("javascript:alert(1)"), "known.yaml:1", "remove it"));
 
         Document page = Jsoup.parse(new HtmlReporter().render(RUN, evil));
 

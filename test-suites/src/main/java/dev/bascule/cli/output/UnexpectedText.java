@@ -5,12 +5,14 @@ import dev.bascule.suites.expectations.Judgement;
 import dev.bascule.suites.expectations.Judgement.AsExpected;
 import dev.bascule.suites.expectations.Judgement.UnexpectedFailure;
 import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
+import dev.bascule.suites.expectations.Obsolete;
 import dev.bascule.suites.expectations.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The cells that came out otherwise than expected, those that one thing ails together. Stateless. */
 public final class UnexpectedText {
@@ -19,8 +21,8 @@ public final class UnexpectedText {
 
     private UnexpectedText() {}
 
-    /** One thing that ails several cells. */
-    private record Group(String head, String remedy, String kind) {}
+    /** One thing that ails several cells, or one entry of a file that does not hold for them. */
+    private record Group(String head, String kindOrEntry) {}
 
     /**
      * Lines for stderr: for each group, the largest first, what it is, some of its cases and the line that repeats the first
@@ -68,23 +70,28 @@ public final class UnexpectedText {
         if (cells.size() > told) {
             lines.add("  and %d more".formatted(cells.size() - told));
         }
-        if (!group.remedy().isEmpty()) {
-            lines.add("  remedy: " + group.remedy());
-        }
+        remedies(cells).stream().limit(told).forEach(remedy -> lines.add("  remedy: " + remedy));
         lines.add("  reproduce: " + first.reproduce());
         return lines;
+    }
+
+    private static List<String> remedies(List<Judgement> cells) {
+        return Obsolete.remedies(cells.stream()
+                .flatMap(cell -> cell instanceof UnexpectedPass better ? Stream.of(better.obsolete()) : Stream.empty())
+                .toList());
     }
 
     private static Group group(Judgement judgement, Style style) {
         CaseRun run = judgement.run();
         String what = style.verdict(run.verdict()) + " on " + CellText.where(run);
         if (judgement instanceof UnexpectedPass better) {
-            return new Group("%s, but expected %s".formatted(what, better.expected()), "remove " + better.place(), "");
+            return new Group(
+                    "%s, but expected %s".formatted(what, better.expected()),
+                    better.obsolete().entry());
         }
         String expected = judgement instanceof UnexpectedFailure failure ? failure.expected() : "";
         return new Group(
                 what + (expected.equals(UnexpectedFailure.NOTHING) ? "" : ", but expected " + expected),
-                "",
                 Reason.of(run).map(Reason::kind).orElse(""));
     }
 }

@@ -21,11 +21,14 @@ record Condition(Optional<Glob> backend, Optional<Named> browser, Optional<Named
     static final Condition ANYWHERE =
             new Condition(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** The target itself on this kind of machine, in whatever version: a newer one that does better will be noticed. */
+    /** The target itself on this kind of machine, in its browser from this release on: one that does better will be
+     * noticed. */
     static Condition of(Target target, Machine machine) {
         return new Condition(
                 Optional.of(Glob.of(target.backend().id())),
-                target.browser().map(browser -> Named.of(slug(browser.name()))),
+                target.browser()
+                        .map(browser -> new Named(
+                                Glob.ignoringCase(slug(browser.name())), VersionRange.from(browser.version()))),
                 Optional.of(Named.of(target.engine().name())),
                 Optional.of(Glob.ignoringCase(slug(machine.os().split("[ \\d]", 2)[0]))));
     }

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param where on which targets
  * @param reason for people
  * @param link where it is followed up
- * @param place file and line, for people
+ * @param place where it stands in its file
  */
 record Expectation(
         List<Glob> cases,
@@ -27,7 +27,7 @@ record Expectation(
         Condition where,
         Optional<String> reason,
         Optional<String> link,
-        String place) {
+        EntryPlace place) {
 
     Expectation {
         cases = List.copyOf(cases);
@@ -36,9 +36,32 @@ record Expectation(
 
     /** Whether one of its globs matches the id, or the part of it before the settings. */
     boolean names(CaseId id) {
+        return naming(id).isPresent();
+    }
+
+    private Optional<Glob> naming(CaseId id) {
         String whole = id.toString();
         String head = whole.split(";", 2)[0];
-        return cases.stream().anyMatch(glob -> glob.matches(whole) || glob.matches(head));
+        // Where an id and a glob of one entry name the case, the id is nearer.
+        return cases.stream()
+                .filter(glob -> glob.matches(whole) || glob.matches(head))
+                .max(Comparator.comparing(Glob::isExact));
+    }
+
+    /** The line of what names the case; of the whole entry where nothing of it does. */
+    String place(CaseId id) {
+        return naming(id).map(place::of).orElse(place.entry());
+    }
+
+    /** What of it is to go where it names this case in vain. */
+    Obsolete obsolete(CaseId id) {
+        Optional<Glob> named = naming(id);
+        return new Obsolete(
+                place.entry(),
+                named.map(Glob::text).orElse(id.toString()),
+                place(id),
+                named.map(glob -> !glob.isExact()).orElse(false),
+                cases.size());
     }
 
     boolean appliesTo(CaseRun run, Machine machine) {
@@ -75,11 +98,7 @@ record Expectation(
     boolean isAlike(Expectation other) {
         return verdicts.equals(other.verdicts)
                 && where.equals(other.where)
-                && kind().equals(other.kind())
+                && reason.equals(other.reason)
                 && cases.stream().allMatch(Glob::isExact);
-    }
-
-    private Optional<String> kind() {
-        return reason.map(text -> Reason.of(text).kind());
     }
 }

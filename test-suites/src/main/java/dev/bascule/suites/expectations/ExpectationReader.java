@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.text.FileTrouble;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads files of expectations, strictly: an unknown key or word is an error that names the nearest known. Stateless. */
 public final class ExpectationReader {
@@ -33,7 +35,7 @@ public final class ExpectationReader {
             throw BasculeException.because(
                     e,
                     ErrorCode.SUITE_INVALID,
-                    "the expectations %s cannot be read: %s".formatted(file, e),
+                    "the expectations %s cannot be read: %s".formatted(file, FileTrouble.why(e)),
                     "check the path; --update-expectations makes a new file");
         }
     }
@@ -62,10 +64,8 @@ public final class ExpectationReader {
         if (entry.find("case").isPresent() == entry.find("cases").isPresent()) {
             throw entry.place().error("an expectation has either 'case', an id or a glob, or 'cases', a list of them");
         }
-        List<Glob> cases = entry.find("cases")
-                .map(list ->
-                        list.items().stream().map(item -> Glob.of(item.text())).toList())
-                .orElseGet(() -> List.of(Glob.of(entry.require("case").text())));
+        List<YamlNode> named = entry.find("cases").map(YamlNode::items).orElseGet(() -> List.of(entry.require("case")));
+        List<Glob> cases = named.stream().map(item -> Glob.of(item.text())).toList();
         if (cases.isEmpty()) {
             throw entry.require("cases").wrong("a list of at least one id or glob");
         }
@@ -79,7 +79,18 @@ public final class ExpectationReader {
                         entry.find("os").map(name -> Glob.ignoringCase(name.text()))),
                 entry.find("reason").map(YamlNode::text),
                 entry.find("link").map(YamlNode::text),
-                entry.place().toString());
+                place(entry, named));
+    }
+
+    /** One that is listed twice has its first line. */
+    private static EntryPlace place(YamlNode.Mapping entry, List<YamlNode> named) {
+        return new EntryPlace(
+                entry.place().toString(),
+                named.stream()
+                        .collect(Collectors.toMap(
+                                item -> Glob.of(item.text()),
+                                item -> item.place().toString(),
+                                (a, b) -> a)));
     }
 
     private static Set<Verdict> verdicts(YamlNode node) {

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * A file of expectations brought up to what a run came to, so that the same run again is as expected. Entries that hold stay
  * as they are written, with their comments; what of them no longer holds goes, as far as the run can tell; what is new is
- * added, cases of the same verdict and reason in one entry. Immutable.
+ * added, cases of the same verdict and reason, word for word, in one entry. Immutable.
  *
  * @param before the file's text
  * @param text the file's new text
@@ -21,8 +21,25 @@ import java.util.List;
  */
 public record ExpectationUpdate(String before, String text, int added, int changed, int removed, int kept) {
 
+    /** What becomes of an entry that the new file has. */
+    private enum Fate {
+        ADDED,
+        CHANGED,
+        KEPT
+    }
+
     /** An entry of the file and its text. */
-    private record Entry(Expectation expectation, String text) {}
+    private record Entry(Expectation expectation, String text, Fate fate) {
+
+        /** The same for more cases; what was added in this update stays so. */
+        Entry alsoNaming(List<Glob> more, int indent) {
+            Expectation wider = expectation.alsoNaming(more);
+            return new Entry(
+                    wider,
+                    joinedComments(text) + EntryText.of(wider, indent),
+                    fate == Fate.ADDED ? Fate.ADDED : Fate.CHANGED);
+        }
+    }
 
     /**
      * @param current the file's text; empty where there is no file yet
@@ -30,6 +47,20 @@ public record ExpectationUpdate(String before, String text, int added, int chang
      * @param base the expectations of the files before it, which stay as they are
      */
     public static ExpectationUpdate of(String current, String source, Expectations base, RunRecord record) {
+        return of(current, source, base, record, isWhole(record));
+    }
+
+    /** Whether every case of what was named was to run, and the run came to its end. */
+    public static boolean isWhole(RunRecord record) {
+        return !record.interrupted()
+                && record.selection().map(Selection::isWhole).orElse(false);
+    }
+
+    /**
+     * @param whole whether the run is of whole suites, so that what it has no case of is no more
+     */
+    public static ExpectationUpdate of(
+            String current, String source, Expectations base, RunRecord record, boolean whole) {
         Expectations old = ExpectationReader.parse(current, source);
         FileBlocks blocks = FileBlocks.of(current, source, old);
         Observed observed = new Observed(
@@ -37,42 +68,47 @@ public record ExpectationUpdate(String before, String text, int added, int chang
                         .filter(run -> run.verdict() != Verdict.SKIPPED && !run.neverBegan())
                         .toList(),
                 record.machine(),
-                !record.interrupted()
+                whole
                         && record.runs().stream().noneMatch(CaseRun::neverBegan)
-                        && record.selection().map(Selection::isWhole).orElse(false));
+                        && record.selection()
+                                .map(Selection::unread)
+                                .orElse(List.of())
+                                .isEmpty());
         Expectations all = base.and(old);
         List<Entry> entries = new ArrayList<>();
-        int changed = 0;
         for (int i = 0; i < old.entries().size(); i++) {
             Expectation entry = old.entries().get(i);
             List<Glob> left = observed.holding(entry, all);
             if (left.equals(entry.cases())) {
-                entries.add(new Entry(entry, blocks.entries().get(i)));
+                entries.add(new Entry(entry, blocks.entries().get(i), Fate.KEPT));
             } else if (!left.isEmpty()) {
-                changed++;
                 Expectation narrowed = entry.naming(left);
-                entries.add(new Entry(narrowed, blocks.comments(i) + EntryText.of(narrowed, blocks.indent())));
+                entries.add(new Entry(
+                        narrowed, blocks.comments(i) + EntryText.of(narrowed, blocks.indent()), Fate.CHANGED));
             }
         }
         entries.removeIf(entry -> observed.isNeedless(entry.expectation(), base.and(expectations(entries))));
         int removed = old.entries().size() - entries.size();
-        int kept = entries.size() - changed;
-        int added = 0;
         for (Expectation fresh : observed.missing(base.and(expectations(entries)))) {
             int fold = foldable(entries, fresh, observed);
             if (fold < 0) {
-                added++;
-                entries.add(new Entry(fresh, EntryText.of(fresh, blocks.indent())));
+                entries.add(new Entry(fresh, EntryText.of(fresh, blocks.indent()), Fate.ADDED));
             } else {
-                Expectation wider = entries.get(fold).expectation().alsoNaming(fresh.cases());
-                String comments = joinedComments(entries.get(fold).text());
-                entries.set(fold, new Entry(wider, comments + EntryText.of(wider, blocks.indent())));
-                changed++;
-                kept--;
+                entries.set(fold, entries.get(fold).alsoNaming(fresh.cases(), blocks.indent()));
             }
         }
         String text = entries.isEmpty() && current.isBlank() ? current : joined(blocks.head(), entries);
-        return new ExpectationUpdate(current, text, added, changed, removed, kept);
+        return new ExpectationUpdate(
+                current,
+                text,
+                count(entries, Fate.ADDED),
+                count(entries, Fate.CHANGED),
+                removed,
+                count(entries, Fate.KEPT));
+    }
+
+    private static int count(List<Entry> entries, Fate fate) {
+        return (int) entries.stream().filter(entry -> entry.fate() == fate).count();
     }
 
     private static Expectations expectations(List<Entry> entries) {

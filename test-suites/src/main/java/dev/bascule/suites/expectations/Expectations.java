@@ -2,6 +2,7 @@ package dev.bascule.suites.expectations;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.matrix.KnownFailure;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Known failures, of one file or several. Of the entries that apply to a cell the last one counts. Immutable. */
 public final class Expectations {
@@ -72,8 +74,9 @@ public final class Expectations {
         }
         String expected = verdicts(entry);
         return run.verdict().isRight()
-                ? new Judgement.UnexpectedPass(run, expected, entry.place())
-                : new Judgement.UnexpectedFailure(run, "%s (%s)".formatted(expected, entry.place()));
+                ? new Judgement.UnexpectedPass(run, expected, entry.obsolete(run.caseId()))
+                : new Judgement.UnexpectedFailure(
+                        run, "%s (%s)".formatted(expected, entry.place().entry()));
     }
 
     /** Every cell of a run, held against what is expected of it. */
@@ -94,7 +97,8 @@ public final class Expectations {
                                     verdicts(entry),
                                     entry.reason(),
                                     entry.link(),
-                                    entry.place())));
+                                    entry.place(run.caseId()),
+                                    entry.obsolete(run.caseId()).remedy())));
         }
         return run -> Optional.ofNullable(known.get(run));
     }
@@ -103,12 +107,15 @@ public final class Expectations {
         return entry.verdicts().stream().map(Enum::name).collect(Collectors.joining(" or "));
     }
 
-    /** Places of entries that name no case of this run; of one that ran every case, those that nothing needs any more. */
-    public List<String> unused(RunRecord record) {
-        Set<CaseId> ids = record.runs().stream().map(CaseRun::caseId).collect(Collectors.toSet());
+    /** Entries that name what is no case of this run, of a suite every case of which was to run. */
+    public List<Stranger> strangers(RunRecord record) {
+        Set<CaseId> ids = Stream.concat(
+                        record.runs().stream().map(CaseRun::caseId),
+                        record.selection().map(Selection::unread).orElse(List.of()).stream()
+                                .map(Selection.Unread::id))
+                .collect(Collectors.toSet());
         return entries.stream()
-                .filter(entry -> ids.stream().noneMatch(entry::names))
-                .map(Expectation::place)
+                .flatMap(entry -> Stranger.of(entry, ids).stream())
                 .toList();
     }
 }

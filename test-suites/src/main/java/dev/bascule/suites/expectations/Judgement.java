@@ -24,7 +24,7 @@ public sealed interface Judgement {
      * It is listed as failing, and came out right.
      *
      * @param expected what was expected, for people
-     * @param place file and line of the entry that no longer holds
+     * @param obsolete what of the file no longer holds
      */
-    record UnexpectedPass(CaseRun run, String expected, String place) implements Judgement {}
+    record UnexpectedPass(CaseRun run, String expected, Obsolete obsolete) implements Judgement {}
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What a run can tell of expectations. Immutable.
@@ -38,9 +39,16 @@ record Observed(List<CaseRun> runs, Machine machine, boolean whole) {
         List<CaseRun> named =
                 own.stream().filter(run -> alone.names(run.caseId())).toList();
         if (named.isEmpty()) {
-            return !whole || runs.stream().anyMatch(run -> alone.names(run.caseId()));
+            return !whole
+                    || !Stranger.isOfOne(glob, suites())
+                    || runs.stream().anyMatch(run -> alone.names(run.caseId()));
         }
         return named.stream().anyMatch(run -> entry.allows(run.verdict())) || !(whole || glob.isExact());
+    }
+
+    /** What a run of one suite does not name may be in another. */
+    private Set<String> suites() {
+        return runs.stream().map(run -> run.caseId().suite()).collect(Collectors.toSet());
     }
 
     /** Whether an entry that only says that all is well is an exception from nothing any more. */
@@ -68,7 +76,7 @@ record Observed(List<CaseRun> runs, Machine machine, boolean whole) {
 
     private record Cell(String id, Condition where) {}
 
-    private record Group(Condition where, Set<Verdict> verdicts, String kind) {}
+    private record Group(Condition where, Set<Verdict> verdicts, Optional<String> reason) {}
 
     /** Entries for the cells that are not as expected, in an order that depends on nothing but the cells. */
     List<Expectation> missing(Expectations all) {
@@ -80,7 +88,6 @@ record Observed(List<CaseRun> runs, Machine machine, boolean whole) {
                         cell -> new ArrayList<>())
                 .add(run));
         Map<Group, TreeSet<String>> ids = new LinkedHashMap<>();
-        Map<Group, String> reasons = new LinkedHashMap<>();
         cells.forEach((cell, here) -> {
             Optional<CaseRun> off = here.stream()
                     .filter(run -> !(all.judge(run, machine) instanceof Judgement.AsExpected))
@@ -89,12 +96,8 @@ record Observed(List<CaseRun> runs, Machine machine, boolean whole) {
                 // Two columns that differ in what a condition does not say, such as a build, may differ in verdict.
                 EnumSet<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
                 here.forEach(each -> verdicts.add(each.verdict()));
-                Optional<Reason> reason = Reason.of(run);
-                Group group = new Group(
-                        cell.where(), verdicts, reason.map(Reason::kind).orElse(""));
+                Group group = new Group(cell.where(), verdicts, Reason.of(run).map(Reason::lasting));
                 ids.computeIfAbsent(group, each -> new TreeSet<>()).add(cell.id());
-                // Of several wordings the first in order, so that the file does not depend on the order of the run.
-                reason.ifPresent(why -> reasons.merge(group, why.text(), (a, b) -> a.compareTo(b) <= 0 ? a : b));
             });
         });
         return ids.entrySet().stream()
@@ -102,9 +105,9 @@ record Observed(List<CaseRun> runs, Machine machine, boolean whole) {
                         entry.getValue().stream().map(Glob::of).toList(),
                         entry.getKey().verdicts(),
                         entry.getKey().where(),
-                        Optional.ofNullable(reasons.get(entry.getKey())),
+                        entry.getKey().reason(),
                         Optional.empty(),
-                        ""))
+                        EntryPlace.NONE))
                 .sorted(Comparator.comparing(
                                 (Expectation entry) -> entry.where().toString())
                         .thenComparing(entry -> entry.verdicts().toString())

@@ -26,6 +26,10 @@ public record Reason(String text, String kind) {
     private static final Pattern ENFORCED = Pattern.compile("^([\\w.]+:\\d+) .+? was false\\. (\\S.*?)\\.?\\s*$");
 
     private static final Pattern TYPE_NUMBER = Pattern.compile("unsupported data type: (\\d+)");
+
+    /** How the judge of outputs says it of one case; what it counts and names is no other's. */
+    private static final Pattern OUTSIDE = Pattern.compile("^\\d+ of \\d+ (output values lie outside the tolerance).*");
+
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`");
     private static final Pattern NUMBER =
             Pattern.compile("0x[0-9a-fA-F]+|[-+]?\\d+(\\.\\d+)?([eE][-+]?\\d+)?|NaN|Infinity");
@@ -33,6 +37,11 @@ public record Reason(String text, String kind) {
     /** The reason of a cell that has one. */
     public static Optional<Reason> of(CaseRun run) {
         return run.decisive().failure().map(Failure::message).map(Reason::of);
+    }
+
+    /** The text without the figures of one case where it is about output values: true of all that are wrong so. */
+    public String lasting() {
+        return OUTSIDE.matcher(text).replaceFirst("$1");
     }
 
     static Reason of(String message) {

@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
 record VersionRange(List<Bound> bounds) {
     static final VersionRange ANY = new VersionRange(List.of());
 
+    /** A release has two digits at least; where the first number is smaller, it is an era and the second counts. */
+    private static final Pattern RELEASE = Pattern.compile("\\d{2,}|\\d(?:\\.\\d+)?");
+
     private static final Pattern BOUND = Pattern.compile("(>=|<=|>|<|=)(\\d[A-Za-z0-9.+-]*)");
 
     VersionRange {
@@ -59,6 +62,12 @@ record VersionRange(List<Bound> bounds) {
         public String toString() {
             return sign.text + version;
         }
+    }
+
+    /** From the release of a version on, 153 for 153.0.7112.4 and 2.48 for 2.48.1; any where it has no number in front. */
+    static VersionRange from(String version) {
+        Matcher release = RELEASE.matcher(version);
+        return release.lookingAt() ? new VersionRange(List.of(new Bound(Sign.AT_LEAST, release.group()))) : ANY;
     }
 
     /** Whether a word can only be a bound. */

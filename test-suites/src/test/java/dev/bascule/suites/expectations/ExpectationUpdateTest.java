@@ -37,13 +37,13 @@ class ExpectationUpdateTest {
     }
 
     @Test
-    void new_failures_of_one_kind_are_one_entry() {
+    void new_failures_of_the_same_words_are_one_entry() {
         String text = update(
                 "",
                 whole(
-                        cell("test_b", Backends.WEBNN, Verdict.CRASHED, "in phase 'run': trap at 0x12 in 'b'"),
-                        cell("test_a", Backends.WEBNN, Verdict.CRASHED, "in phase 'run': trap at 0x11 in 'a'\nmore"),
-                        cell("test_c", Backends.WEBNN, Verdict.CRASHED, "in phase 'run': something else"),
+                        cell("test_b", Backends.WEBNN, Verdict.CRASHED, "in phase 'run': trap in 'a'\nmore"),
+                        cell("test_a", Backends.WEBNN, Verdict.CRASHED, "in phase 'run': trap in 'a'\nless"),
+                        cell("test_c", Backends.WEBNN, Verdict.CRASHED, "in phase 'run': trap in '0'"),
                         cell("test_d", Verdict.PASS),
                         cell("test_e", Verdict.UNSUPPORTED),
                         cell("test_a", Backends.NATIVE_CPU, Verdict.WRONG, "y[3] is 4, not 5: too far")));
@@ -59,20 +59,71 @@ class ExpectationUpdateTest {
                           - case: "node:onnx:test_c"
                             expect: CRASHED
                             backend: webnn
-                            browser: chrome-headless-shell
+                            browser: "chrome-headless-shell >=153"
                             engine: onnxruntime-web
                             os: linux
-                            reason: something else
+                            reason: "trap in '0'"
                           - cases:
                               - "node:onnx:test_a"
                               - "node:onnx:test_b"
                             expect: CRASHED
                             backend: webnn
-                            browser: chrome-headless-shell
+                            browser: "chrome-headless-shell >=153"
                             engine: onnxruntime-web
                             os: linux
-                            reason: "trap at 0x11 in 'a'"
+                            reason: "trap in 'a'"
                         """);
+    }
+
+    @Test
+    void wrong_outputs_have_a_reason_that_is_true_of_every_case_of_the_entry() {
+        String outside = " output values lie outside the tolerance; worst: output 'y'[";
+        String text = update(
+                "",
+                whole(
+                        cell("test_a", Backends.NATIVE_CPU, Verdict.WRONG, "1 of 2" + outside + "1] is 4.0"),
+                        cell("test_b", Backends.NATIVE_CPU, Verdict.WRONG, "7 of 9" + outside + "8] is NaN"),
+                        cell("test_c", Backends.NATIVE_CPU, Verdict.WRONG, "y is of another shape")));
+
+        assertThat(text)
+                .contains("test_b\"\n    expect: WRONG", "reason: output values lie outside the tolerance\n")
+                .contains("- case: \"node:onnx:test_c\"", "reason: y is of another shape\n")
+                .doesNotContain("worst", "1 of 2");
+        assertThat(ExpectationReader.parse(text, "x").entries()).hasSize(2);
+    }
+
+    private static ExpectationUpdate counted(String current, RunRecord record) {
+        return ExpectationUpdate.of(current, "known.yaml", Expectations.NONE, record);
+    }
+
+    @Test
+    void every_entry_is_counted_once_however_many_cases_join_it() {
+        String three = """
+                expectations:
+                  - {case: "*:test_x", expect: CRASHED}
+                  - cases: ["node:onnx:test_a", "node:onnx:test_b"]
+                    expect: WRONG
+                    backend: webnn
+                    browser: "chrome-headless-shell >=153"
+                    engine: onnxruntime-web
+                    os: linux
+                    reason: it went wrong
+                  - {case: "*:test_y", expect: CRASHED}
+                """;
+
+        ExpectationUpdate update = counted(
+                three,
+                whole(
+                        cell("test_a", Verdict.WRONG),
+                        cell("test_b", Verdict.PASS),
+                        cell("test_c", Verdict.WRONG),
+                        cell("test_d", Backends.WEBNN, Verdict.WRONG, "other words"),
+                        cell("test_y", Verdict.CRASHED)));
+
+        assertThat(update.summary()).isEqualTo("1 entries added, 1 changed, 1 removed, 1 kept");
+        assertThat(counted(update.text(), whole(cell("test_a", Verdict.WRONG), cell("test_c", Verdict.WRONG)))
+                        .summary())
+                .isEqualTo("0 entries added, 0 changed, 2 removed, 1 kept");
     }
 
     @Test
@@ -185,6 +236,28 @@ class ExpectationUpdateTest {
     }
 
     @Test
+    void entries_of_another_suite_stay() {
+        String written = "expectations:\n  - {case: 'webnn:add:a', expect: WRONG}\n";
+        RunRecord run = whole(cell("test_a", Verdict.PASS));
+
+        assertThat(update(written, run)).isEqualTo(written);
+        assertThat(update(written.replace("webnn:add", "node:onnx"), run)).doesNotContain("node:onnx:a");
+    }
+
+    @Test
+    void a_run_of_single_cases_removes_no_other() {
+        String written = "expectations:\n  - {case: 'node:onnx:b', expect: WRONG}\n";
+        RunRecord run = whole(cell("test_a", Verdict.PASS));
+
+        assertThat(ExpectationUpdate.of(written, "x", Expectations.NONE, run, false)
+                        .changes())
+                .isFalse();
+        assertThat(ExpectationUpdate.of(written, "x", Expectations.NONE, run, true)
+                        .changes())
+                .isTrue();
+    }
+
+    @Test
     void entries_for_other_targets_stay() {
         String written = "expectations:\n  - {case: '*:test_a', expect: WRONG, os: windows}\n"
                 + "  - {case: '*:test_a', expect: WRONG, backend: webgpu}\n";
@@ -243,6 +316,18 @@ class ExpectationUpdateTest {
             List<CaseRun> other = new ArrayList<>(Arrays.asList(some));
             Collections.shuffle(other, random);
             RunRecord turned = whole ? whole(other.toArray(CaseRun[]::new)) : filtered(other.toArray(CaseRun[]::new));
+            ExpectationUpdate change = counted(text, run);
+            assertThat(change.changed() + change.removed() + change.kept())
+                    .as("what became of the entries that there were")
+                    .isEqualTo(ExpectationReader.parse(text, "known.yaml")
+                            .entries()
+                            .size());
+            assertThat(List.of(change.added(), change.changed(), change.removed(), change.kept()))
+                    .allSatisfy(count -> assertThat(count).isNotNegative());
+            assertThat(change.added() + change.changed() + change.kept())
+                    .isEqualTo(ExpectationReader.parse(change.text(), "known.yaml")
+                            .entries()
+                            .size());
             text = update(text, run);
             shuffled = update(shuffled, turned);
             assertThat(shuffled).isEqualTo(text);

@@ -6,13 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.expectations.Judgement.AsExpected;
 import dev.bascule.suites.expectations.Judgement.UnexpectedFailure;
 import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,8 +53,54 @@ class ExpectationsTest {
         assertThat(judge(known, cell("test_a", Verdict.CRASHED)))
                 .isEqualTo(new UnexpectedFailure(cell("test_a", Verdict.CRASHED), "WRONG (known.yaml:2)"));
         assertThat(judge(known, cell("test_a", Verdict.PASS)))
-                .isEqualTo(new UnexpectedPass(cell("test_a", Verdict.PASS), "WRONG", "known.yaml:2"));
+                .isEqualTo(new UnexpectedPass(
+                        cell("test_a", Verdict.PASS),
+                        "WRONG",
+                        new Obsolete("known.yaml:2", "node:onnx:test_a", "known.yaml:2", false, 1)));
         assertThat(judge(known, cell("test_b", Verdict.WRONG))).isInstanceOf(UnexpectedFailure.class);
+    }
+
+    private static String remedy(Expectations known, String name) {
+        return judge(known, cell(name, Verdict.PASS)) instanceof UnexpectedPass pass
+                ? pass.obsolete().remedy()
+                : "";
+    }
+
+    @Test
+    void what_is_to_be_removed_is_the_line_of_that_very_case_and_no_other() {
+        Expectations known = read(
+                "expect: WRONG\n    cases:\n      - node:onnx:test_a\n      # why\n      - node:onnx:test_b\n      - '*:test_c*'",
+                "case: node:onnx:test_d\n    expect: WRONG");
+
+        assertThat(remedy(known, "test_a")).isEqualTo("remove node:onnx:test_a at known.yaml:4");
+        assertThat(remedy(known, "test_b")).isEqualTo("remove node:onnx:test_b at known.yaml:6");
+        assertThat(remedy(known, "test_c1"))
+                .startsWith("*:test_c* at known.yaml:7 is a glob, which may cover other cases: remove it once all")
+                .contains("'expect: PASS'");
+        assertThat(remedy(known, "test_d")).isEqualTo("remove the entry of node:onnx:test_d at known.yaml:8");
+    }
+
+    @Test
+    void the_reports_name_the_line_of_that_very_case() {
+        Expectations known = read("expect: WRONG\n    cases:\n      - node:onnx:test_a\n      - node:onnx:test_b");
+        CaseRun run = cell("test_b", Verdict.PASS);
+
+        assertThat(known.known(Cells.whole(run)).of(run)).hasValueSatisfying(failure -> {
+            assertThat(failure.place()).isEqualTo("known.yaml:5");
+            assertThat(failure.remedy()).isEqualTo("remove node:onnx:test_b at known.yaml:5");
+        });
+    }
+
+    @Test
+    void an_entry_all_of_whose_cases_pass_goes_as_a_whole_and_one_with_a_case_left_does_not() {
+        Expectations known = read("expect: WRONG\n    cases:\n      - node:onnx:test_a\n      - node:onnx:test_b");
+        List<Obsolete> both = Stream.of("test_a", "test_b")
+                .map(name -> judge(known, cell(name, Verdict.PASS)))
+                .map(judgement -> ((UnexpectedPass) judgement).obsolete())
+                .toList();
+
+        assertThat(Obsolete.remedies(both)).containsExactly("remove the entry of these 2 cases at known.yaml:2");
+        assertThat(Obsolete.remedies(both.subList(0, 1))).containsExactly("remove node:onnx:test_a at known.yaml:4");
     }
 
     @Test
@@ -141,18 +194,73 @@ class ExpectationsTest {
         ">=153, unknown, false",
     })
     void versions_are_compared_part_by_part_as_far_as_the_bound_goes(String range, String version, boolean inside) {
-        assertThat(VersionRange.parse(java.util.List.of(range.split(" ")))
-                        .orElseThrow()
-                        .contains(version))
+        assertThat(VersionRange.parse(List.of(range.split(" "))).orElseThrow().contains(version))
                 .isEqualTo(inside);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "153.0.7112.4, >=153",
+        "153, >=153",
+        "2.48.1, >=2.48",
+        "26.0, >=26",
+        "9, >=9",
+        "unknown, ''",
+    })
+    void what_is_written_of_a_version_is_its_release_and_what_follows(String version, String range) {
+        assertThat(VersionRange.from(version)).hasToString(range);
+        assertThat(VersionRange.from(version).contains(version)).isTrue();
+    }
+
     @Test
-    void entries_that_name_no_case_of_a_run_are_unused_whatever_their_conditions() {
+    void entries_that_name_no_case_of_a_run_are_strangers_whatever_their_conditions() {
         Expectations known =
                 read("{case: '*:test_gone', expect: WRONG}", "{case: '*:test_a', expect: WRONG, os: windows}");
 
-        assertThat(known.unused(Cells.whole(cell("test_a", Verdict.PASS)))).containsExactly("known.yaml:2");
+        assertThat(known.strangers(Cells.whole(cell("test_a", Verdict.PASS))))
+                .map(Stranger::toString)
+                .containsExactly("known.yaml:2: *:test_gone is no case of this run; remove it");
+    }
+
+    @Test
+    void one_stranger_in_a_list_is_named_with_its_line_and_the_case_that_was_meant() {
+        Expectations known = read(
+                "expect: WRONG\n    cases:\n      - node:onnx:test_abs\n      - node:onnx:test_stfft\n      - node:onnx:test_sfft",
+                "case: node:STFT:test_stft\n    expect: WRONG",
+                "case: other:onnx:test_stfft\n    expect: WRONG",
+                "case: node:onnx:test_entirely_different\n    expect: WRONG");
+
+        assertThat(known.strangers(Cells.whole(cell("test_abs", Verdict.PASS), cell("test_stft", Verdict.PASS))))
+                .map(Stranger::toString)
+                .containsExactly(
+                        "known.yaml:5: node:onnx:test_stfft is no case of this run, nor is another of that entry;"
+                                + " did you mean test_stft?",
+                        "known.yaml:7: node:STFT:test_stft is no case of this run; did you mean node:onnx:test_stft?",
+                        "known.yaml:11: node:onnx:test_entirely_different is no case of this run; remove it");
+    }
+
+    @Test
+    void a_case_that_could_not_be_read_is_no_stranger() {
+        RunRecord run = Cells.whole(cell("test_a", Verdict.PASS));
+        Expectations known = read("{case: 'node:onnx:test_b', expect: WRONG}");
+        Selection.Unread unread = new Selection.Unread(
+                CaseId.of("node", "onnx", "test_b", Map.of()), ErrorCode.NOT_ONNX, "it is no ONNX");
+
+        assertThat(known.strangers(run)).hasSize(1);
+        assertThat(known.strangers(run.with(run.selection().orElseThrow().with(List.of(unread)))))
+                .isEmpty();
+    }
+
+    @Test
+    void a_file_that_is_not_there_is_told_without_the_names_of_classes() {
+        assertThatThrownBy(() -> ExpectationReader.read(Path.of("nonexist.yaml")))
+                .isInstanceOfSatisfying(
+                        BasculeException.class,
+                        e -> assertThat(e.failure().remedies())
+                                .containsExactly("check the path; --update-expectations makes a new file"))
+                .hasMessage("the expectations nonexist.yaml cannot be read: there is no such file");
+        assertThatThrownBy(() -> ExpectationReader.read(Path.of(".")))
+                .hasMessage("the expectations . cannot be read: it is a folder");
     }
 
     @Test

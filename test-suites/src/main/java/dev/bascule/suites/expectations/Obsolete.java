@@ -1,0 +1,40 @@
+package dev.bascule.suites.expectations;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What of an entry no longer holds, since a case that it names came out right. Immutable.
+ *
+ * @param entry file and line of the entry, for people
+ * @param pattern the id or glob of it that names the case
+ * @param place file and line of that
+ * @param glob whether it is a glob, which may name other cases as well
+ * @param siblings how many ids and globs the entry lists, this one included
+ */
+public record Obsolete(String entry, String pattern, String place, boolean glob, int siblings) {
+
+    /** What to do about it. */
+    public String remedy() {
+        if (glob) {
+            return "%s at %s is a glob, which may cover other cases: remove %s once all of them pass; until then add an entry"
+                            .formatted(pattern, place, siblings == 1 ? "that entry" : "it")
+                    + " for this case with 'expect: PASS' behind it";
+        }
+        return siblings == 1 ? "remove the entry of %s at %s".formatted(pattern, entry) : removal();
+    }
+
+    private String removal() {
+        return "remove %s at %s".formatted(pattern, place);
+    }
+
+    /** What to do about several of one entry: an entry all of whose ids are to go goes as a whole. */
+    public static List<String> remedies(Collection<Obsolete> all) {
+        List<Obsolete> ids = all.stream().distinct().filter(one -> !one.glob()).toList();
+        if (ids.size() > 1 && ids.size() == ids.get(0).siblings()) {
+            return List.of("remove the entry of these %d cases at %s"
+                    .formatted(ids.size(), ids.get(0).entry()));
+        }
+        return all.stream().map(Obsolete::remedy).distinct().toList();
+    }
+}
