@@ -30,6 +30,8 @@ class ConformanceCommandTest extends ConformanceFixture {
                 .startsWith("node: 20 cases")
                 .containsPattern("COLUMN +CASES +PASS +CASES/S")
                 .containsPattern("Chrome Headless Shell 153 wasm +20 +20 +40")
+                .as("as the matrix calls it, with its device")
+                .containsPattern("Chrome Headless Shell 153 webnn npu +20 +20 ")
                 .containsPattern("native cpu +20 +20 +40");
     }
 

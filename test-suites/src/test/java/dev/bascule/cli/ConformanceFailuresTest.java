@@ -111,7 +111,7 @@ class ConformanceFailuresTest extends ConformanceFixture {
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.err())
                 .containsOnlyOnce(
-                        "warning[BACKEND_UNAVAILABLE]: Chrome Headless Shell 153 webnn: nothing ran (20 cases),"
+                        "warning[BACKEND_UNAVAILABLE]: Chrome Headless Shell 153 webnn npu: nothing ran (20 cases),"
                                 + " because there is no such device\n  remedy: bring one\n")
                 .doesNotContain("wasm: nothing ran", "error[");
     }
@@ -125,7 +125,7 @@ class ConformanceFailuresTest extends ConformanceFixture {
         assertThat(result.exit()).isEqualTo(5);
         assertThat(result.err())
                 .contains("error[NOTHING_RAN]: nothing ran: none of the 2 columns that were asked for could be started")
-                .contains("wasm: nothing ran (20 cases)", "webnn: nothing ran (20 cases)");
+                .contains("wasm: nothing ran (20 cases)", "webnn npu: nothing ran (20 cases)");
         assertThat(folder.resolve("out/run.json")).isNotEmptyFile();
         assertThat(folder.resolve("out/index.html")).isNotEmptyFile();
     }

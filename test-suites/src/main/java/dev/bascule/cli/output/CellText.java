@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.CellKey;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -14,12 +15,14 @@ import java.util.Optional;
 final class CellText {
     private CellText() {}
 
-    /** Browser, or native, and backend: the column of a cell, in a word or two; {@code browser} where none was found. */
+    /**
+     * Browser, or native, and backend as the matrix names it: the column of a cell, in a few words; {@code browser} where none
+     * was found.
+     */
     static String where(CaseRun run) {
         Target target = run.decisive().target();
         String side = target.backend().side().name().toLowerCase(Locale.ROOT);
-        return target.browser().map(Browser::label).orElse(side) + " "
-                + target.backend().id();
+        return target.browser().map(Browser::label).orElse(side) + " " + CellKey.backend(target);
     }
 
     /** The verdict, where it ended, how long it took, and why if it failed. */
