@@ -18,7 +18,7 @@ public record Reason(String text, String kind) {
     /** What ONNX Runtime and its interfaces wrap around what went wrong. */
     private static final Pattern WRAPPING =
             Pattern.compile("Can't create a session\\. ERROR_CODE: \\d+, ERROR_MESSAGE: "
-                    + "|Error code - \\w+ - message: |Fatal error: |Exception during initialization: ");
+                    + "|Error code - \\w+ - message: |Fatal error: |Exception during (?:initialization|loading): ");
     /** The folders of the machine that the engine was built on. */
     private static final Pattern FOLDERS = Pattern.compile("(?<=^| )/\\S+/(?=[\\w.]+\\.(cc|h|cpp):\\d)");
 
