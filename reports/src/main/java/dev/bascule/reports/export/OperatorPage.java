@@ -137,7 +137,8 @@ public record OperatorPage(
                                 : verdict.name().toLowerCase(Locale.ROOT).replace('_', ' '))
                         .orElse("");
             case RIGHT_IN_COMPOSITION -> "right among others";
-            case UNDECIDED -> "none right among others";
+            case UNDECIDED ->
+                cell.composed().partial() > 0 ? "none wholly there, among others" : "none right among others";
         };
     }
 

@@ -62,6 +62,10 @@ class OperatorPageTest {
                 .isEqualTo("◑✗");
         assertThat(OperatorPage.sign(cell(Map.of(Verdict.PASS, 5, Verdict.UNSUPPORTED, 3))))
                 .isEqualTo("✓∅");
+        assertThat(OperatorPage.word(new OperatorCell(Tally.NONE, List.of(), new Tally(Map.of(Verdict.PARTIAL, 5)))))
+                .isEqualTo("none wholly there, among others");
+        assertThat(OperatorPage.word(new OperatorCell(Tally.NONE, List.of(), new Tally(Map.of(Verdict.WRONG, 5)))))
+                .isEqualTo("none right among others");
         assertThat(OperatorPage.sign(cell(Map.of(Verdict.WRONG, 1, Verdict.CRASHED, 1))))
                 .as("the negative control: nothing right, no sign of it, and each sign once")
                 .isEqualTo("✗");
