@@ -29,9 +29,9 @@ if errorlevel 1 (
 popd
 
 :start
-rem This JVM only directs: the cores are for the browsers and native runners, which have processes of their own.
+rem This JVM directs and compares: the cores are for the browsers and native runners, which have processes of their own.
 rem The folder ends in a backslash, which would escape a closing quote: the dot keeps them apart.
-"%BASCULE_JAVA%" -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=200000 -XX:Tier4BackEdgeThreshold=1000000 -XX:+UseSerialGC "-Dbascule.home=%BASCULE_DIR%." -jar "%BASCULE_JAR%" %*
+"%BASCULE_JAVA%" -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=200000 -XX:Tier4BackEdgeThreshold=1000000 "-Dbascule.home=%BASCULE_DIR%." -jar "%BASCULE_JAR%" %*
 exit /b %ERRORLEVEL%
 
 :need

@@ -15,7 +15,6 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.history.InMemoryHistory;
-import dev.bascule.suites.conformance.ConformanceCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +62,7 @@ class OperatorMatrixTest {
     }
 
     private static CaseRuns.Case model(String name, String operator, DType dtype) {
-        return model(ConformanceCase.TASK, "onnx-node", name, operator, dtype);
+        return model(ModelInfo.CONFORMANCE, "onnx-node", name, operator, dtype);
     }
 
     private static CaseRuns.Case model(String task, String suite, String name, String operator, DType dtype) {
@@ -108,7 +107,7 @@ class OperatorMatrixTest {
                 "20261121-1800",
                 "webnn",
                 CaseRuns.passed(
-                        model(ConformanceCase.TASK, "webnn", "relu_one", "Relu", DType.FLOAT32),
+                        model(ModelInfo.CONFORMANCE, "webnn", "relu_one", "Relu", DType.FLOAT32),
                         Chain.of(Backends.WASM))));
 
         assertThat(run("matrix").out())

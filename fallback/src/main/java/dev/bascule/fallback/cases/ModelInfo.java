@@ -27,6 +27,9 @@ public record ModelInfo(
         long parameters,
         List<OperatorSignature> signatures) {
 
+    /** The task of every conformance case's model, which tells it from a model that somebody uses. */
+    public static final String CONFORMANCE = "conformance";
+
     public ModelInfo {
         opsets = Map.copyOf(opsets);
         operators = Map.copyOf(operators);

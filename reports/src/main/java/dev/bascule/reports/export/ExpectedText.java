@@ -14,12 +14,18 @@ import java.util.Optional;
 final class ExpectedText {
     private ExpectedText() {}
 
-    /** A matrix with what is unexpected first; as it was where nothing was expected. */
+    /**
+     * A matrix with what is unexpected first. Where nothing was expected it stays as it was, but for conformance cases: of
+     * thousands, those that failed come first.
+     */
     static Matrix ordered(Matrix matrix, KnownFailures known) {
         boolean any = matrix.inOrder().stream()
                 .flatMap(cell -> cell.runs().stream())
                 .anyMatch(run -> known.of(run).isPresent());
-        return any ? matrix.beginningWith(cell -> cell.runs().stream().anyMatch(known::isUnexpected)) : matrix;
+        if (any) {
+            return matrix.beginningWith(cell -> cell.runs().stream().anyMatch(known::isUnexpected));
+        }
+        return matrix.holdsCases() ? matrix.beginningWith(cell -> cell.verdict().isFailure()) : matrix;
     }
 
     /** {@code Expectations: 38 cells did not pass, as expected; 2 are unexpected.} Empty where nothing was expected. */

@@ -129,6 +129,11 @@ public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map
         return TimeShare.of(record);
     }
 
+    /** Whether scores are this page's matter; of conformance cases nothing is timed, and nothing scored. */
+    public boolean isScored() {
+        return !matrix.holdsCases();
+    }
+
     public Optional<ScoreExample> example() {
         return ScoreExample.of(matrix);
     }

@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -9,6 +10,7 @@ import dev.bascule.fallback.target.Target;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -178,6 +180,19 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         sorted.sort(Comparator.comparing((Row row) ->
                 columns.stream().flatMap(column -> cell(row, column).stream()).noneMatch(urgent)));
         return new Matrix(sorted, columns, cells);
+    }
+
+    /** Whether its rows are conformance cases, and no models that somebody uses. */
+    public boolean holdsCases() {
+        return !rows.isEmpty()
+                && rows.stream().allMatch(row -> row.model().task().equals(ModelInfo.CONFORMANCE));
+    }
+
+    /** How often each verdict occurs in a column, best first. */
+    public Map<Verdict, Integer> counts(Column column) {
+        Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
+        rows.forEach(row -> cell(row, column).ifPresent(cell -> counts.merge(cell.verdict(), 1, Integer::sum)));
+        return counts;
     }
 
     public Optional<MatrixCell> cell(Row row, Column column) {

@@ -12,6 +12,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ScenarioFixtures;
@@ -20,6 +21,7 @@ import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scoring.Formula;
 import java.util.List;
+import java.util.Map;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
@@ -52,6 +54,40 @@ class HtmlReporterTest {
                 .doesNotContain("url(");
         assertThat(PAGE.select("meta[http-equiv=Content-Security-Policy]").attr("content"))
                 .contains("default-src 'none'");
+    }
+
+    @Test
+    void conformance_cases_are_no_models_those_that_failed_come_first_and_nothing_is_scored() {
+        ModelInfo abs = conformanceCase("test_abs");
+        ModelInfo zero = conformanceCase("test_zero");
+        Document page = Jsoup.parse(new HtmlReporter()
+                .render(record(
+                        "1",
+                        strict(abs, Verdict.PASS, on(WASM).samples(0).build()),
+                        strict(
+                                zero,
+                                Verdict.WRONG,
+                                on(WASM).samples(0).wrongNumbers().build()))));
+
+        assertThat(page.select("table.matrix thead th").first().text()).isEqualTo("Case");
+        assertThat(page.select("table.matrix thead td").eachText()).containsExactly("1 PASS 1 WRONG");
+        assertThat(page.select("table.matrix tbody th").eachText()).containsExactly("test_zeroAbs", "test_absAbs");
+        assertThat(page.select("#score")).isEmpty();
+        assertThat(page.select("a[href=#score]")).isEmpty();
+        assertThat(PAGE.select("table.matrix thead th").first().text()).isEqualTo("Model");
+        assertThat(PAGE.select("#score")).hasSize(1);
+    }
+
+    private static ModelInfo conformanceCase(String name) {
+        return new ModelInfo(
+                name,
+                "%064x".formatted(name.hashCode()),
+                100,
+                Family.OTHER,
+                ModelInfo.CONFORMANCE,
+                Map.of("ai.onnx", 13L),
+                Map.of("Abs", 1),
+                0);
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.suites.conformance.ConformanceCase;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ public record OperatorCases(List<Sighting> models, List<Sighting> operators) {
     public static OperatorCases of(Collection<Sighting> cells) {
         Map<Boolean, List<Sighting>> parts = cells.stream()
                 .collect(Collectors.partitioningBy(
-                        cell -> cell.run().model().task().equals(ConformanceCase.TASK)));
+                        cell -> cell.run().model().task().equals(ModelInfo.CONFORMANCE)));
         return new OperatorCases(parts.getOrDefault(false, List.of()), parts.getOrDefault(true, List.of()));
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.suites.conformance;
 
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
@@ -54,7 +55,7 @@ record BackendTestFolder(Path root, Path folder) implements CaseReader.Found {
         return new ConformanceCase(
                 id,
                 folder,
-                model.info(id.name(), Family.OTHER, ConformanceCase.TASK),
+                model.info(id.name(), Family.OTHER, ModelInfo.CONFORMANCE),
                 new Program.Model(bytes()),
                 sets,
                 PublishedTolerance.of(sets));

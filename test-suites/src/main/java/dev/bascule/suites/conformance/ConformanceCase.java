@@ -20,9 +20,6 @@ import java.util.List;
  */
 public record ConformanceCase(
         CaseId id, Path source, ModelInfo model, Program program, List<DataSet> sets, ToleranceRule tolerance) {
-    /** The task of every such case's model, which tells it from a model that somebody uses. */
-    public static final String TASK = "conformance";
-
     public ConformanceCase {
         sets = List.copyOf(sets);
     }

@@ -93,7 +93,11 @@ record DataSets(Reducer reducer, Listener listener) {
                         reduction instanceof Reduction.NotFailing right ? right.note().stream() : Stream.empty())
                 .distinct()
                 .collect(Collectors.joining("; "));
-        String sets = others.size() == 1 ? "" : "none of its %d data sets does: ".formatted(others.size());
-        return new Reduction.NotFailing(Optional.of(sets + notes));
+        Optional<String> note = Optional.of(notes).filter(text -> !text.isEmpty());
+        return new Reduction.NotFailing(
+                others.size() == 1
+                        ? note
+                        : Optional.of("none of its %d data sets does: %s"
+                                .formatted(others.size(), note.orElse("every output is what the reference gives"))));
     }
 }

@@ -164,7 +164,7 @@ record ReduceScene(
     private String rerun() {
         boolean optimised = kase.settings().graphOptimization();
         List<String> words = new ArrayList<>(
-                request.kase().isPresent() && optimised
+                request.isConformance()
                         ? List.of("conformance", ".")
                         : List.of("run", ".", "--strict"));
         Reproduction.add(words, "--backends", request.backend().id());

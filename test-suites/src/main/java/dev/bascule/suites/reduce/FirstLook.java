@@ -40,6 +40,10 @@ final class FirstLook {
             if (fell) {
                 return new Finding.Invalid(words);
             }
+            if (seen instanceof Finding.Healthy) {
+                return new Finding.Healthy(
+                        Optional.of("it gives what the case itself expects; the native CPU does not run it: " + words));
+            }
             alone = Optional.of("the native CPU does not run it, so that nothing smaller can be judged: " + words);
             return seen;
         }

@@ -3,6 +3,7 @@ package dev.bascule.suites.reduce;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.GraphOptimization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,4 +25,12 @@ public record ReduceRequest(
         Backend backend,
         Reducer.Limits limits,
         Duration stepLimit,
-        Path out) {}
+        Path out) {
+
+    /** Whether a conformance run is what shows the failure again: such a run optimises graphs. */
+    public boolean isConformance() {
+        return kase.isPresent()
+                && run.cases().stream()
+                        .allMatch(one -> one.measurement().graphOptimization() == GraphOptimization.ALL);
+    }
+}

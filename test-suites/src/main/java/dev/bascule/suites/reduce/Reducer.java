@@ -130,7 +130,7 @@ public final class Reducer {
     }
 
     private static final class State {
-        private final Specimen whole;
+        private final Finding.Failing symptom;
         private final Optional<Published> published;
         private Specimen best;
         private Finding.Failing finding;
@@ -140,7 +140,7 @@ public final class Reducer {
         private int repeats;
 
         State(Specimen whole, Finding.Failing symptom, Optional<Published> published) {
-            this.whole = whole;
+            this.symptom = symptom;
             this.published = published;
             this.best = whole;
             this.finding = symptom;
@@ -148,7 +148,7 @@ public final class Reducer {
 
         /** The case itself says nothing of what was made of it. */
         Yardstick yardstick(Examiner examiner) {
-            Optional<Leeway> own = published.filter(any -> best.equals(whole)).map(Published::whole);
+            Optional<Leeway> own = published.filter(any -> finding == symptom).map(Published::whole);
             return new Yardstick(own.orElse(examiner.leeway()), own.isPresent());
         }
     }

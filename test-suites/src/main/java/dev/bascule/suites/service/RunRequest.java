@@ -44,6 +44,10 @@ public record RunRequest(
         this(id, suite, suiteHash, seed, command, cases, BrowserSetup.of(browsers, browserBinary), 1);
     }
 
+    public RunRequest with(BrowserSetup other) {
+        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries);
+    }
+
     public BrowserChoice browsers() {
         return setup.choice();
     }

@@ -133,7 +133,7 @@ final class GraphCase {
                 Sha256.of(text),
                 text.length,
                 Family.OTHER,
-                ConformanceCase.TASK,
+                ModelInfo.CONFORMANCE,
                 Map.of(DOMAIN, 1L),
                 operators,
                 constants.values().stream()
