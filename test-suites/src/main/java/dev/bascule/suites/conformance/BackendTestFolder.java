@@ -1,8 +1,8 @@
 package dev.bascule.suites.conformance;
 
-import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;

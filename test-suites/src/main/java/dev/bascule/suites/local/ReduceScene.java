@@ -164,9 +164,7 @@ record ReduceScene(
     private String rerun() {
         boolean optimised = kase.settings().graphOptimization();
         List<String> words = new ArrayList<>(
-                request.isConformance()
-                        ? List.of("conformance", ".")
-                        : List.of("run", ".", "--strict"));
+                request.isConformance() ? List.of("conformance", ".") : List.of("run", ".", "--strict"));
         Reproduction.add(words, "--backends", request.backend().id());
         Reproduction.browsers(request.run().setup(), column, words);
         // What was chosen here of itself is named: there is where it fails.

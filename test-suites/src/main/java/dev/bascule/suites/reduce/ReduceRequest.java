@@ -30,7 +30,6 @@ public record ReduceRequest(
     /** Whether a conformance run is what shows the failure again: such a run optimises graphs. */
     public boolean isConformance() {
         return kase.isPresent()
-                && run.cases().stream()
-                        .allMatch(one -> one.measurement().graphOptimization() == GraphOptimization.ALL);
+                && run.cases().stream().allMatch(one -> one.measurement().graphOptimization() == GraphOptimization.ALL);
     }
 }

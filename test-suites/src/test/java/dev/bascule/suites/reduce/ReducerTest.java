@@ -171,7 +171,9 @@ class ReducerTest {
         assertThat(reduced.cutShort().orElseThrow()).contains("the native CPU does not run it");
         assertThat(reduced.culprit().orElseThrow().operator()).isEqualTo("Relu");
 
-        assertThat(((Reduction.NotFailing) reduce(none, TWO, expects(2, 0.1))).note().orElseThrow())
+        assertThat(((Reduction.NotFailing) reduce(none, TWO, expects(2, 0.1)))
+                        .note()
+                        .orElseThrow())
                 .startsWith("it gives what the case itself expects; the native CPU does not run it: ");
         assertThat(reduce(none, none, expects(1, 0.1))).isInstanceOf(Reduction.NoReference.class);
     }
