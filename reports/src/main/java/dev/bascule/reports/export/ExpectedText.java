@@ -47,10 +47,15 @@ final class ExpectedText {
         return count == 1 ? "1 cell" : count + " cells";
     }
 
-    /** Of the runs that a cell stands for, what is unexpected before what is not. */
+    /**
+     * Of the runs that a cell stands for, what is unexpected before what is not. Nothing where one failed of which nothing
+     * was expected: the cell is as bad as it looks, whatever was expected of the others.
+     */
     static Optional<KnownFailure> of(MatrixCell cell, KnownFailures known) {
+        boolean unlisted = cell.runs().stream().anyMatch(run -> known.of(run).isEmpty() && known.isUnexpected(run));
         return cell.runs().stream()
                 .flatMap(run -> known.worthSaying(run).stream())
-                .min(Comparator.comparing(KnownFailure::holds));
+                .min(Comparator.comparing(KnownFailure::holds))
+                .filter(told -> !told.holds() || !unlisted);
     }
 }

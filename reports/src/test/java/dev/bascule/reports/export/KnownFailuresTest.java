@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
@@ -199,6 +201,42 @@ class KnownFailuresTest {
         assertThat(new MarkdownReporter().render(shard))
                 .contains("## Cannot be read", "`onnx-node:node:test_abs_broken`", "the model ends too soon");
         assertThat(new HtmlReporter().render(RUN)).doesNotContain("Cannot be read");
+    }
+
+    @Test
+    void github_annotates_what_cannot_be_read_within_its_ten() {
+        assertThat(new GithubReporter().render(Fixtures.ofShard(RUN), KNOWN).lines())
+                .hasSize(4)
+                .contains("::error title=onnx-node%3Anode%3Atest_abs_broken cannot be read::"
+                        + "MODEL_TRUNCATED: the model ends too soon");
+
+        Selection selection = Fixtures.ofShard(RUN).selection().orElseThrow();
+        RunRecord many = RUN.with(selection.with(IntStream.range(0, 20)
+                .mapToObj(i -> new Selection.Unread(
+                        CaseId.parse("onnx-node:node:test_" + i), ErrorCode.NOT_ONNX, "it is no ONNX"))
+                .toList()));
+        List<String> lines = new GithubReporter().render(many, KNOWN).lines().toList();
+        assertThat(lines).hasSize(10).endsWith("::notice title=Bascule::14 more in the report");
+        assertThat(lines.subList(0, 9)).allMatch(line -> line.contains("cannot be read"));
+    }
+
+    /** Two builds of a browser share a cell, and one of them failed in a way that nobody listed. */
+    @Test
+    void a_cell_of_several_runs_is_not_as_expected_where_one_of_them_fails_unlisted() {
+        CaseRun listed = cell("twice", Verdict.CRASHED, Outcome.CRASHED);
+        CaseRun other = cell("twice", Verdict.WRONG, Outcome.WRONG);
+        RunRecord both = Fixtures.record("1", listed, other);
+        KnownFailures one = run -> run == listed ? Optional.of(expecting(true, "CRASHED", 2)) : Optional.empty();
+        KnownFailures each = run -> Optional.of(expecting(true, run.verdict().name(), 2));
+
+        assertThat(new MarkdownReporter().render(both, one))
+                .contains("**CRASHED** ●")
+                .doesNotContain("**CRASHED** ●<br>expected");
+        assertThat(Jsoup.parse(new HtmlReporter().render(both, one))
+                        .select(".matrix tbody tr:contains(twice) td")
+                        .eachAttr("class"))
+                .containsExactly("bad");
+        assertThat(new MarkdownReporter().render(both, each)).contains("**CRASHED** ●<br>expected");
     }
 
     @Test
