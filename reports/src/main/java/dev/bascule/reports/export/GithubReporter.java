@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
@@ -11,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Workflow commands that GitHub Actions shows as annotations: errors for failures and for what is not as it was
- * expected, warnings for fallbacks, errors first; what is as expected is none.
+ * Workflow commands that GitHub Actions shows as annotations: errors for cases that cannot be read, for failures and for
+ * what is not as it was expected, warnings for fallbacks, errors first; what is as expected is none.
  * GitHub shows ten of a kind in a step, so no more than ten are written and the last says how many are left out. Stateless.
  */
 final class GithubReporter implements Reporter {
@@ -34,6 +35,8 @@ final class GithubReporter implements Reporter {
     public String render(RunRecord record, KnownFailures known) {
         List<Explanation> explained = Explanation.of(Matrix.of(record), known);
         List<String> all = Stream.of(
+                        record.selection().map(Selection::unread).orElse(List.of()).stream()
+                                .map(GithubReporter::annotation),
                         explained.stream()
                                 .filter(each -> each.rank() == Explanation.Rank.UNEXPECTED)
                                 .map(GithubReporter::annotation),
@@ -52,6 +55,10 @@ final class GithubReporter implements Reporter {
             lines.add("::notice title=Bascule::%d more in the report".formatted(all.size() - shown));
         }
         return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
+    }
+
+    private static String annotation(Selection.Unread one) {
+        return command("error", one.id() + " cannot be read", List.of("%s: %s".formatted(one.code(), one.message())));
     }
 
     private static String annotation(Explanation each) {
