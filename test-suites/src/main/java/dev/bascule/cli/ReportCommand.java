@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.KnownFailureOptions;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
@@ -10,7 +11,6 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
-import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +27,7 @@ import picocli.CommandLine.Parameters;
             "  bascule report                          the newest run",
             "  bascule report 20261121-0936 --out site",
             "  bascule report --reporter junit=junit.xml,csv",
+            "  bascule report --expectations known.yaml",
             "  bascule report --json > run.json"
         })
 final class ReportCommand extends CliCommand {
@@ -37,6 +38,9 @@ final class ReportCommand extends CliCommand {
     private @Nullable String run;
 
     @Mixin
+    private final KnownFailureOptions expectations = new KnownFailureOptions();
+
+    @Mixin
     private final ReportOptions report = new ReportOptions();
 
     ReportCommand(CliContext context) {
@@ -45,17 +49,18 @@ final class ReportCommand extends CliCommand {
 
     @Override
     List<Flags> flags() {
-        return List.of(report.flags());
+        return List.of(expectations.flags(), report.flags());
     }
 
     @Override
     ExitCode execute(Config config) {
+        ExpectationFiles known = ExpectationFiles.of(context().folder(), config, false);
         RunRecord record;
         try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
             record = find(history);
         }
         RunReports reports = RunReports.of(context(), config, record.id(), report.json());
-        List<Path> written = reports.write(record, KnownFailures.NONE);
+        List<Path> written = reports.write(record, known.all().known(record));
         if (report.json()) {
             console().print(RunReports.document(record));
         } else {

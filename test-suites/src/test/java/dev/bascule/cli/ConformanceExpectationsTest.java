@@ -143,4 +143,22 @@ class ConformanceExpectationsTest extends ConformanceFixture {
         assertThat(learned.exit()).as(learned.err()).isZero();
         assertThat(folder.resolve("new/junit.xml")).content().contains("failures=\"0\"");
     }
+
+    @Test
+    void a_report_made_again_knows_what_was_expected_where_it_is_told() throws IOException {
+        Files.writeString(
+                folder.resolve("known.yaml"), "expectations:\n  - {case: 'node:*:test_003', expect: CRASHED}\n");
+        comesOut(Verdict.CRASHED, "test_003");
+        services.historyInFile = true;
+        onWasm("--expectations", "known.yaml", "--reporter", "junit", "--out", "out");
+
+        CliHarness.Result again = new CliHarness(folder, services)
+                .run("report", "--expectations", "known.yaml", "--reporter", "junit", "--out", "out");
+
+        assertThat(again.exit()).as(again.err()).isZero();
+        assertThat(folder.resolve("out/junit.xml")).content().contains("failures=\"0\"");
+        assertThat(folder.resolve("out/index.html")).content().contains("1 cell did not pass, as expected; 0 are");
+        new CliHarness(folder, services).run("report", "--reporter", "junit", "--out", "out");
+        assertThat(folder.resolve("out/junit.xml")).content().contains("failures=\"1\"");
+    }
 }

@@ -1,23 +1,9 @@
 package dev.bascule.cli.options;
 
-import dev.bascule.cli.config.Flags;
-import dev.bascule.cli.config.Key;
 import picocli.CommandLine.Option;
 
-/** What is known to fail. */
-public final class ExpectationOptions {
-    private final Flags flags = new Flags();
-
-    @Option(
-            names = "--expectations",
-            paramLabel = "FILE",
-            description =
-                    "Known failures (YAML). What comes out as it says there is no failure, and what comes out better"
-                            + " is one until its entry is removed. May be repeated; later entries win.")
-    void expectations(String text) {
-        flags.add(Key.EXPECTATIONS, "--expectations", text);
-    }
-
+/** What is known to fail, and whether that is to be learned from the run. */
+public final class ExpectationOptions extends KnownFailureOptions {
     @Option(
             names = "--update-expectations",
             description =
@@ -26,9 +12,5 @@ public final class ExpectationOptions {
 
     public boolean update() {
         return update;
-    }
-
-    public Flags flags() {
-        return flags;
     }
 }
