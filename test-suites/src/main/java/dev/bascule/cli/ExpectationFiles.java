@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Key;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.expectations.ExpectationReader;
@@ -12,8 +13,12 @@ import dev.bascule.suites.text.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The expectations of one invocation. Immutable.
@@ -25,6 +30,8 @@ import java.util.Optional;
  */
 record ExpectationFiles(Expectations base, Optional<Path> target, Expectations all, boolean singled) {
     private static final String MODEL = "model.onnx";
+    /** The last name of each path in a command line. */
+    private static final Pattern LAST_NAME = Pattern.compile("([^/\\\\\\s'\"]+)[/\\\\]*(?=[\\s'\"]|$)");
 
     /**
      * Reads the files.
@@ -62,6 +69,17 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
                 target,
                 all,
                 places.stream().anyMatch(place -> Files.isRegularFile(place) || Files.exists(place.resolve(MODEL))));
+    }
+
+    /** The same for the run that these make; of the places that they were asked for each has but its command line. */
+    ExpectationFiles ofParts(Collection<RunRecord> parts) {
+        return new ExpectationFiles(base, target, all, parts.stream().anyMatch(ExpectationFiles::namesCases));
+    }
+
+    private static boolean namesCases(RunRecord part) {
+        Set<String> names = part.runs().stream().map(run -> run.caseId().name()).collect(Collectors.toSet());
+        return part.selection().map(Selection::cases).orElse(0) == 1
+                || LAST_NAME.matcher(part.command()).results().anyMatch(word -> names.contains(word.group(1)));
     }
 
     /** Whether a case that a run does not have is none of its suite. */

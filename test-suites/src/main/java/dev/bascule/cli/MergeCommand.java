@@ -63,9 +63,11 @@ final class MergeCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        ExpectationFiles known = ExpectationFiles.of(context().folder(), config, expectations.update());
+        ExpectationFiles files = ExpectationFiles.of(context().folder(), config, expectations.update());
         String id = context().newRunId();
-        List<RunMerger.Part> parts = files.stream().map(this::part).toList();
+        List<RunMerger.Part> parts = this.files.stream().map(this::part).toList();
+        ExpectationFiles known =
+                files.ofParts(parts.stream().map(RunMerger.Part::run).toList());
         RunRecord merged = RunMerger.merge(parts, id, commandLine());
         RunReports reports = RunReports.of(context(), config, id, report.json());
         noteMachines(parts);

@@ -169,6 +169,29 @@ class MergeCommandTest {
     }
 
     @Test
+    void of_runs_of_single_cases_an_update_removes_no_entry_of_another() throws IOException {
+        String known = "expectations:\n  - {case: node:onnx:test_gone, expect: WRONG}\n";
+        Files.writeString(folder.resolve("known.yaml"), known);
+        String[] update = {"--expectations", "known.yaml", "--update-expectations"};
+        run("conformance", "node/test_000", "node/test_001/", "--backends", "cpu", "--out", "some");
+        services.conformance.cases = PlayedCases.of(1);
+        run("conformance", ".", "--backends", "cpu", "--out", "one");
+
+        for (String single : List.of("some", "one")) {
+            CliHarness.Result merged = merge(single, update[0], update[1]);
+            assertThat(merged.err()).as(single).doesNotContain("is no case of this run");
+            assertThat(merge(single, update[0], update[1], update[2]).exit()).isZero();
+            assertThat(folder.resolve("known.yaml")).hasContent(known);
+        }
+
+        services.conformance.cases = PlayedCases.of(20);
+        run("conformance", "node", "--backends", "cpu", "--out", "all");
+        assertThat(merge("all", update[0], update[1]).err()).contains("test_gone is no case of this run");
+        merge("all", update[0], update[1], update[2]);
+        assertThat(folder.resolve("known.yaml")).content().doesNotContain("test_gone");
+    }
+
+    @Test
     void runs_of_other_cases_are_refused() {
         shard(1, 2);
         services.conformance.cases = PlayedCases.of(21);

@@ -53,6 +53,15 @@ record Condition(Optional<Glob> backend, Optional<Named> browser, Optional<Named
         return named.matches(browser.name(), browser.version());
     }
 
+    /** Backend and browser as a file has them: {@code 'backend: webnn', 'browser: chrome-headless-shell'}. */
+    String here() {
+        return Stream.of(
+                        backend.map(one -> "'backend: %s'".formatted(one.text())),
+                        browser.map(one -> "'browser: %s'".formatted(one.name().text())))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
+    }
+
     /** For people: {@code webnn, chrome* >=153, linux}; {@code anywhere}. */
     @Override
     public String toString() {

@@ -61,7 +61,8 @@ record Expectation(
                 named.map(Glob::text).orElse(id.toString()),
                 place(id),
                 named.map(glob -> !glob.isExact()).orElse(false),
-                cases.size());
+                cases.size(),
+                Optional.empty());
     }
 
     boolean appliesTo(CaseRun run, Machine machine) {

@@ -3,6 +3,7 @@ package dev.bascule.suites.expectations;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.matrix.KnownFailure;
@@ -81,11 +82,30 @@ public final class Expectations {
 
     /** Every cell of a run, held against what is expected of it. */
     public List<Judgement> judge(RunRecord record) {
-        return record.runs().stream().map(run -> judge(run, record.machine())).toList();
+        Holding holding = holding(record);
+        return record.runs().stream()
+                .map(run -> judge(run, record.machine()))
+                .map(judgement -> judgement instanceof Judgement.UnexpectedPass pass
+                        ? new Judgement.UnexpectedPass(
+                                pass.run(), pass.expected(), holding.narrowed(pass.obsolete(), pass.run()))
+                        : judgement)
+                .toList();
+    }
+
+    private Holding holding(RunRecord record) {
+        Set<String> places = record.runs().stream()
+                .filter(run -> !run.neverBegan() && run.verdict() != Verdict.SKIPPED)
+                .flatMap(run -> decisive(run, record.machine())
+                        .filter(entry -> entry.allows(run.verdict()))
+                        .map(entry -> Holding.key(entry.obsolete(run.caseId())))
+                        .stream())
+                .collect(Collectors.toSet());
+        return new Holding(places, record.machine());
     }
 
     /** What was expected of the cells of a run, for its reports; nothing of cells that never began. */
     public KnownFailures known(RunRecord record) {
+        Holding holding = holding(record);
         Map<CaseRun, KnownFailure> known = new IdentityHashMap<>();
         for (CaseRun run : record.runs()) {
             decisive(run, record.machine())
@@ -98,7 +118,8 @@ public final class Expectations {
                                     entry.reason(),
                                     entry.link(),
                                     entry.place(run.caseId()),
-                                    entry.obsolete(run.caseId()).remedy())));
+                                    holding.narrowed(entry.obsolete(run.caseId()), run)
+                                            .remedy())));
         }
         return run -> Optional.ofNullable(known.get(run));
     }
@@ -114,8 +135,9 @@ public final class Expectations {
                         record.selection().map(Selection::unread).orElse(List.of()).stream()
                                 .map(Selection.Unread::id))
                 .collect(Collectors.toSet());
+        Reach reach = Reach.of(ids);
         return entries.stream()
-                .flatMap(entry -> Stranger.of(entry, ids).stream())
+                .flatMap(entry -> Stranger.of(entry, ids, reach).stream())
                 .toList();
     }
 }

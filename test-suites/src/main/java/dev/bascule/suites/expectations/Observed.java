@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What a run can tell of expectations. Immutable.
@@ -39,16 +38,13 @@ record Observed(List<CaseRun> runs, Machine machine, boolean whole) {
         List<CaseRun> named =
                 own.stream().filter(run -> alone.names(run.caseId())).toList();
         if (named.isEmpty()) {
-            return !whole
-                    || !Stranger.isOfOne(glob, suites())
-                    || runs.stream().anyMatch(run -> alone.names(run.caseId()));
+            return !whole || !reach().covers(glob) || runs.stream().anyMatch(run -> alone.names(run.caseId()));
         }
         return named.stream().anyMatch(run -> entry.allows(run.verdict())) || !(whole || glob.isExact());
     }
 
-    /** What a run of one suite does not name may be in another. */
-    private Set<String> suites() {
-        return runs.stream().map(run -> run.caseId().suite()).collect(Collectors.toSet());
+    private Reach reach() {
+        return Reach.of(runs.stream().map(CaseRun::caseId).toList());
     }
 
     /** Whether an entry that only says that all is well is an exception from nothing any more. */

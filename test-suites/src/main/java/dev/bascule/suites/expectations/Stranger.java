@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * An entry with ids or globs that name no case of a run of the whole suite: mistyped, renamed or gone. Immutable.
@@ -18,11 +17,13 @@ import java.util.stream.Collectors;
  */
 public record Stranger(String place, String pattern, int others, Optional<String> meant) {
 
-    /** The stranger that an entry is. Suites of which no case ran are passed over. */
-    static Optional<Stranger> of(Expectation entry, Set<CaseId> ids) {
-        Set<String> suites = ids.stream().map(CaseId::suite).collect(Collectors.toSet());
+    /**
+     * The stranger that an entry is. What is out of the run's reach is passed over, but for an id that differs from one of
+     * its cases in nothing but the path.
+     */
+    static Optional<Stranger> of(Expectation entry, Set<CaseId> ids, Reach reach) {
         List<Glob> strange = entry.cases().stream()
-                .filter(one -> isOfOne(one, suites))
+                .filter(one -> reach.covers(one) || (reach.coversSuite(one) && isElsewhere(one, ids)))
                 .filter(one -> {
                     Expectation alone = entry.naming(List.of(one));
                     return ids.stream().noneMatch(alone::names);
@@ -34,11 +35,11 @@ public record Stranger(String place, String pattern, int others, Optional<String
                         new Stranger(entry.place().of(first), first.text(), strange.size() - 1, meant(first, ids)));
     }
 
-    /** Whether an id or glob is of one of these suites; one that names no suite is of any. */
-    static boolean isOfOne(Glob one, Set<String> suites) {
-        int colon = one.text().indexOf(':');
-        Glob suite = Glob.of(colon < 0 ? "*" : one.text().substring(0, colon));
-        return suites.stream().anyMatch(suite::matches);
+    private static boolean isElsewhere(Glob one, Set<CaseId> ids) {
+        String[] parts = one.text().split("[:;]", 4);
+        return parts.length >= 3
+                && ids.stream()
+                        .anyMatch(id -> id.suite().equals(parts[0]) && id.name().equals(parts[2]));
     }
 
     private static Optional<String> meant(Glob one, Set<CaseId> ids) {

@@ -244,6 +244,16 @@ class ExpectationUpdateTest {
         assertThat(update(written.replace("webnn:add", "node:onnx"), run)).doesNotContain("node:onnx:a");
     }
 
+    /** As of another WebNN file, whose suite is the same. */
+    @Test
+    void entries_of_a_path_of_which_nothing_ran_stay() {
+        String written = "expectations:\n  - {case: 'node:other:a', expect: WRONG}\n";
+        RunRecord run = whole(cell("test_a", Verdict.PASS));
+
+        assertThat(update(written, run)).isEqualTo(written);
+        assertThat(update(written.replace("other", "onnx"), run)).doesNotContain("node:onnx:a");
+    }
+
     @Test
     void a_run_of_single_cases_removes_no_other() {
         String written = "expectations:\n  - {case: 'node:onnx:b', expect: WRONG}\n";

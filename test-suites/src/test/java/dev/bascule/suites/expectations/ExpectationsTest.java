@@ -19,6 +19,7 @@ import dev.bascule.suites.expectations.Judgement.UnexpectedPass;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +57,7 @@ class ExpectationsTest {
                 .isEqualTo(new UnexpectedPass(
                         cell("test_a", Verdict.PASS),
                         "WRONG",
-                        new Obsolete("known.yaml:2", "node:onnx:test_a", "known.yaml:2", false, 1)));
+                        new Obsolete("known.yaml:2", "node:onnx:test_a", "known.yaml:2", false, 1, Optional.empty())));
         assertThat(judge(known, cell("test_b", Verdict.WRONG))).isInstanceOf(UnexpectedFailure.class);
     }
 
@@ -101,6 +102,31 @@ class ExpectationsTest {
 
         assertThat(Obsolete.remedies(both)).containsExactly("remove the entry of these 2 cases at known.yaml:2");
         assertThat(Obsolete.remedies(both.subList(0, 1))).containsExactly("remove node:onnx:test_a at known.yaml:4");
+    }
+
+    @Test
+    void an_entry_that_still_holds_in_another_column_is_not_to_be_removed() {
+        CaseRun right = cell("test_a", Backends.WASM, Verdict.PASS, "x");
+        RunRecord run = Cells.whole(right, cell("test_a", Verdict.CRASHED), cell("test_b", Verdict.PASS));
+        String kept = "node:onnx:test_a at known.yaml:%d still holds elsewhere in this run: leave it, and add an entry"
+                + " for this case with 'backend: wasm', 'browser: chrome-headless-shell' and 'expect: PASS' behind it";
+
+        Expectations one = read("{case: 'node:onnx:test_a', expect: CRASHED}");
+        assertThat(remedies(one, run)).containsExactly(kept.formatted(2));
+        assertThat(one.known(run).of(right).orElseThrow().remedy()).isEqualTo(kept.formatted(2));
+
+        Expectations both = read("expect: CRASHED\n    cases:\n      - node:onnx:test_a\n      - node:onnx:test_b");
+        assertThat(remedies(both, run)).containsExactly(kept.formatted(4), "remove node:onnx:test_b at known.yaml:5");
+
+        assertThat(remedies(read("{case: 'node:onnx:test_a', expect: CRASHED, backend: wasm}"), run))
+                .containsExactly("remove the entry of node:onnx:test_a at known.yaml:2");
+    }
+
+    private static List<String> remedies(Expectations known, RunRecord run) {
+        return Obsolete.remedies(known.judge(run).stream()
+                .flatMap(judgement ->
+                        judgement instanceof UnexpectedPass pass ? Stream.of(pass.obsolete()) : Stream.of())
+                .toList());
     }
 
     @Test
@@ -237,6 +263,19 @@ class ExpectationsTest {
                                 + " did you mean test_stft?",
                         "known.yaml:7: node:STFT:test_stft is no case of this run; did you mean node:onnx:test_stft?",
                         "known.yaml:11: node:onnx:test_entirely_different is no case of this run; remove it");
+    }
+
+    /** All WebNN files are one suite, and two folders may have the same name. */
+    @Test
+    void an_id_of_a_path_of_which_nothing_ran_is_no_stranger() {
+        Expectations known = read(
+                "{case: 'node:Elsewhere:test_b', expect: WRONG}",
+                "{case: 'node:Elsewhere:test_a', expect: WRONG}",
+                "{case: 'node:onnx:test_b', expect: WRONG}");
+
+        assertThat(known.strangers(Cells.whole(cell("test_a", Verdict.PASS))))
+                .map(Stranger::place)
+                .containsExactly("known.yaml:3", "known.yaml:4");
     }
 
     @Test
