@@ -165,14 +165,21 @@ public final class PackDispatcher {
             int before = pending.size();
             Optional<Fault> fault = send(launched, unaccompanied(), 1, true, this::heardAlone);
             boolean answered = pending.size() < before;
+            if (answered) {
+                barren = 0;
+            }
             if (fault.isEmpty() || stopped()) {
                 continue;
             }
             source.discard(launched);
+            if (answered) {
+                continue;
+            }
             if (fault.get() instanceof Fault.Refused) {
-                barren = answered ? 0 : barren(barren, classified(fault.get()).failure());
-            } else if (!answered) {
+                barren = barren(barren, classified(fault.get()).failure());
+            } else {
                 // Nothing ran before it in this runner; else it is tried once more, as the first.
+                barren = 0;
                 int index = pending.iterator().next();
                 heardAlone(new CaseReply(index, fault, List.of(), Phases.NONE, Optional.empty()));
             }

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,8 @@ class PackDispatcherTest {
 
     private final Map<String, CaseOutcome> outcomes = new TreeMap<>();
     private Optional<ScriptedLauncher> launcher = Optional.empty();
+    /** Of the starts, from 0, those that fail. */
+    private IntPredicate slow = start -> false;
 
     @Test
     void every_case_is_answered_once_by_one_runner() {
@@ -128,6 +131,28 @@ class PackDispatcherTest {
         assertThat(launcher.orElseThrow().launched())
                 .hasSize(4)
                 .allSatisfy(child -> assertThat(child.runner().packs()).hasSize(1));
+    }
+
+    @Test
+    void starts_that_fail_here_and_there_cost_no_suspect_its_turn() {
+        CaseScript right = CaseScript.right(Backends.NATIVE_CPU);
+        launcher = Optional.of(ScriptedLauncher.of(child -> ScriptedRunner.named("child-" + child)
+                .packing(
+                        child == 0
+                                ? CaseScript.refusing("first", "OrtException", "out of memory")
+                                : right.at("case-3", CaseScript.dying("SIGSEGV")))
+                .build()));
+        slow = start -> start % 2 == 1;
+        dispatch(
+                Backends.NATIVE_CPU,
+                1,
+                IntStream.range(0, 12).mapToObj(i -> "case-" + i).toList());
+
+        assertThat(outcomes)
+                .hasSize(12)
+                .allSatisfy((name, outcome) -> assertThat(outcome.notRun()).isEmpty());
+        assertThat(fault("case-3")).isInstanceOf(Fault.Lost.class);
+        assertThat(outcomes.get("case-11").reply().fault()).isEmpty();
     }
 
     @Test
@@ -251,7 +276,7 @@ class PackDispatcherTest {
                     LIMIT,
                     Settings.defaults());
             new PackDispatcher(
-                            new Source(launcher.orElseThrow()),
+                            new Source(launcher.orElseThrow(), slow),
                             order,
                             (index, outcome) -> assertThat(outcomes.put(names.get(index), outcome))
                                     .as("the only outcome of %s", names.get(index))
@@ -263,11 +288,14 @@ class PackDispatcherTest {
     /** One runner at a time. */
     private static final class Source implements PackSource {
         private final ScriptedLauncher launcher;
+        private final IntPredicate slow;
+        private int starts;
         private final RunnerHub hub = new RunnerHub(Duration.ofSeconds(1));
         private Optional<LaunchedRunner> current = Optional.empty();
 
-        Source(ScriptedLauncher launcher) {
+        Source(ScriptedLauncher launcher, IntPredicate slow) {
             this.launcher = launcher;
+            this.slow = slow;
         }
 
         @Override
@@ -278,7 +306,9 @@ class PackDispatcherTest {
         @Override
         public Launcher.Launch fresh() {
             current.ifPresent(LaunchedRunner::close);
-            Launcher.Launch launch = launcher.launch(hub, LIMIT);
+            Launcher.Launch launch = slow.test(starts++)
+                    ? new Launcher.Launch.NotStarted(Failure.of(ErrorCode.ATTEMPT_TIMED_OUT, "it was slow to start"))
+                    : launcher.launch(hub, LIMIT);
             current = launch instanceof Launcher.Launch.Started started
                     ? Optional.of(started.launched())
                     : Optional.empty();
