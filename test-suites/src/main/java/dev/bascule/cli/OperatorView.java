@@ -13,7 +13,6 @@ import dev.bascule.reports.coverage.WebNnCoverage;
 import dev.bascule.reports.coverage.WebNnText;
 import dev.bascule.reports.export.OperatorPage;
 import dev.bascule.reports.export.OutputFiles;
-import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
 import dev.bascule.suites.cache.CacheFolder;
@@ -33,7 +32,7 @@ final class OperatorView {
     OperatorView(CliContext context, List<Sighting> cells) {
         this.context = context;
         this.coverage = OperatorCoverage.of(cells);
-        this.webNn = WebNnCoverage.of(Matrix.of(cells));
+        this.webNn = WebNnCoverage.of(cells);
         if (coverage.rows().isEmpty()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,

@@ -3,6 +3,7 @@ package dev.bascule.fallback.attempt;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.ExitCode;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,9 +56,16 @@ public record CaseRun(
                 caseId, model, chain, attempts, made, passed ? Verdict.FLAKY : verdict, fallbackCost, reproduce);
     }
 
-    /** Whether no backend that it was to run on was there, so that nothing is known of the case itself. */
+    /**
+     * Whether nothing that it was to run on was there, so that nothing is known of the case itself: no backend; or a browser
+     * or child was there once, and is the machine's to mend before any case runs.
+     */
     public boolean neverBegan() {
-        return attempts.stream().allMatch(attempt -> attempt.outcome() == Outcome.UNAVAILABLE);
+        return attempts.stream()
+                .allMatch(attempt -> attempt.outcome() == Outcome.UNAVAILABLE
+                        || attempt.failure()
+                                .filter(failure -> failure.code().exitCode() == ExitCode.ENVIRONMENT)
+                                .isPresent());
     }
 
     /** The attempt that the verdict rests on: the one that succeeded, else the last. */

@@ -1,7 +1,6 @@
 package dev.bascule.reports.coverage;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.reports.matrix.Matrix;
@@ -67,9 +66,7 @@ public record OperatorCoverage(
 
     /** Of each case and target the newest run's result, where it was run at all. */
     public static OperatorCoverage of(Collection<Sighting> sightings) {
-        return of(Matrix.of(sightings.stream()
-                .filter(sighting -> sighting.run().verdict() != Verdict.SKIPPED)
-                .toList()));
+        return of(Matrix.of(sightings.stream().filter(Sighting::isTelling).toList()));
     }
 
     /** Of the cells of this matrix. */
@@ -83,7 +80,7 @@ public record OperatorCoverage(
         for (Matrix.Column column : matrix.columns()) {
             for (Matrix.Row row : matrix.rows()) {
                 MatrixCell cell = matrix.cells().get(new Matrix.Place(row.key(), column.key()));
-                if (cell == null || cell.verdict() == Verdict.SKIPPED) {
+                if (cell == null || !cell.sighting().isTelling()) {
                     continue;
                 }
                 ModelInfo model = cell.run().model();

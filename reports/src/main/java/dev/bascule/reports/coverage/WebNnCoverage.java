@@ -1,7 +1,6 @@
 package dev.bascule.reports.coverage;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.OperatorSignature;
@@ -11,6 +10,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.webnn.OpSupport;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -138,11 +138,17 @@ public record WebNnCoverage(String target, boolean claims, List<Row> rows) {
 
     private record Key(String operator, DType dtype) {}
 
+    /** Of each case and target the newest run's result, where it was run at all. */
+    public static List<WebNnCoverage> of(Collection<Sighting> sightings) {
+        return of(Matrix.of(sightings.stream().filter(Sighting::isTelling).toList()));
+    }
+
     /** One for each browser and device that has WebNN cells or a claim. */
     public static List<WebNnCoverage> of(Matrix matrix) {
         Map<String, List<MatrixCell>> byTarget = new TreeMap<>();
         for (MatrixCell cell : matrix.inOrder()) {
-            if (cell.run().chain().equals(Chain.of(Backends.WEBNN)) && cell.verdict() != Verdict.SKIPPED) {
+            if (cell.run().chain().equals(Chain.of(Backends.WEBNN))
+                    && cell.sighting().isTelling()) {
                 byTarget.computeIfAbsent(name(cell.decisive().target()), first -> new ArrayList<>())
                         .add(cell);
             }

@@ -3,12 +3,15 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.matrix.Sighting;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,12 @@ import org.jdbi.v3.core.JdbiException;
  * one call at a time.
  */
 public final class DuckDbHistory implements History {
+    /** What keeps a case from being begun, as {@link CaseRun#neverBegan} says. */
+    private static final List<String> ENVIRONMENT = Arrays.stream(ErrorCode.values())
+            .filter(code -> code.exitCode() == ExitCode.ENVIRONMENT)
+            .map(Enum::name)
+            .toList();
+
     private final Handle handle;
     private final String file;
 
@@ -171,17 +180,24 @@ public final class DuckDbHistory implements History {
             return List.of();
         }
         List<Found> found = handle.createQuery("""
+                        WITH began AS (
+                            SELECT DISTINCT a.case_run_id AS id
+                            FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id
+                            WHERE a.retry = 0 AND a.outcome <> 'UNAVAILABLE'
+                                AND (e.code IS NULL OR e.code NOT IN (<environment>)))
                         SELECT c.id, c.run_id, r.machine_key, epoch_ns(r.started_at) AS started,
                             (SELECT min(b.id) FROM case_runs b WHERE b.run_id = c.run_id AND b.case_id = c.case_id
                              AND b.chain = [:cpu]) AS baseline
                         FROM case_runs c JOIN runs r ON r.id = c.run_id JOIN machines m ON m.key = r.machine_key
+                            LEFT JOIN began ON began.id = c.id
                         WHERE c.verdict <> 'SKIPPED' AND r.id IN (<runs>)
                         QUALIFY rank() OVER (PARTITION BY m.fingerprint, c.row_key, c.column_key
-                            ORDER BY r.started_at DESC, r.id DESC) = 1
+                            ORDER BY began.id IS NULL, r.started_at DESC, r.id DESC) = 1
                         ORDER BY r.started_at DESC, r.id DESC, c.position
                         """)
                 .bind("cpu", Sighting.NATIVE_CPU.first().id())
                 .bindList("runs", runIds)
+                .bindList("environment", ENVIRONMENT)
                 .map((rows, context) -> {
                     Row row = new Row(rows);
                     Optional<Long> baseline =

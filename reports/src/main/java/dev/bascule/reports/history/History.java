@@ -29,7 +29,8 @@ public interface History extends AutoCloseable {
 
     /**
      * For each cell of the matrix (machine, row and column as {@link dev.bascule.reports.matrix.CellKey} says) the case runs
-     * of the newest run that has any: mostly one. A skipped case run hides no measured one.
+     * of the newest run that has any: mostly one. A skipped case run hides no measured one, and one that never began for
+     * want of a backend hides none that did.
      */
     List<Sighting> latestCells(RunFilter filter);
 

@@ -20,6 +20,8 @@ public final class InMemoryHistory implements History {
 
     private record Cell(String machine, CellKey key) {}
 
+    private record Origin(String run, boolean neverBegan) {}
+
     @Override
     public synchronized void append(RunRecord run) {
         if (runs.stream().anyMatch(known -> known.id().equals(run.id()))) {
@@ -52,16 +54,24 @@ public final class InMemoryHistory implements History {
 
     @Override
     public synchronized List<Sighting> latestCells(RunFilter filter) {
-        Map<Cell, String> newest = new HashMap<>();
-        return passing(filter).stream()
+        List<Sighting> all = passing(filter).stream()
                 .flatMap(run -> Sighting.allOf(run).stream())
                 .filter(sighting -> sighting.run().verdict() != Verdict.SKIPPED)
-                .filter(sighting -> {
-                    Cell cell = new Cell(sighting.machine().fingerprint(), CellKey.of(sighting.run()));
-                    return newest.computeIfAbsent(cell, first -> sighting.runId())
-                            .equals(sighting.runId());
-                })
                 .toList();
+        Map<Cell, Origin> newest = new HashMap<>();
+        all.stream().filter(Sighting::isTelling).forEach(sighting -> newest.putIfAbsent(cell(sighting), of(sighting)));
+        all.forEach(sighting -> newest.putIfAbsent(cell(sighting), of(sighting)));
+        return all.stream()
+                .filter(sighting -> of(sighting).equals(newest.get(cell(sighting))))
+                .toList();
+    }
+
+    private static Cell cell(Sighting sighting) {
+        return new Cell(sighting.machine().fingerprint(), CellKey.of(sighting.run()));
+    }
+
+    private static Origin of(Sighting sighting) {
+        return new Origin(sighting.runId(), sighting.run().neverBegan());
     }
 
     /** Copies the runs into a database without a file, which takes a second or two, and asks that. */

@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
@@ -25,6 +26,11 @@ public record Sighting(String runId, Instant startedAt, Machine machine, CaseRun
 
     /** What the speed of every other target is compared with. */
     public static final Chain NATIVE_CPU = Chain.of(Backends.NATIVE_CPU);
+
+    /** Whether it tells anything of the case: what was skipped, or had nothing to run on, does not. */
+    public boolean isTelling() {
+        return run.verdict() != Verdict.SKIPPED && !run.neverBegan();
+    }
 
     /** Every case run of a run, in its order. */
     public static List<Sighting> allOf(RunRecord record) {

@@ -191,6 +191,35 @@ class OperatorCoverageTest {
     }
 
     @Test
+    void a_target_that_is_not_there_one_day_changes_nothing() {
+        try (History history = new InMemoryHistory()) {
+            history.append(Fixtures.record("good", passed(model("a", ADD), WASM)));
+            OperatorCoverage before = OperatorCoverage.of(history.latestCells(RunFilter.ALL));
+            history.append(Fixtures.record(
+                    "absent",
+                    Fixtures.START.plusSeconds(60),
+                    absent(model("a", ADD), WASM),
+                    absent(model("a", ADD), WEBNN),
+                    failed(
+                            model("b", RELU),
+                            WASM,
+                            Outcome.FAILED,
+                            ErrorCode.BROWSER_LAUNCH_FAILED,
+                            "the browser did not start")));
+
+            assertThat(OperatorCoverage.of(history.latestCells(RunFilter.ALL))).isEqualTo(before);
+            assertThat(OperatorCoverage.of(Matrix.of(history.latestCells(RunFilter.ALL)))
+                            .cells())
+                    .isEqualTo(before.cells());
+            assertThat(cell(before, ADD).alone()).hasToString("1/1");
+        }
+    }
+
+    private static CaseRun absent(ModelInfo model, Backend backend) {
+        return failed(model, backend, Outcome.UNAVAILABLE, ErrorCode.NO_BROWSER, "no browser was found");
+    }
+
+    @Test
     void chains_skipped_cases_and_unread_models_are_left_out_and_counted() {
         CaseRun plain = passed(model("a", ADD), WASM);
         CaseRun chained = new CaseRun(

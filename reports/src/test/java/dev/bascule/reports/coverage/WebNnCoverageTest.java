@@ -20,7 +20,9 @@ import dev.bascule.reports.coverage.WebNnCoverage.Disagreement;
 import dev.bascule.reports.coverage.WebNnCoverage.Row;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +56,25 @@ class WebNnCoverageTest {
         assertThat(row(coverage, "where", DType.FLOAT32).claim())
                 .as("by what is chosen, not by the condition")
                 .isEqualTo("claimed");
+    }
+
+    @Test
+    void a_device_that_is_not_there_one_day_changes_nothing() {
+        CaseRun good = claiming(passed(model("a", direct("add", DType.FLOAT32)), WEBNN));
+        CaseRun absent = claiming(failed(
+                model("a", direct("add", DType.FLOAT32)),
+                WEBNN,
+                Outcome.UNAVAILABLE,
+                ErrorCode.BACKEND_UNAVAILABLE,
+                "there is no such device"));
+        List<Sighting> older = Sighting.allOf(Fixtures.record("good", good));
+        List<Sighting> all =
+                new ArrayList<>(Sighting.allOf(Fixtures.record("absent", Fixtures.START.plusSeconds(60), absent)));
+        all.addAll(older);
+
+        assertThat(WebNnCoverage.of(all)).isEqualTo(WebNnCoverage.of(older));
+        assertThat(WebNnCoverage.of(Matrix.of(Fixtures.record("absent", absent))))
+                .isEmpty();
     }
 
     /** The negative controls: a lie in either direction must show. */

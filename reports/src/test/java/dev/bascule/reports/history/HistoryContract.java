@@ -117,6 +117,29 @@ interface HistoryContract extends ReadBackContract, QueryContract {
     }
 
     @Test
+    default void a_backend_that_is_not_there_one_day_hides_no_result_of_the_day_before() {
+        Attempt absent = on(WASM).failed(Outcome.UNAVAILABLE, ErrorCode.NO_BROWSER, "no browser was found")
+                .notStarted();
+        Attempt broken = on(WASM).failed(Outcome.FAILED, ErrorCode.BROWSER_LAUNCH_FAILED, "no display")
+                .notStarted();
+        try (History history = history()) {
+            history.append(record("one", strict(TEXT, Verdict.PASS, on(WASM).build())));
+            history.append(record(
+                    "two",
+                    START.plusSeconds(60),
+                    strict(TEXT, Verdict.UNSUPPORTED, absent),
+                    strict(VISION, Verdict.UNSUPPORTED, absent)));
+            history.append(record("three", START.plusSeconds(90), strict(TEXT, Verdict.FAILED, broken)));
+            assertThat(history.latestCells(RunFilter.ALL))
+                    .extracting(Sighting::runId, sighting -> sighting.run().verdict())
+                    .as("where there is no other result, that it was not there is the result")
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple("two", Verdict.UNSUPPORTED),
+                            org.assertj.core.groups.Tuple.tuple("one", Verdict.PASS));
+        }
+    }
+
+    @Test
     default void the_newest_run_s_case_runs_of_a_cell_come_all_so_that_the_worst_of_them_can_be_shown() {
         var good = strict(TEXT, Verdict.PASS, on(WASM).build());
         var bad = strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build());

@@ -2,7 +2,6 @@ package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,17 +29,8 @@ public record AbsentColumn(CaseRun any, int cells, Failure why) {
     }
 
     private static Optional<AbsentColumn> of(List<CaseRun> cells) {
-        return cells.stream().allMatch(AbsentColumn::neverBegan)
+        return cells.stream().allMatch(CaseRun::neverBegan)
                 ? cells.get(0).decisive().failure().map(why -> new AbsentColumn(cells.get(0), cells.size(), why))
                 : Optional.empty();
-    }
-
-    /** The backend is not there; or a browser or child was, once, and is the machine's to mend before any case runs. */
-    private static boolean neverBegan(CaseRun run) {
-        return run.neverBegan()
-                || run.decisive()
-                        .failure()
-                        .filter(failure -> failure.code().exitCode() == ExitCode.ENVIRONMENT)
-                        .isPresent();
     }
 }

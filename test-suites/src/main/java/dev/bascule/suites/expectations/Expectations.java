@@ -53,13 +53,18 @@ public final class Expectations {
         return Optional.empty();
     }
 
+    /** The same; but what is not there, or never started, neither confirms nor refutes what is known of its cases. */
+    private Optional<Expectation> telling(CaseRun run, Machine machine) {
+        return decisive(run, machine).filter(entry -> !run.neverBegan() || entry.allows(run.verdict()));
+    }
+
     /**
      * Holds a cell against what is expected of it.
      *
      * @param machine that it ran on
      */
     public Judgement judge(CaseRun run, Machine machine) {
-        Optional<Expectation> decisive = decisive(run, machine);
+        Optional<Expectation> decisive = telling(run, machine);
         if (decisive.isEmpty()) {
             return run.verdict().isFailure()
                     ? new Judgement.UnexpectedFailure(run, Judgement.UnexpectedFailure.NOTHING)
@@ -68,10 +73,6 @@ public final class Expectations {
         Expectation entry = decisive.get();
         if (entry.allows(run.verdict())) {
             return new Judgement.AsExpected(run, true);
-        }
-        if (run.neverBegan()) {
-            // A backend that is not there neither confirms nor refutes what is known of its cases.
-            return new Judgement.AsExpected(run, false);
         }
         String expected = verdicts(entry);
         return run.verdict().isRight()
@@ -108,8 +109,7 @@ public final class Expectations {
         Holding holding = holding(record);
         Map<CaseRun, KnownFailure> known = new IdentityHashMap<>();
         for (CaseRun run : record.runs()) {
-            decisive(run, record.machine())
-                    .filter(entry -> !run.neverBegan() || entry.allows(run.verdict()))
+            telling(run, record.machine())
                     .ifPresent(entry -> known.put(
                             run,
                             new KnownFailure(
