@@ -38,7 +38,7 @@ public final class Blobs {
         int padding = -size & (ALIGNMENT - 1);
         if (padding > 0) {
             parts.add(ByteBuffer.allocate(padding));
-            size += padding;
+            size = Math.addExact(size, padding);
         }
         return place;
     }

@@ -49,6 +49,8 @@ public final class Pack {
         ArrayNode list = header.putArray("cases");
         cases.forEach(packed -> list.add(describe(packed, blobs)));
         byte[] head = header.toString().getBytes(StandardCharsets.UTF_8);
+        // Readers map it as a whole.
+        Math.addExact(Math.addExact(PREFIX + padding(head.length), head.length), blobs.size());
         ByteBuffer prefix = ByteBuffer.allocate(PREFIX).order(ByteOrder.LITTLE_ENDIAN);
         prefix.put(MAGIC.getBytes(StandardCharsets.US_ASCII)).putInt(VERSION).putInt(head.length);
         out.write(prefix.array());

@@ -39,6 +39,9 @@ public final class PackFiles implements AutoCloseable {
     /**
      * The cases in this order; a case's index in the list is its index in the pack. The same cases for another column are
      * not written again.
+     *
+     * @throws BasculeException {@link ErrorCode#OUT_OF_MEMORY} for more than a pack holds, {@link
+     *     ErrorCode#OUTPUT_UNWRITABLE} where there is no room for it
      */
     public ModelArtifact write(List<ConformanceCase> cases) {
         Optional<Written> before =
@@ -58,6 +61,9 @@ public final class PackFiles implements AutoCloseable {
             ModelArtifact pack = new ModelArtifact(sha256, Files.size(file), file);
             written.add(new Written(List.copyOf(cases), pack));
             return pack;
+        } catch (ArithmeticException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUT_OF_MEMORY, "model and inputs are more than 2 GiB, the most that a pack holds");
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.OUTPUT_UNWRITABLE, "the pack of cases cannot be written: " + e.getMessage());

@@ -25,7 +25,7 @@ public record Reason(String text, String kind) {
     /** A failed {@code ORT_ENFORCE}: place, function and condition come before what it says. */
     private static final Pattern ENFORCED = Pattern.compile("^([\\w.]+:\\d+) .+? was false\\. (\\S.*?)\\.?\\s*$");
 
-    private static final Pattern TYPE_NUMBER = Pattern.compile("unsupported data type: (\\d+)");
+    private static final Pattern TYPE_NUMBER = Pattern.compile("unsupported data type: (\\d{1,4})\\b");
 
     /** How the judge of outputs says it of one case; what it counts and names is no other's. */
     private static final Pattern OUTSIDE = Pattern.compile("^\\d+ of \\d+ (output values lie outside the tolerance).*");

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
@@ -35,30 +36,31 @@ import java.util.stream.IntStream;
 
 /** The columns of one conformance run, one after the other. Belongs to one thread. */
 final class ConformanceRun {
-    /** Of one pack, which a page and a child hold in memory as a whole. */
-    private static final long MOST_BYTES = 256L << 20;
-
     private final ConformanceRequest request;
     private final Workbench bench;
     private final PackFiles files;
     private final Clock clock;
     private final TimeLedger ledger;
     private final ConformanceListener listener;
+    private final long mostBytes;
     private final Map<RunnerSource, ColumnRunners> runners = new HashMap<>();
 
+    /** @param mostBytes of one pack */
     ConformanceRun(
             ConformanceRequest request,
             Workbench bench,
             PackFiles files,
             Clock clock,
             TimeLedger ledger,
-            ConformanceListener listener) {
+            ConformanceListener listener,
+            long mostBytes) {
         this.request = request;
         this.bench = bench;
         this.files = files;
         this.clock = clock;
         this.ledger = ledger;
         this.listener = listener;
+        this.mostBytes = mostBytes;
     }
 
     /** The runs of a column, in the order of its cases; those that it did not come to are left out. */
@@ -72,7 +74,7 @@ final class ConformanceRun {
         }
         ColumnRunners source = runners.computeIfAbsent(column.place().source(), ColumnRunners::new);
         List<CaseRun> done = new ArrayList<>();
-        for (List<ConformanceCase> part : PackFiles.parts(column.cases(), MOST_BYTES)) {
+        for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
             if (!Thread.currentThread().isInterrupted()) {
                 done.addAll(run(column, part, source));
             }
@@ -88,8 +90,19 @@ final class ConformanceRun {
 
     /** Those of its cases that one pack holds. */
     private Collection<CaseRun> run(ConformanceColumn column, List<ConformanceCase> cases, ColumnRunners source) {
-        ModelArtifact pack = ledger.time("writing packs", () -> files.write(cases));
         ConformanceJudge judge = judge(column);
+        ModelArtifact pack;
+        try {
+            pack = ledger.time("writing packs", () -> files.write(cases));
+        } catch (BasculeException e) {
+            // What has been done of other cases and in other columns is not lost for these.
+            return IntStream.range(0, cases.size())
+                    .mapToObj(index -> told(
+                            column,
+                            cases.get(index),
+                            judged(judge, column, cases.get(index), CaseOutcome.notRun(index, e.failure()))))
+                    .toList();
+        }
         Map<Integer, CaseRun> done = new TreeMap<>();
         PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack, cases.size()), (index, outcome) -> {
             ConformanceCase kase = cases.get(index);

@@ -29,8 +29,12 @@ import java.util.Optional;
 
 /** Runs conformance cases on this machine. Each call is a run of its own; not for concurrent use. */
 public final class LocalConformanceService implements ConformanceService {
+    /** Of one pack, which a page and a child hold in memory as a whole. */
+    private static final long MOST_BYTES = 256L << 20;
+
     private final Benches benches;
     private final Clock clock;
+    private final long mostBytes;
 
     /** Makes the workbench of a run; tests put scripted runners on theirs. */
     @FunctionalInterface
@@ -39,8 +43,14 @@ public final class LocalConformanceService implements ConformanceService {
     }
 
     public LocalConformanceService(Benches benches, Clock clock) {
+        this(benches, clock, MOST_BYTES);
+    }
+
+    /** @param mostBytes of one pack; a column of more is run in parts */
+    LocalConformanceService(Benches benches, Clock clock, long mostBytes) {
         this.benches = benches;
         this.clock = clock;
+        this.mostBytes = mostBytes;
     }
 
     public static LocalConformanceService ofThisMachine(Clock clock) {
@@ -60,7 +70,7 @@ public final class LocalConformanceService implements ConformanceService {
             List<ConformanceColumn> columns = columns(request, backends, bench);
             listener.planned(
                     columns.stream().mapToInt(column -> column.cases().size()).sum());
-            ConformanceRun run = new ConformanceRun(request, bench, files, clock, ledger, listener);
+            ConformanceRun run = new ConformanceRun(request, bench, files, clock, ledger, listener, mostBytes);
             for (ConformanceColumn column : columns) {
                 if (!Thread.currentThread().isInterrupted()) {
                     runs.addAll(run.run(column));
@@ -93,17 +103,24 @@ public final class LocalConformanceService implements ConformanceService {
         return (anyInBrowser ? request.setup() : request.setup().withChoice(new BrowserChoice.None())).untimed();
     }
 
-    /** Stands in for the browsers of a machine that has none, so that what else was asked for runs. */
-    private static RunnerSource noBrowser() {
+    /**
+     * Stands in for the browsers of a machine that has none, or none that can be started, so that what else was asked for
+     * runs.
+     */
+    private static RunnerSource noBrowser(List<Failure> defects) {
         return AbsentSource.of(
-                "no browser", Side.BROWSER, Failure.of(ErrorCode.NO_BROWSER, "no browser was found on this machine"));
+                "no browser",
+                Side.BROWSER,
+                defects.stream()
+                        .findFirst()
+                        .orElseGet(() -> Failure.of(ErrorCode.NO_BROWSER, "no browser was found on this machine")));
     }
 
     private static List<ConformanceColumn> columns(
             ConformanceRequest request, List<Backend> backends, Workbench bench) {
         ColumnPlanner planner = new ColumnPlanner(
                 request.setup().choice(),
-                bench.browsers().isEmpty() ? List.of(noBrowser()) : bench.browsers(),
+                bench.browsers().isEmpty() ? List.of(noBrowser(bench.defects())) : bench.browsers(),
                 bench.nativeSource(),
                 bench.machine().hasHardwareGpu());
         List<ConformanceCase> cases = request.cases().cases();

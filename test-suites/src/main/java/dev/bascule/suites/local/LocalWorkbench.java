@@ -122,8 +122,8 @@ final class LocalWorkbench extends StockedWorkbench {
         return Optional.ofNullable(browsers.get(source)).orElseThrow();
     }
 
-    /** Browsers that are there and do not work. */
-    List<Failure> defects() {
+    @Override
+    public List<Failure> defects() {
         return defects;
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.execution.JobIds;
@@ -25,6 +26,11 @@ public interface Workbench extends AutoCloseable {
 
     /** The browsers that take part, the preferred one first. */
     List<RunnerSource> browsers();
+
+    /** Browsers that are there and do not work: what each lacks. */
+    default List<Failure> defects() {
+        return List.of();
+    }
 
     JobIds jobIds();
 

@@ -16,10 +16,17 @@ public final class FileBytes {
 
     private FileBytes() {}
 
-    /** Read-only; who keeps a part of it keeps the mapping. */
+    /**
+     * Read-only; who keeps a part of it keeps the mapping.
+     *
+     * @throws IOException also for a file of 2 GiB or more
+     */
     public static ByteBuffer of(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             long size = channel.size();
+            if (size > Integer.MAX_VALUE) {
+                throw new IOException("it has %d bytes, and 2 GiB is the most".formatted(size));
+            }
             return size < MAPPED_FROM
                     ? ByteBuffer.wrap(Files.readAllBytes(file)).asReadOnlyBuffer()
                     : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);

@@ -1,17 +1,33 @@
 package dev.bascule.suites.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.pack.Pack;
+import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.tensor.Value;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PackFilesTest {
+    @TempDir
+    Path folder;
+
     private static final List<ConformanceCase> CASES = Cases.adding(List.of("a", "b", "c", "d", "e"));
 
     @Test
@@ -41,6 +57,30 @@ class PackFilesTest {
         }
         assertThat(first.file()).doesNotExist();
         assertThat(first.file().getParent()).doesNotExist();
+    }
+
+    @Test
+    void a_case_of_more_than_a_pack_holds_is_told_and_is_no_bug() throws IOException {
+        ConformanceCase small = CASES.get(0);
+        try (RandomAccessFile sparse =
+                        new RandomAccessFile(folder.resolve("sparse").toFile(), "rw");
+                PackFiles files = new PackFiles()) {
+            sparse.setLength(1L << 30);
+            ByteBuffer large = sparse.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, 1L << 30);
+            Tensor input = Tensor.of(DType.UINT8, Shape.of(1 << 30), large);
+            ConformanceCase huge = new ConformanceCase(
+                    small.id(),
+                    small.source(),
+                    small.model(),
+                    new Program.Model(large),
+                    List.of(new DataSet(Map.of("a", Value.of(input)), Map.of())),
+                    small.tolerance());
+
+            assertThatThrownBy(() -> files.write(List.of(huge)))
+                    .isInstanceOfSatisfying(
+                            BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OUT_OF_MEMORY));
+            assertThat(files.write(CASES).file()).as("the next one").exists();
+        }
     }
 
     @Test

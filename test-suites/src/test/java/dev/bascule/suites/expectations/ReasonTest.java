@@ -42,6 +42,9 @@ class ReasonTest {
     void a_type_that_the_engine_numbers_is_named() {
         assertThat(Reason.of("unsupported data type: 16").text()).isEqualTo("unsupported data type: 16, bfloat16");
         assertThat(Reason.of("unsupported data type: 99").text()).isEqualTo("unsupported data type: 99");
+        assertThat(Reason.of("unsupported data type: 4294967295").text())
+                .as("a number that is none of ONNX's")
+                .isEqualTo("unsupported data type: 4294967295");
         assertThat(Reason.of("unsupported data type: 16").kind())
                 .isNotEqualTo(Reason.of("unsupported data type: 17").kind());
     }

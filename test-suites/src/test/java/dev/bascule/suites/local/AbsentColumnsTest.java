@@ -6,37 +6,29 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.protocol.RunnerHub;
 import dev.bascule.fallback.runner.CaseScript;
-import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
-import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.conformance.AbsentColumn;
 import dev.bascule.suites.conformance.Cases;
 import dev.bascule.suites.conformance.ConformanceCases;
 import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
-import dev.bascule.suites.execution.JobIds;
-import dev.bascule.suites.execution.NoiseMeter;
-import dev.bascule.suites.execution.PreparedCase;
-import dev.bascule.suites.execution.References;
-import dev.bascule.suites.execution.RunnerSource;
-import dev.bascule.suites.execution.TimeLedger;
-import dev.bascule.suites.scenario.StreamInput;
+import dev.bascule.suites.expectations.ExpectationReader;
+import dev.bascule.suites.expectations.ExpectationUpdate;
+import dev.bascule.suites.expectations.Expectations;
+import dev.bascule.suites.expectations.Judgement;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
-import dev.bascule.suites.suite.SuiteCase;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class AbsentColumnsTest {
@@ -59,6 +51,15 @@ class AbsentColumnsTest {
     }
 
     @Test
+    void a_browser_that_is_there_and_cannot_be_started_says_what_it_lacks() {
+        Failure lacks = Failure.of(ErrorCode.TOOL_MISSING, "firefox needs geckodriver");
+
+        assertThat(AbsentColumn.of(run(CPU, List.of(lacks), "wasm")))
+                .extracting(AbsentColumn::why)
+                .containsExactly(lacks);
+    }
+
+    @Test
     void a_native_side_that_does_not_start_is_a_column_that_never_ran() {
         RunRecord record =
                 run(ScriptedLauncher.broken(Failure.of(ErrorCode.TOOL_MISSING, "there is no java")), "wasm", "cpu");
@@ -70,13 +71,59 @@ class AbsentColumnsTest {
     }
 
     @Test
+    void cases_left_over_by_a_side_that_dies_and_does_not_start_again_never_began_and_teach_nothing() {
+        AtomicInteger starts = new AtomicInteger();
+        Launcher mortal = new Launcher() {
+            private final ScriptedLauncher first = ScriptedLauncher.of(number -> ScriptedRunner.named("native")
+                    .on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU))
+                    .packing(CaseScript.dying("SIGSEGV"))
+                    .build());
+
+            @Override
+            public String id() {
+                return "mortal";
+            }
+
+            @Override
+            public Launch launch(RunnerGateway gateway, Duration timeout) {
+                return starts.getAndIncrement() == 0
+                        ? first.launch(gateway, timeout)
+                        : new Launch.NotStarted(Failure.of(ErrorCode.BROWSER_LAUNCH_FAILED, "no display"));
+            }
+        };
+        RunRecord record = run(mortal, "cpu");
+
+        assertThat(record.runs())
+                .hasSize(2)
+                .allMatch(CaseRun::neverBegan)
+                .as("to have lost a side on the way is a failure all the same")
+                .allMatch(run -> run.verdict() == Verdict.FAILED);
+        assertThat(AbsentColumn.of(record)).hasSize(1);
+        assertThat(ExpectationUpdate.of("", "known.yaml", Expectations.NONE, record, true)
+                        .text())
+                .isEmpty();
+        Expectations known = ExpectationReader.parse("expectations:\n  - {case: '*', expect: CRASHED}\n", "known.yaml");
+        assertThat(known.judge(record))
+                .allSatisfy(judgement -> assertThat(judgement)
+                        .isInstanceOfSatisfying(
+                                Judgement.UnexpectedFailure.class,
+                                failure ->
+                                        assertThat(failure.expected()).isEqualTo(Judgement.UnexpectedFailure.NOTHING)));
+        assertThat(record.runs()).allMatch(known.known(record)::isUnexpected);
+    }
+
+    @Test
     void a_column_of_which_anything_was_tried_is_none() {
         assertThat(AbsentColumn.of(run(CPU, "cpu"))).isEmpty();
     }
 
-    private static RunRecord run(ScriptedLauncher launcher, String... backends) {
+    private static RunRecord run(Launcher launcher, String... backends) {
+        return run(launcher, List.of(), backends);
+    }
+
+    private static RunRecord run(Launcher launcher, List<Failure> defects, String... backends) {
         return new LocalConformanceService(
-                        (setup, ledger, listener) -> new NativeOnly(launcher, ledger), Clock.systemUTC())
+                        (setup, ledger, listener) -> new NativeOnly(launcher, ledger, defects), Clock.systemUTC())
                 .run(
                         new ConformanceRequest(
                                 "run",
@@ -90,81 +137,5 @@ class AbsentColumnsTest {
                                 1,
                                 Duration.ofSeconds(10)),
                         new ConformanceListener() {});
-    }
-
-    /** A machine without browsers. */
-    private static final class NativeOnly implements Workbench {
-        private final RunnerSource source;
-        private final JobIds ids = new JobIds();
-
-        NativeOnly(ScriptedLauncher launcher, TimeLedger ledger) {
-            source = new RunnerSource(
-                    "native",
-                    Side.NATIVE,
-                    launcher,
-                    new RunnerHub(Duration.ofSeconds(1)),
-                    Duration.ofSeconds(10),
-                    ledger);
-        }
-
-        @Override
-        public Machine machine() {
-            return new Machine("f00d", "Linux", new Machine.Cpu("Test CPU", 2, List.of()), Optional.empty(), List.of());
-        }
-
-        @Override
-        public RunnerSource nativeSource() {
-            return source;
-        }
-
-        @Override
-        public List<RunnerSource> browsers() {
-            return List.of();
-        }
-
-        @Override
-        public JobIds jobIds() {
-            return ids;
-        }
-
-        @Override
-        public void kill() {
-            source.kill();
-        }
-
-        @Override
-        public void close() {
-            source.close();
-        }
-
-        @Override
-        public NoiseMeter noise() {
-            throw new AssertionError("nothing is timed");
-        }
-
-        @Override
-        public References references(Duration timeout) {
-            throw new AssertionError("expected outputs are published");
-        }
-
-        @Override
-        public PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
-            throw new AssertionError("cases come ready");
-        }
-
-        @Override
-        public StreamInput sound(SuiteCase wanted) {
-            throw new AssertionError("nothing sounds");
-        }
-
-        @Override
-        public Map<String, ModelArtifact> sounds() {
-            throw new AssertionError("nothing sounds");
-        }
-
-        @Override
-        public PreparedCase probe() {
-            throw new AssertionError("nothing is probed");
-        }
     }
 }

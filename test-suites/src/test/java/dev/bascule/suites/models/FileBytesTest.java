@@ -1,13 +1,16 @@
 package dev.bascule.suites.models;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ai.onnx.proto.OnnxMl.TensorProto;
 import com.google.protobuf.ByteString;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +37,19 @@ class FileBytesTest {
         Path file = Files.write(folder.resolve("input_0.pb"), proto.toByteArray());
 
         assertThat(TensorProtos.read(file)).isEqualTo(Tensor.of(DType.FLOAT32, Shape.of(bytes / 4), data));
+    }
+
+    @Test
+    void what_is_larger_than_a_buffer_is_told_as_what_cannot_be_read() throws IOException {
+        Path file = folder.resolve("input_0.pb");
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength(1L << 31);
+        }
+
+        assertThatThrownBy(() -> FileBytes.of(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("2 GiB");
+        assertThatThrownBy(() -> TensorProtos.read(file)).isInstanceOf(BasculeException.class);
     }
 
     @Test
