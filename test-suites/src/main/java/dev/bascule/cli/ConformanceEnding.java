@@ -30,13 +30,16 @@ import java.util.concurrent.CompletableFuture;
 record ConformanceEnding(
         CliContext context, RunReports reports, FailOn failOn, ExpectationFiles known, boolean merged) {
 
-    void deliver(RunRecord record, CompletableFuture<History> opening) {
+    /** Hands the run over, whatever has become of the files of expectations, and says what it makes of them. */
+    ExpectationFiles.Planned deliver(RunRecord record, CompletableFuture<History> opening) {
+        ExpectationFiles.Planned planned = known.plan(record);
         new Delivery(context, reports, merged)
                 .deliver(
                         record,
-                        known.after(record).known(record),
+                        planned.expectations().known(record),
                         opening,
                         () -> merged ? ConformanceText.ofMerged(record, width()) : ConformanceText.of(record, width()));
+        return planned;
     }
 
     private int width() {
@@ -44,12 +47,10 @@ record ConformanceEnding(
     }
 
     /** Holds the run against what is expected, writing that first where it is to be written. */
-    ExitCode judge(RunRecord record, boolean interrupted) {
+    ExitCode judge(RunRecord record, ExpectationFiles.Planned planned, boolean interrupted) {
         Console console = context.console();
-        Optional<ExpectationFiles.Written> written = known.update(record);
-        written.ifPresent(update -> console.say(update.text()));
-        Expectations expected =
-                written.map(ExpectationFiles.Written::expectations).orElse(known.all());
+        known.write(planned).ifPresent(console::say);
+        Expectations expected = planned.expectations();
         List<Judgement> judgements = expected.judge(record);
         List<AbsentColumn> absent = AbsentColumn.of(record);
         absent.forEach(column -> AbsentText.lines(column, console.errStyle()).forEach(console::complain));
@@ -61,6 +62,7 @@ record ConformanceEnding(
         if (!expected.isEmpty()) {
             tell(record, expected, judgements, unexpected, interrupted);
         }
+        planned.trouble().ifPresent(failure -> ErrorReport.print(console, failure, Optional.empty(), record.command()));
         if (interrupted) {
             return complain(
                     ErrorCode.RUN_INTERRUPTED,
@@ -74,8 +76,14 @@ record ConformanceEnding(
                     "nothing ran: none of the %d columns that were asked for could be started".formatted(absent.size()),
                     record);
         }
-        boolean known = unexpected == 0 && listed(judgements) == judgements.size() && !judgements.isEmpty();
-        if (!known
+        if (planned.trouble().isPresent()) {
+            return planned.trouble().get().code().exitCode();
+        }
+        // Of an absent column nothing was expected to begin with.
+        List<Judgement> begun =
+                judgements.stream().filter(one -> !one.run().neverBegan()).toList();
+        boolean allListed = unexpected == 0 && !begun.isEmpty() && listed(begun) == begun.size();
+        if (!allListed
                 && record.runs().stream()
                         .allMatch(run -> run.verdict() == Verdict.SKIPPED || run.verdict() == Verdict.UNSUPPORTED)) {
             return complain(

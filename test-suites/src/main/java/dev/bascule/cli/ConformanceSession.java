@@ -51,11 +51,11 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
             RunRecord record = ran.with(chosen.selection().with(noted(unread)));
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
-            ending.deliver(record, opening);
+            ExpectationFiles.Planned planned = ending.deliver(record, opening);
             ExitCode read = complainAboutUnread(unread, record);
             ExitCode checked =
                     check.map(one -> complainAboutCheck(one.result(), record)).orElse(ExitCode.OK);
-            ExitCode judged = ending.judge(record, interrupted);
+            ExitCode judged = ending.judge(record, planned, interrupted);
             return checked == ExitCode.BUG ? checked : first(judged, read, checked);
         });
     }

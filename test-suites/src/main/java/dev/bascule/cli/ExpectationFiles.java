@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.expectations.ExpectationReader;
 import dev.bascule.suites.expectations.ExpectationUpdate;
 import dev.bascule.suites.expectations.Expectations;
@@ -88,22 +89,40 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
     }
 
     /**
-     * What came of writing a file.
+     * What a run makes of the files.
      *
-     * @param expectations of all files, as they now are
-     * @param text for people
+     * @param expectations of all files, as they will be; as they were where they are not to be written, or cannot be
+     * @param update of the file to be written
+     * @param trouble why there is none, though one was asked for
      */
-    record Written(Expectations expectations, String text) {}
+    record Planned(Expectations expectations, Optional<ExpectationUpdate> update, Optional<Failure> trouble) {}
 
-    /** What is expected once this run has been written into the file, where one is to be written. */
-    Expectations after(RunRecord record) {
-        return target.map(file -> after(file, updated(file, record))).orElse(all);
+    /**
+     * Works out what a run that is over makes of the file, where one is to be written. The file may have come to harm since
+     * it was read: that is part of the answer, for it must not cost the run.
+     */
+    Planned plan(RunRecord record) {
+        if (target.isEmpty()) {
+            return new Planned(all, Optional.empty(), Optional.empty());
+        }
+        String file = target.get().toString();
+        try {
+            ExpectationUpdate update =
+                    ExpectationUpdate.of(current(target.get()), file, base, record, tellsOfAll(record));
+            return new Planned(
+                    base.and(ExpectationReader.parse(update.text(), file)), Optional.of(update), Optional.empty());
+        } catch (BasculeException e) {
+            return new Planned(all, Optional.empty(), Optional.of(e.failure()));
+        }
     }
 
-    /** Writes what a run came to into the file, where one is to be written. */
-    Optional<Written> update(RunRecord record) {
-        return target.map(file -> {
-            ExpectationUpdate update = updated(file, record);
+    /**
+     * Writes the file, where it is to be written, and says so for people.
+     *
+     * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE} when it cannot be
+     */
+    Optional<String> write(Planned planned) {
+        return target.flatMap(file -> planned.update().map(update -> {
             try {
                 if (update.changes()) {
                     Files.createDirectories(file.toAbsolutePath().getParent());
@@ -113,16 +132,8 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
                 throw BasculeException.because(
                         e, ErrorCode.OUTPUT_UNWRITABLE, "%s cannot be written: %s".formatted(file, e));
             }
-            return new Written(after(file, update), "expectations in %s: %s".formatted(file, update.summary()));
-        });
-    }
-
-    private ExpectationUpdate updated(Path file, RunRecord record) {
-        return ExpectationUpdate.of(current(file), file.toString(), base, record, tellsOfAll(record));
-    }
-
-    private Expectations after(Path file, ExpectationUpdate update) {
-        return base.and(ExpectationReader.parse(update.text(), file.toString()));
+            return "expectations in %s: %s".formatted(file, update.summary());
+        }));
     }
 
     private static String current(Path file) {

@@ -72,12 +72,12 @@ final class MergeCommand extends CliCommand {
         RunReports reports = RunReports.of(context(), config, id, report.json());
         noteMachines(parts);
         ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known, true);
-        ending.deliver(merged, HistoryAccess.open(context(), config.get(Key.STORE)));
+        ExpectationFiles.Planned planned = ending.deliver(merged, HistoryAccess.open(context(), config.get(Key.STORE)));
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.
         boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);
         boolean unread = complainAboutUnread(merged);
-        ExitCode judged = ending.judge(merged, merged.interrupted());
+        ExitCode judged = ending.judge(merged, planned, merged.interrupted());
         boolean incomplete = missing || lacking || unread;
         return judged == ExitCode.OK && incomplete && config.get(Key.FAIL_ON) != FailOn.NEVER
                 ? ExitCode.FAILURES

@@ -3,7 +3,9 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.reports.history.RunFilter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
@@ -108,6 +110,47 @@ class ConformanceExpectationsTest extends ConformanceFixture {
 
         run("--backends", "webnn,wasm", "--expectations", "known.yaml", "--update-expectations");
         assertThat(folder.resolve("known.yaml")).hasContent(known);
+    }
+
+    @Test
+    void a_file_that_came_to_harm_during_the_run_costs_nothing_of_what_ran() throws IOException {
+        Files.writeString(folder.resolve("known.yaml"), "expectations:\n  - {case: '*:test_003', expect: CRASHED}\n");
+        conformance.verdict = (id, backend) -> {
+            try {
+                Files.writeString(folder.resolve("known.yaml"), "expectations: [");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return id.name().equals("test_003") ? Verdict.CRASHED : Verdict.PASS;
+        };
+
+        CliHarness.Result result =
+                onWasm("--expectations", "known.yaml", "--update-expectations", "--reporter", "list,junit", "--out", "out");
+
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.out()).isNotBlank();
+        assertThat(result.err()).contains("1 cells as listed, 0 unexpected", "error[SUITE_INVALID]", "known.yaml:1");
+        assertThat(folder.resolve("out/junit.xml"))
+                .content()
+                .as("by what was known at the start")
+                .contains("failures=\"0\"");
+        assertThat(services.inMemory.runs(RunFilter.ALL)).hasSize(1);
+        assertThat(folder.resolve("known.yaml")).hasContent("expectations: [");
+    }
+
+    @Test
+    void an_absent_column_beside_one_wholly_known_to_be_unsupported_is_no_run_of_nothing() throws IOException {
+        Files.writeString(
+                folder.resolve("known.yaml"), "expectations:\n  - {case: '*', expect: UNSUPPORTED, backend: wasm}\n");
+        conformance.absent = Set.of("webnn");
+        conformance.verdict = (id, backend) -> Verdict.UNSUPPORTED;
+
+        assertThat(run("--backends", "webnn,wasm", "--expectations", "known.yaml")
+                        .exit())
+                .isZero();
+        assertThat(run("--backends", "webnn,wasm").exit())
+                .as("the negative control: not listed")
+                .isEqualTo(1);
     }
 
     @Test
