@@ -41,15 +41,6 @@ public record ExpectationUpdate(String before, String text, int added, int chang
         }
     }
 
-    /**
-     * @param current the file's text; empty where there is no file yet
-     * @param source the file's name, for messages
-     * @param base the expectations of the files before it, which stay as they are
-     */
-    public static ExpectationUpdate of(String current, String source, Expectations base, RunRecord record) {
-        return of(current, source, base, record, isWhole(record));
-    }
-
     /** Whether every case of what was named was to run, and the run came to its end. */
     public static boolean isWhole(RunRecord record) {
         return !record.interrupted()
@@ -57,6 +48,9 @@ public record ExpectationUpdate(String before, String text, int added, int chang
     }
 
     /**
+     * @param current the file's text; empty where there is no file yet
+     * @param source the file's name, for messages
+     * @param base the expectations of the files before it, which stay as they are
      * @param whole whether the run is of whole suites, so that what it has no case of is no more
      */
     public static ExpectationUpdate of(

@@ -26,10 +26,6 @@ final class Examiner {
         this.leeway = leeway;
     }
 
-    Examiner(Trial reference, Trial target) {
-        this(reference, target, Leeway.OF_ROUNDING);
-    }
-
     /** Both: the reference first, so that an invalid model costs the target nothing. */
     Finding examine(Specimen specimen) {
         TrialOutcome truth = reference.run(specimen);

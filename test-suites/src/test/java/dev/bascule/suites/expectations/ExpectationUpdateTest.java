@@ -19,8 +19,12 @@ import org.junit.jupiter.api.Test;
 
 class ExpectationUpdateTest {
 
+    private static ExpectationUpdate of(String current, String source, Expectations base, RunRecord record) {
+        return ExpectationUpdate.of(current, source, base, record, ExpectationUpdate.isWhole(record));
+    }
+
     private static String update(String current, RunRecord record) {
-        String text = ExpectationUpdate.of(current, "known.yaml", Expectations.NONE, record)
+        String text = of(current, "known.yaml", Expectations.NONE, record)
                 .text();
         assertIsGreen(text, Expectations.NONE, record);
         return text;
@@ -31,7 +35,7 @@ class ExpectationUpdateTest {
         assertThat(base.and(ExpectationReader.parse(text, "known.yaml")).judge(record))
                 .as(text)
                 .allSatisfy(judgement -> assertThat(judgement).isInstanceOf(Judgement.AsExpected.class));
-        ExpectationUpdate again = ExpectationUpdate.of(text, "known.yaml", base, record);
+        ExpectationUpdate again = of(text, "known.yaml", base, record);
         assertThat(again.text()).isEqualTo(text);
         assertThat(again.changes()).isFalse();
     }
@@ -93,7 +97,7 @@ class ExpectationUpdateTest {
     }
 
     private static ExpectationUpdate counted(String current, RunRecord record) {
-        return ExpectationUpdate.of(current, "known.yaml", Expectations.NONE, record);
+        return of(current, "known.yaml", Expectations.NONE, record);
     }
 
     @Test
@@ -128,7 +132,7 @@ class ExpectationUpdateTest {
 
     @Test
     void where_nothing_fails_no_file_is_made() {
-        assertThat(ExpectationUpdate.of("", "x", Expectations.NONE, whole(cell("test_a", Verdict.PASS)))
+        assertThat(of("", "x", Expectations.NONE, whole(cell("test_a", Verdict.PASS)))
                         .changes())
                 .isFalse();
     }
@@ -280,7 +284,7 @@ class ExpectationUpdateTest {
         Expectations base = ExpectationReader.parse("expectations: [{case: '*', expect: WRONG}]", "base.yaml");
         RunRecord run = whole(cell("test_a", Verdict.PASS), cell("test_b", Verdict.WRONG));
 
-        String text = ExpectationUpdate.of("", "known.yaml", base, run).text();
+        String text = of("", "known.yaml", base, run).text();
 
         assertThat(text).contains("test_a").doesNotContain("test_b");
         assertIsGreen(text, base, run);

@@ -55,7 +55,7 @@ class CutsTest {
             specimen.outputs().forEach(name -> outputs.put(name, Tensor.floats(Shape.of(1), 7)));
             return new TrialOutcome.Ran(outputs);
         };
-        return new KnownValues(specimen(), graph, new Examiner(any, any));
+        return new KnownValues(specimen(), graph, new Examiner(any, any, Leeway.OF_ROUNDING));
     }
 
     @Test
@@ -157,7 +157,7 @@ class CutsTest {
         Trial never = any -> {
             throw new AssertionError("inputs are known");
         };
-        return Branches.inlined(specimen, new Examiner(never, never))
+        return Branches.inlined(specimen, new Examiner(never, never, Leeway.OF_ROUNDING))
                 .orElseThrow()
                 .getGraph()
                 .getNodeList();

@@ -78,7 +78,7 @@ class PlantedFaultTest {
 
     /** The model as it runs: with the branches that its inputs take. */
     private static Specimen flat(Specimen specimen) {
-        return Branches.inlined(specimen, new Examiner(side.reference(), side.target()))
+        return Branches.inlined(specimen, new Examiner(side.reference(), side.target(), Leeway.OF_ROUNDING))
                 .map(model -> new Specimen(model, specimen.inputs()))
                 .orElse(specimen);
     }
