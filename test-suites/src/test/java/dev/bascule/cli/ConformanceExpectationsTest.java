@@ -124,8 +124,8 @@ class ConformanceExpectationsTest extends ConformanceFixture {
             return id.name().equals("test_003") ? Verdict.CRASHED : Verdict.PASS;
         };
 
-        CliHarness.Result result =
-                onWasm("--expectations", "known.yaml", "--update-expectations", "--reporter", "list,junit", "--out", "out");
+        CliHarness.Result result = onWasm(
+                "--expectations", "known.yaml", "--update-expectations", "--reporter", "list,junit", "--out", "out");
 
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.out()).isNotBlank();

@@ -24,8 +24,7 @@ class ExpectationUpdateTest {
     }
 
     private static String update(String current, RunRecord record) {
-        String text = of(current, "known.yaml", Expectations.NONE, record)
-                .text();
+        String text = of(current, "known.yaml", Expectations.NONE, record).text();
         assertIsGreen(text, Expectations.NONE, record);
         return text;
     }
