@@ -74,6 +74,8 @@ class HtmlReporterTest {
         assertThat(page.select("table.matrix tbody th").eachText()).containsExactly("test_zeroAbs", "test_absAbs");
         assertThat(page.select("#score")).isEmpty();
         assertThat(page.select("a[href=#score]")).isEmpty();
+        assertThat(page.select("table.matrix").text()).doesNotContain("[0]");
+        assertThat(page.select(".legend").text()).contains("nothing was timed").doesNotContain("score");
         assertThat(PAGE.select("table.matrix thead th").first().text()).isEqualTo("Model");
         assertThat(PAGE.select("#score")).hasSize(1);
     }
