@@ -27,6 +27,7 @@ class ArchitectureTest {
                     "error",
                     "backend",
                     "tensor",
+                    "hardware",
                     "webnn",
                     "measure",
                     "cases",

@@ -1,0 +1,126 @@
+package dev.bascule.fallback.hardware;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.error.BasculeException;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CapabilitiesTest {
+    private static final Set<String> ZEN4 = Set.of(
+            "pni",
+            "ssse3",
+            "sse4_1",
+            "sse4_2",
+            "cx16",
+            "lahf_lm",
+            "popcnt",
+            "avx",
+            "avx2",
+            "bmi1",
+            "bmi2",
+            "f16c",
+            "fma",
+            "abm",
+            "movbe",
+            "xsave",
+            "avx512f",
+            "avx512bw",
+            "avx512cd",
+            "avx512dq",
+            "avx512vl",
+            "avx512_vnni",
+            "avx512_bf16",
+            "hypervisor");
+
+    @Test
+    void a_capability_is_found_by_the_word_that_files_use() {
+        assertThat(Capabilities.installed().find("dtype.fp16")).hasValue(Capabilities.FP16);
+        assertThat(Capabilities.installed().find("isa.avx2")).hasValue(InstructionSets.id("avx2"));
+        assertThat(Capabilities.installed().find("dtype.fp17")).isEmpty();
+    }
+
+    @Test
+    void any_operator_is_a_capability() {
+        CapabilityId<?> found = Capabilities.installed()
+                .find("operator.com.microsoft.FusedMatMul")
+                .orElseThrow();
+        assertThat(found).isEqualTo(Capabilities.operator("com.microsoft", "FusedMatMul"));
+        assertThat(Capabilities.operator("", "MatMul").id()).isEqualTo("operator.ai.onnx.MatMul");
+        assertThat(Capabilities.installed().find("operator.")).isEmpty();
+    }
+
+    @Test
+    void every_precision_is_a_capability() {
+        for (Precision precision : Precision.values()) {
+            assertThat(Capabilities.installed().all()).contains(Capabilities.of(precision));
+        }
+    }
+
+    @Test
+    void a_third_party_adds_a_capability_and_may_not_take_a_name_that_is_taken() {
+        CapabilityId<Long> lanes = CapabilityId.number(CapabilityId.Group.UNITS, "photonic-lanes", "lanes");
+        assertThat(new Capabilities(List.of(lanes)).find("units.photonic-lanes"))
+                .hasValue(lanes);
+        assertThatThrownBy(() -> new Capabilities(List.of(Capabilities.FP16)))
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("dtype.fp16");
+    }
+
+    @Test
+    void a_value_of_another_type_than_the_id_names_is_refused() {
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        CapabilityId<Object> raw = (CapabilityId) Capabilities.CORES;
+        assertThatThrownBy(() -> Capability.claimed(raw, "four", "test", "")).hasMessageContaining("units.cores");
+        assertThatThrownBy(() -> CapabilityId.flag(CapabilityId.Group.DTYPE, "no spaces", ""))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_trial_goes_before_a_claim_and_of_two_claims_the_first_stays() {
+        CapabilitySet claimed = CapabilitySet.of(List.of(
+                Capability.claimed(Capabilities.FP16, true, "nvidia-smi", "9.0"),
+                Capability.claimed(Capabilities.FP16, false, "rumor", "")));
+        assertThat(claimed.has(Capabilities.FP16)).isTrue();
+        assertThat(claimed.hasVerified(Capabilities.FP16)).isFalse();
+
+        CapabilitySet tried = claimed.and(List.of(Capability.verified(Capabilities.FP16, false, "profile", "wrong")));
+        assertThat(tried.has(Capabilities.FP16)).isFalse();
+        assertThat(tried.and(claimed.all()).has(Capabilities.FP16)).isFalse();
+        assertThat(tried.withVerified(Capability.verified(Capabilities.FP16, true, "profile", "right"))
+                        .hasVerified(Capabilities.FP16))
+                .isTrue();
+        assertThatThrownBy(() -> tried.withVerified(Capability.claimed(Capabilities.FP16, true, "x", "y")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void the_levels_of_x86_64_are_reached_one_after_the_other() {
+        assertThat(InstructionSets.among(ZEN4))
+                .contains("avx2", "avx512_bf16", "x86-64-v2", "x86-64-v3", "x86-64-v4")
+                .doesNotContain("hypervisor", "pni");
+        Set<String> withoutMovbe = new java.util.HashSet<>(ZEN4);
+        withoutMovbe.remove("movbe");
+        assertThat(InstructionSets.among(withoutMovbe)).contains("x86-64-v2").doesNotContain("x86-64-v3", "x86-64-v4");
+    }
+
+    @Test
+    void extensions_bring_the_formats_that_they_compute_in_and_conversions_bring_none() {
+        assertThat(InstructionSets.formats(ZEN4)).containsOnly(Capabilities.BF16, Capabilities.DOT_INT8);
+        assertThat(InstructionSets.formats(Set.of("f16c", "avx2"))).isEmpty();
+        assertThat(InstructionSets.formats(Set.of("asimd", "asimdhp", "i8mm", "bf16", "sme")))
+                .containsOnly(Capabilities.FP16, Capabilities.BF16, Capabilities.DOT_INT8, Capabilities.SME);
+    }
+
+    @Test
+    void the_width_of_vectors_is_known_except_where_the_maker_chose_it() {
+        assertThat(InstructionSets.vectorBits(ZEN4)).hasValue(512);
+        assertThat(InstructionSets.vectorBits(Set.of("avx", "avx2"))).hasValue(256);
+        assertThat(InstructionSets.vectorBits(Set.of("asimd"))).hasValue(128);
+        assertThat(InstructionSets.vectorBits(Set.of("asimd", "sve"))).isEmpty();
+        assertThat(InstructionSets.vectorBits(Set.of())).isEmpty();
+    }
+}
