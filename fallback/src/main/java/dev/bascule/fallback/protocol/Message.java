@@ -24,6 +24,7 @@ import java.util.Optional;
     @Type(value = Message.Result.class, name = "result"),
     @Type(value = Message.MemoryReport.class, name = "memoryReport"),
     @Type(value = Message.Streamed.class, name = "streamed"),
+    @Type(value = Message.Reading.class, name = "reading"),
     @Type(value = Message.Log.class, name = "log"),
     @Type(value = Message.Pong.class, name = "pong"),
     @Type(value = Message.Bye.class, name = "bye"),
@@ -34,6 +35,7 @@ import java.util.Optional;
     @Type(value = Message.Finish.class, name = "finish"),
     @Type(value = Message.Prepare.class, name = "prepare"),
     @Type(value = Message.Pack.class, name = "pack"),
+    @Type(value = Message.Kernels.class, name = "kernels"),
     @Type(value = Message.Cancel.class, name = "cancel"),
     @Type(value = Message.Ping.class, name = "ping")
 })
@@ -104,6 +106,21 @@ public sealed interface Message extends Packet {
             Optional<ErrorInfo> error)
             implements Message {}
 
+    record Reading(
+            String job,
+            String kernel,
+            long size,
+            String unit,
+            double work,
+            int threads,
+            List<Double> samples,
+            Optional<String> reason)
+            implements Message {
+        public Reading {
+            samples = List.copyOf(samples);
+        }
+    }
+
     record Log(String level, String text) implements Message {}
 
     record Pong() implements Message {}
@@ -167,6 +184,8 @@ public sealed interface Message extends Packet {
             cases = List.copyOf(cases);
         }
     }
+
+    record Kernels(String job, String device, int threads, boolean quick, double budgetMs) implements Message {}
 
     record Cancel(String job) implements Message {}
 

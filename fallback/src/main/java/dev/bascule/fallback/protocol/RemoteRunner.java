@@ -7,6 +7,8 @@ import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.KernelReading;
+import dev.bascule.fallback.runner.KernelRequest;
 import dev.bascule.fallback.runner.PackEnd;
 import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.PageMemory;
@@ -182,6 +184,30 @@ final class RemoteRunner implements Runner {
                 replies.accept(ended.reply());
             } else if (packet instanceof Message.Result result) {
                 return new Reply.Ok<>(Wire.packEnd(result));
+            }
+        }
+    }
+
+    @Override
+    public Reply<Map<String, String>> kernels(
+            KernelRequest request, Consumer<KernelReading> readings, Duration silence) {
+        phase = "profile";
+        link.send(Wire.kernels(request));
+        while (true) {
+            Reply<Packet> next = await(
+                    request.id(),
+                    silence,
+                    packet -> packet instanceof Message.Reading || packet instanceof Message.Result
+                            ? Optional.of(packet)
+                            : Optional.empty());
+            if (next instanceof Reply.Failed<Packet> failed) {
+                return new Reply.Failed<>(failed.fault());
+            }
+            Packet packet = ((Reply.Ok<Packet>) next).value();
+            if (packet instanceof Message.Reading reading) {
+                readings.accept(Wire.reading(reading));
+            } else if (packet instanceof Message.Result result) {
+                return new Reply.Ok<>(Wire.facts(result.facts().orElse(Map.of())));
             }
         }
     }

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.KernelReading;
+import dev.bascule.fallback.runner.KernelRequest;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PackEnd;
@@ -160,6 +163,51 @@ public final class Wire {
         return new PageMemory(report.bytes(), report.breakdown(), report.source(), report.reason());
     }
 
+    static Message.Kernels kernels(KernelRequest request) {
+        return new Message.Kernels(
+                request.id(),
+                request.device().name().toLowerCase(Locale.ROOT),
+                request.threads(),
+                request.quick(),
+                toMillis(request.budget()));
+    }
+
+    /** What no reading can be is one that says so. */
+    static KernelReading reading(Message.Reading reading) {
+        try {
+            return new KernelReading(
+                    reading.kernel(),
+                    reading.size(),
+                    KernelReading.Unit.valueOf(reading.unit().toUpperCase(Locale.ROOT)),
+                    reading.work(),
+                    reading.threads(),
+                    Samples.ofMillis(reading.samples().stream()
+                            .mapToDouble(Double::doubleValue)
+                            .toArray()),
+                    reading.reason());
+        } catch (IllegalArgumentException e) {
+            return KernelReading.without(
+                    reading.kernel(),
+                    reading.size(),
+                    KernelReading.Unit.CALL,
+                    reading.threads(),
+                    "the runner's reading makes no sense: " + e.getMessage());
+        }
+    }
+
+    /** A reading as a message. */
+    public static Message.Reading reading(String job, KernelReading reading) {
+        return new Message.Reading(
+                job,
+                reading.kernel(),
+                reading.size(),
+                reading.unit().name().toLowerCase(Locale.ROOT),
+                reading.work(),
+                reading.threads(),
+                Arrays.stream(reading.samples().millis()).boxed().toList(),
+                reading.reason());
+    }
+
     static PackEnd packEnd(Message.Result result) {
         return new PackEnd(result.poisoned(), facts(result.facts().orElse(Map.of())));
     }
@@ -225,6 +273,9 @@ public final class Wire {
         }
         if (packet instanceof Message.MemoryReport report) {
             return report.job();
+        }
+        if (packet instanceof Message.Reading reading) {
+            return reading.job();
         }
         if (packet instanceof Message.Streamed streamed) {
             return streamed.job();

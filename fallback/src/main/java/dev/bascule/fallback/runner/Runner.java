@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -35,6 +36,23 @@ public interface Runner extends AutoCloseable {
     default Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
         return new Reply.Failed<>(new Fault.Refused(
                 "create", "UnsupportedError", "this runner takes no packs", Optional.empty(), Phases.NONE));
+    }
+
+    /**
+     * Runs the runner's own kernels on the bare device, without any engine, and hands over each one's reading as it comes.
+     * A kernel that the device cannot run, or whose result was wrong, is a reading with a reason and without samples.
+     *
+     * @param silence the longest time without a reading
+     * @return facts of the kernels, such as the clock's resolution
+     */
+    default Reply<Map<String, String>> kernels(
+            KernelRequest request, Consumer<KernelReading> readings, Duration silence) {
+        return new Reply.Failed<>(new Fault.Refused(
+                "profile",
+                "UnsupportedError",
+                "this runner has no kernels of its own",
+                Optional.empty(),
+                Phases.NONE));
     }
 
     /**

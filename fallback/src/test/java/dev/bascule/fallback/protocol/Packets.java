@@ -155,6 +155,8 @@ final class Packets {
                         0,
                         Map.of(),
                         Optional.of(new Message.ErrorInfo("stream", "Error", "suspended", Optional.empty()))),
+                new Message.Reading("k", "triad", 1L << 33, "byte", 3e9, 2, List.of(1.5, 1.25), Optional.empty()),
+                new Message.Reading("k", "fma.float16", 0, "flop", 0, 1, List.of(), Optional.of("no shader-f16")),
                 new Message.Log("warn", "text"),
                 new Message.Pong(),
                 new Message.Bye("done"));
@@ -207,6 +209,7 @@ final class Packets {
                         2,
                         10_000,
                         new Message.JobSettings(1, "all", false, Optional.empty(), true)),
+                new Message.Kernels("k", "gpu", 2, true, 20_000),
                 new Message.Cancel("j"),
                 new Message.Ping(),
                 new Message.Bye("done"));

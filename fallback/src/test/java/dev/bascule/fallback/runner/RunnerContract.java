@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.offset;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -13,6 +14,7 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,6 +121,24 @@ public interface RunnerContract {
         PageMemory memory = ok(runner().memory(Duration.ofSeconds(30)));
         assertThat(memory.bytes().isPresent()).isNotEqualTo(memory.reason().isPresent());
         memory.bytes().ifPresent(bytes -> assertThat(bytes).isPositive());
+    }
+
+    @Test
+    default void runs_its_own_kernels_or_refuses_and_lives_on() {
+        List<KernelReading> readings = new ArrayList<>();
+        Reply<Map<String, String>> reply = runner()
+                .kernels(
+                        new KernelRequest("kernels-1", DeviceType.CPU, 1, true, Duration.ofMillis(500)),
+                        readings::add,
+                        LIMIT);
+        if (reply instanceof Reply.Ok<Map<String, String>>) {
+            assertThat(readings).extracting(KernelReading::kernel).contains("read", "write", "copy", "triad");
+            assertThat(readings)
+                    .allSatisfy(reading -> assertThat(reading.reason().orElse("")).doesNotContain("wrong"));
+        } else {
+            assertThat(reply).satisfies(RunnerContract::isRefused);
+        }
+        opens_a_model_and_ships_the_first_output();
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
 import dev.bascule.nativerunner.evidence.ProfiledRun;
 import dev.bascule.nativerunner.job.ExecuteJob;
 import dev.bascule.nativerunner.job.Job;
+import dev.bascule.nativerunner.job.KernelsJob;
 import dev.bascule.nativerunner.job.Outlet;
 import dev.bascule.nativerunner.job.PackJob;
 import dev.bascule.nativerunner.job.PrepareJob;
@@ -66,6 +67,8 @@ public final class NativeRunner implements AutoCloseable {
             enqueue(new PrepareJob(prepare, outlet, nanos));
         } else if (packet instanceof Message.Pack pack) {
             enqueue(new PackJob(pack, engine, scratch, outlet, nanos));
+        } else if (packet instanceof Message.Kernels kernels) {
+            enqueue(new KernelsJob(kernels, outlet, nanos));
         } else if (packet instanceof Message.Measure measure) {
             job(measure.job(), "measure").ifPresent(job -> job.measure(measure));
         } else if (packet instanceof Message.Finish finish) {

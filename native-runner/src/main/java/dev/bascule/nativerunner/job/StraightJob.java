@@ -92,6 +92,10 @@ abstract class StraightJob implements Job {
         return phases;
     }
 
+    final boolean isCancelled() {
+        return cancelled;
+    }
+
     /** Ends the work where the host has asked for that. */
     final void stopIfCancelled() throws CancelledException {
         if (cancelled) {

@@ -1,0 +1,25 @@
+package dev.bascule.fallback.runner;
+
+import dev.bascule.fallback.backend.DeviceType;
+import java.time.Duration;
+
+/**
+ * A request to run the runner's own kernels, which say what the bare device can do.
+ *
+ * @param id unique in the run
+ * @param device whose kernels: those of the CPU or of the GPU
+ * @param threads how many threads at most may work at once
+ * @param quick whether fewer sizes and samples will do
+ * @param budget no new kernel is begun after so long
+ */
+public record KernelRequest(String id, DeviceType device, int threads, boolean quick, Duration budget) {
+
+    public KernelRequest {
+        if (device == DeviceType.NPU) {
+            throw new IllegalArgumentException("no runner has kernels of its own for an NPU");
+        }
+        if (threads < 1) {
+            throw new IllegalArgumentException("somebody has to do the work");
+        }
+    }
+}

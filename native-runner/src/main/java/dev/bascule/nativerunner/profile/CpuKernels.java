@@ -1,0 +1,106 @@
+package dev.bascule.nativerunner.profile;
+
+import dev.bascule.fallback.runner.KernelReading;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * All kernels of the CPU, one after the other: the clock, arithmetic, then memory by rising working set on one thread and,
+ * where there are more, the ends of the sweep on all. Belongs to one thread.
+ *
+ * @param nanos a clock in nanoseconds, from any beginning
+ * @param threads how many at most
+ * @param quick fewer sizes and samples
+ * @param budget no new kernel is begun after so long
+ * @param cancelled whether to stop
+ */
+public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duration budget, Stop cancelled) {
+    /** Beyond the last-level cache of most processors; four times 32 MiB. */
+    private static final long LARGEST = 128L << 20;
+
+    private static final long LARGEST_QUICK = 64L << 20;
+
+    /** Asked between kernels; what it throws ends the work. */
+    @FunctionalInterface
+    public interface Stop {
+        boolean isAsked();
+    }
+
+    /** Hands over each reading as it comes. */
+    public void run(Consumer<KernelReading> readings) throws InterruptedException {
+        long end = nanos.getAsLong() + budget.toNanos();
+        KernelTimer timer = new KernelTimer(nanos, quick ? 7 : 11);
+        Sink sink = new Sink(timer, end, readings);
+        sink.take(ArithmeticKernels.clock(), 1);
+        sink.take(ArithmeticKernels.fma(1), 1);
+        if (threads > 1) {
+            sink.take(ArithmeticKernels.fma(threads), threads);
+        }
+        long largest = largest();
+        List<Long> sizes = MemoryKernels.sizes(quick, largest);
+        long small = sizes.get(0);
+        MemoryKernels memory = new MemoryKernels(largest);
+        for (long size : sizes) {
+            sink.take(memory.read(size, 1), 1);
+            sink.take(memory.write(size, 1), 1);
+            sink.take(memory.copy(size, 1), 1);
+        }
+        if (threads > 1) {
+            for (long size : List.of(small * threads, largest)) {
+                sink.take(memory.read(size, threads), threads);
+                sink.take(memory.write(size, threads), threads);
+                sink.take(memory.copy(size, threads), threads);
+            }
+        }
+        triads(sink, sizes, largest);
+    }
+
+    private void triads(Sink sink, List<Long> sizes, long largest) throws InterruptedException {
+        MemoryKernels.Triad triad = new MemoryKernels.Triad(largest);
+        for (long size : sizes) {
+            sink.take(triad.kernel(size, 1), 1);
+        }
+        if (threads > 1) {
+            sink.take(triad.kernel(largest, threads), threads);
+        }
+    }
+
+    /** As the sweep wants it, and no more than an eighth of the heap allows. */
+    private long largest() {
+        long wanted = quick ? LARGEST_QUICK : LARGEST;
+        long most = Runtime.getRuntime().maxMemory() / 4;
+        while (wanted > most) {
+            wanted /= 2;
+        }
+        return wanted;
+    }
+
+    private final class Sink {
+        private final KernelTimer timer;
+        private final long end;
+        private final Consumer<KernelReading> readings;
+
+        Sink(KernelTimer timer, long end, Consumer<KernelReading> readings) {
+            this.timer = timer;
+            this.end = end;
+            this.readings = readings;
+        }
+
+        void take(Kernel kernel, int workers) throws InterruptedException {
+            if (cancelled.isAsked()) {
+                throw new InterruptedException("cancelled");
+            }
+            readings.accept(
+                    nanos.getAsLong() < end
+                            ? timer.time(kernel, workers)
+                            : KernelReading.without(
+                                    kernel.name(),
+                                    kernel.size(),
+                                    kernel.unit(),
+                                    workers,
+                                    "the time for kernels was over before it began"));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.bascule.nativerunner.profile;
+
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.KernelReading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.function.LongSupplier;
+
+/**
+ * Times kernels: as many passes to a sample as make it longer than {@link #SAMPLE_NANOS}, some 100,000 steps of the clock; warm
+ * first, for the compiler needs to have seen the loop. A result is checked outside of the timed region, and a kernel that
+ * is wrong has no samples. Belongs to one thread.
+ */
+final class KernelTimer {
+    private static final long SAMPLE_NANOS = 3_000_000;
+    private static final long WARM_NANOS = 20_000_000;
+    private static final int MOST_PASSES = 1 << 24;
+
+    private final LongSupplier nanos;
+    private final int samples;
+
+    /** @param samples how many to take of each kernel */
+    KernelTimer(LongSupplier nanos, int samples) {
+        this.nanos = nanos;
+        this.samples = samples;
+    }
+
+    /** Times one kernel on so many threads. */
+    KernelReading time(Kernel kernel, int threads) throws InterruptedException {
+        int passes = calibrate(kernel, threads);
+        double[] millis = new double[samples];
+        for (int i = 0; i < samples; i++) {
+            millis[i] = once(kernel, threads, passes) / 1e6;
+        }
+        Optional<String> wrong = kernel.check();
+        return wrong.isPresent()
+                ? KernelReading.without(
+                        kernel.name(), kernel.size(), kernel.unit(), threads, "its result is wrong: " + wrong.get())
+                : KernelReading.measured(
+                        kernel.name(),
+                        kernel.size(),
+                        kernel.unit(),
+                        kernel.workPerPass() * passes,
+                        threads,
+                        Samples.ofMillis(millis));
+    }
+
+    /** Doubles the passes until a sample is long enough, and warms on the way. */
+    private int calibrate(Kernel kernel, int threads) throws InterruptedException {
+        long begin = nanos.getAsLong();
+        int passes = 1;
+        while (true) {
+            long took = once(kernel, threads, passes);
+            boolean warm = nanos.getAsLong() - begin >= WARM_NANOS;
+            if (took >= SAMPLE_NANOS && warm || passes >= MOST_PASSES) {
+                return passes;
+            }
+            if (took < SAMPLE_NANOS) {
+                passes *= 2;
+            }
+        }
+    }
+
+    /** Nanoseconds from the common start to the end of the last thread. */
+    private long once(Kernel kernel, int threads, int passes) throws InterruptedException {
+        if (threads == 1) {
+            long start = nanos.getAsLong();
+            kernel.run(0, passes);
+            return nanos.getAsLong() - start;
+        }
+        CyclicBarrier start = new CyclicBarrier(threads);
+        long[] began = new long[threads];
+        long[] ended = new long[threads];
+        List<Thread> crew = new ArrayList<>();
+        for (int each = 0; each < threads; each++) {
+            int thread = each;
+            Thread worker = new Thread(
+                    () -> {
+                        meet(start);
+                        began[thread] = nanos.getAsLong();
+                        kernel.run(thread, passes);
+                        ended[thread] = nanos.getAsLong();
+                    },
+                    "bascule-kernel-" + thread);
+            worker.setDaemon(true);
+            worker.start();
+            crew.add(worker);
+        }
+        for (Thread worker : crew) {
+            worker.join();
+        }
+        long first = began[0];
+        long last = ended[0];
+        for (int thread = 1; thread < threads; thread++) {
+            first = Math.min(first, began[thread]);
+            last = Math.max(last, ended[thread]);
+        }
+        return last - first;
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (BrokenBarrierException e) {
+            // Another thread was interrupted: this sample is as good as none, and the job is at its end.
+            Thread.currentThread().interrupt();
+        }
+    }
+}
