@@ -48,11 +48,7 @@ public interface Runner extends AutoCloseable {
     default Reply<Map<String, String>> kernels(
             KernelRequest request, Consumer<KernelReading> readings, Duration silence) {
         return new Reply.Failed<>(new Fault.Refused(
-                "profile",
-                "UnsupportedError",
-                "this runner has no kernels of its own",
-                Optional.empty(),
-                Phases.NONE));
+                "profile", "UnsupportedError", "this runner has no kernels of its own", Optional.empty(), Phases.NONE));
     }
 
     /**

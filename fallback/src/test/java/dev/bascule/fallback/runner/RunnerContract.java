@@ -126,15 +126,15 @@ public interface RunnerContract {
     @Test
     default void runs_its_own_kernels_or_refuses_and_lives_on() {
         List<KernelReading> readings = new ArrayList<>();
-        Reply<Map<String, String>> reply = runner()
-                .kernels(
+        Reply<Map<String, String>> reply = runner().kernels(
                         new KernelRequest("kernels-1", DeviceType.CPU, 1, true, Duration.ofMillis(500)),
                         readings::add,
                         LIMIT);
         if (reply instanceof Reply.Ok<Map<String, String>>) {
             assertThat(readings).extracting(KernelReading::kernel).contains("read", "write", "copy", "triad");
             assertThat(readings)
-                    .allSatisfy(reading -> assertThat(reading.reason().orElse("")).doesNotContain("wrong"));
+                    .allSatisfy(
+                            reading -> assertThat(reading.reason().orElse("")).doesNotContain("wrong"));
         } else {
             assertThat(reply).satisfies(RunnerContract::isRefused);
         }

@@ -51,7 +51,9 @@ public final class KernelsJob extends StraightJob {
     @Override
     Optional<Map<String, JsonNode>> facts() {
         return Optional.of(Map.of(
-                "vm", JsonNodeFactory.instance.textNode(System.getProperty("java.vm.name", "") + " " + Runtime.version()),
+                "vm",
+                        JsonNodeFactory.instance.textNode(
+                                System.getProperty("java.vm.name", "") + " " + Runtime.version()),
                 "kernels", JsonNodeFactory.instance.textNode("loops that the JVM's compiler vectorizes")));
     }
 }

@@ -106,9 +106,9 @@ class KernelsTest {
 
     private static void assertCaught(KernelReading reading, String words) {
         assertThat(reading.samples().isEmpty()).isTrue();
-        assertThat(reading.reason()).hasValueSatisfying(reason -> assertThat(reason)
-                .startsWith("its result is wrong: ")
-                .contains(words));
+        assertThat(reading.reason())
+                .hasValueSatisfying(reason ->
+                        assertThat(reason).startsWith("its result is wrong: ").contains(words));
     }
 
     @Test
@@ -119,8 +119,9 @@ class KernelsTest {
 
         Set<String> reasons =
                 readings.stream().flatMap(reading -> reading.reason().stream()).collect(Collectors.toSet());
-        assertThat(readings).hasSizeGreaterThan(20).allSatisfy(reading -> assertThat(reading.samples().isEmpty())
-                .isTrue());
+        assertThat(readings)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(reading -> assertThat(reading.samples().isEmpty()).isTrue());
         assertThat(reasons).containsExactly("the time for kernels was over before it began");
     }
 
