@@ -15,7 +15,7 @@ class ArchitectureTest {
     private static final String BASE = "dev.bascule.nativerunner";
 
     private static final PackageOrder ORDER = new PackageOrder(
-            BASE, List.of("machine", "detect", "engine", "evidence", "pipeline", "job", "child", "launch"));
+            BASE, List.of("machine", "detect", "engine", "evidence", "pipeline", "profile", "job", "child", "launch"));
 
     private static final JavaClasses CODE = ORDER.code();
 
