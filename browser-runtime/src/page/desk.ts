@@ -7,6 +7,7 @@ import { PrepareJob } from '../job/prepare-job';
 import type { StartWorker } from '../pack/crew';
 import { PackJob } from '../pack/pack-job';
 import { Soundness } from '../job/soundness';
+import { KernelsJob } from '../profile/kernels-job';
 import type { LinkListener } from '../protocol/link';
 import type { Incoming, Outlet, TensorFrame } from '../protocol/messages';
 
@@ -62,6 +63,9 @@ export class Desk implements LinkListener {
         break;
       case 'pack':
         this.#enqueue(new PackJob(message, outlet, this.#crews));
+        break;
+      case 'kernels':
+        this.#enqueue(new KernelsJob(message, outlet));
         break;
       case 'measure':
       case 'stream':

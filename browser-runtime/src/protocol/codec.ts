@@ -15,6 +15,7 @@ const HOST_TYPES: ReadonlySet<string> = new Set<HostMessage['type']>([
   'finish',
   'prepare',
   'pack',
+  'kernels',
   'cancel',
   'ping',
   'tensor',

@@ -174,6 +174,7 @@ export class Link implements Outlet {
       case 'finish':
       case 'prepare':
       case 'pack':
+      case 'kernels':
       case 'cancel':
         this.#options.listener.onMessage(message);
         break;

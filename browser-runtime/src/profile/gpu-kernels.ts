@@ -1,0 +1,210 @@
+import type { GpuScene } from './gpu-scene';
+import type { Kernel } from './timer';
+import { COPY, COUNT, READ, TILE, WORKGROUP, WRITE, gemm, multiplyAdd } from './wgsl';
+
+const VECTOR = 16;
+/** Steps of the loop in one dispatch, and the few of the check, after which every value is exact in 16 bits. */
+const STEPS = 256;
+const CHECKED_STEPS = 1;
+/** Multiply-adds of a step: two for each of four chains of four. */
+const PER_STEP = 2 * 4 * 4;
+const MODULUS = 1021;
+
+/** How much a device is given to do. */
+export interface GpuLoad {
+  /** Workgroups of a kernel that walks over a buffer, or computes. */
+  readonly workgroups: number;
+}
+
+/** A dispatch in a row of many, in one submission. */
+export async function dispatchKernel(scene: GpuScene): Promise<Kernel> {
+  const count = scene.buffer(4);
+  const prepared = await scene.prepare(COUNT, 1, [1, 1], 1, [count]);
+  let asked = 0;
+  return {
+    kernel: 'dispatch',
+    size: 0,
+    unit: 'call',
+    workPerPass: 1,
+    async run(passes) {
+      asked += passes;
+      await scene.dispatch(prepared, passes);
+    },
+    async check() {
+      const got = new Uint32Array(await scene.read(count, 4))[0];
+      return got === asked ? null : `${got} of ${asked} dispatches counted`;
+    },
+  };
+}
+
+/** A submission of one dispatch, to the news of its end. */
+export async function submitKernel(scene: GpuScene): Promise<Kernel> {
+  const count = scene.buffer(4);
+  const prepared = await scene.prepare(COUNT, 1, [1, 1], 1, [count]);
+  let asked = 0;
+  return {
+    kernel: 'submit',
+    size: 0,
+    unit: 'call',
+    workPerPass: 1,
+    async run(passes) {
+      asked += passes;
+      for (let i = 0; i < passes; i++) {
+        await scene.dispatch(prepared, 1);
+      }
+    },
+    async check() {
+      const got = new Uint32Array(await scene.read(count, 4))[0];
+      return got === asked ? null : `${got} of ${asked} submissions counted`;
+    },
+  };
+}
+
+/** The kernels that move memory of the device, for one working set. */
+export async function bufferKernels(scene: GpuScene, size: number, { workgroups }: GpuLoad): Promise<Kernel[]> {
+  const threads = workgroups * WORKGROUP;
+  const vectors = size / VECTOR;
+  const words = Uint32Array.from({ length: size / 4 }, (_, i) => i % MODULUS);
+  const source = scene.buffer(size, words);
+  const sums = scene.buffer(threads * 4);
+  const written = scene.buffer(size);
+  const copied = scene.buffer(size / 2);
+  const read = await scene.prepare(READ, vectors, [workgroups, 1], threads, [source, sums]);
+  const write = await scene.prepare(WRITE, vectors, [workgroups, 1], threads, [written]);
+  const copy = await scene.prepare(COPY, vectors / 2, [workgroups, 1], threads, [source, copied]);
+  const kernel = (name: string, work: Kernel['run'], check: Kernel['check']): Kernel => ({
+    kernel: name,
+    size,
+    unit: 'byte',
+    workPerPass: size,
+    run: work,
+    check,
+  });
+  return [
+    kernel('read', (passes) => scene.dispatch(read, passes), async () => {
+      const got = total(new Uint32Array(await scene.read(sums, threads * 4)));
+      const expected = total(words);
+      return got === expected ? null : `the words add up to ${got} instead of ${expected}`;
+    }),
+    kernel('write', (passes) => scene.dispatch(write, passes), async () =>
+      firstWrong(new Uint32Array(await scene.read(written, size)), (i) => Math.floor(i / 4), 'was not written')),
+    kernel('copy', (passes) => scene.dispatch(copy, passes), async () =>
+      firstWrong(new Uint32Array(await scene.read(copied, size / 2)), (i) => i % MODULUS, 'was not copied')),
+  ];
+}
+
+/** Multiply-adds in registers. */
+export async function multiplyAddKernel(scene: GpuScene, type: 'f32' | 'f16', { workgroups }: GpuLoad): Promise<Kernel> {
+  const threads = workgroups * WORKGROUP;
+  const sums = scene.buffer(threads * 4);
+  const code = multiplyAdd(type);
+  const timed = await scene.prepare(code, STEPS, [workgroups, 1], threads, [sums]);
+  const checked = await scene.prepare(code, CHECKED_STEPS, [workgroups, 1], threads, [sums]);
+  return {
+    kernel: `fma.${type === 'f16' ? 'float16' : 'float32'}`,
+    size: 0,
+    unit: 'flop',
+    workPerPass: threads * STEPS * PER_STEP * 2,
+    run: (passes) => scene.dispatch(timed, passes),
+    async check() {
+      await scene.dispatch(checked, 1);
+      const halved = (x: number): number => (x / 2 + 1) / 2 + 1;
+      const expected = (i: number): number => 4 * (halved(i % 4) + halved((i % 4) + 1) + halved((i % 4) + 2) + halved((i % 4) + 3));
+      return firstWrong(new Float32Array(await scene.read(sums, threads * 4)), expected, 'is not what two steps give');
+    },
+  };
+}
+
+/** A tiled product of square matrices of -1, 0 and 1, whose sums are exact in 16 bits as well. */
+export async function gemmKernel(scene: GpuScene, type: 'f32' | 'f16', n: number): Promise<Kernel> {
+  const a = Int8Array.from({ length: n * n }, (_, i) => ((i * 7 + Math.floor(i / n)) % 3) - 1);
+  const b = Int8Array.from({ length: n * n }, (_, i) => ((i * 5 + Math.floor(i / n) * 11) % 3) - 1);
+  const c = scene.buffer(n * n * 4);
+  const buffers = [scene.buffer(n * n * (type === 'f16' ? 2 : 4), elements(type, a)), scene.buffer(n * n * (type === 'f16' ? 2 : 4), elements(type, b)), c];
+  const prepared = await scene.prepare(gemm(type), n, [n / TILE, n / TILE], n * n, buffers);
+  return {
+    kernel: `gemm.${type === 'f16' ? 'float16' : 'float32'}`,
+    size: n,
+    unit: 'flop',
+    workPerPass: 2 * n ** 3,
+    run: (passes) => scene.dispatch(prepared, passes),
+    check: async () => wrongProduct(new Float32Array(await scene.read(c, n * n * 4)), a, b, n),
+  };
+}
+
+/** Host to device by `writeBuffer`, and back by a mapped buffer, both to their end. */
+export function transferKernels(scene: GpuScene, size: number): Kernel[] {
+  const words = Uint32Array.from({ length: size / 4 }, (_, i) => i % MODULUS);
+  const target = scene.buffer(size);
+  const source = scene.buffer(size, words);
+  const readable = scene.readable(size);
+  let back: ArrayBuffer = new ArrayBuffer(0);
+  return [
+    {
+      kernel: 'upload',
+      size,
+      unit: 'byte',
+      workPerPass: size,
+      async run(passes) {
+        for (let i = 0; i < passes; i++) {
+          scene.device.queue.writeBuffer(target, 0, words);
+          await scene.device.queue.onSubmittedWorkDone();
+        }
+      },
+      check: async () => firstWrong(new Uint32Array(await scene.read(target, size)), (i) => i % MODULUS, 'did not arrive'),
+    },
+    {
+      kernel: 'readback',
+      size,
+      unit: 'byte',
+      workPerPass: size,
+      async run(passes) {
+        for (let i = 0; i < passes; i++) {
+          back = await scene.read(source, size, readable);
+        }
+      },
+      check: () => firstWrong(new Uint32Array(back), (i) => i % MODULUS, 'did not come back'),
+    },
+  ];
+}
+
+/** A sample of rows, spread over the whole matrix, against whole-number arithmetic. */
+export function wrongProduct(got: Float32Array, a: Int8Array, b: Int8Array, n: number): string | null {
+  const step = Math.max(1, Math.floor(n / 128));
+  for (let row = 0; row < n; row += step) {
+    const expected = new Int32Array(n);
+    for (let k = 0; k < n; k++) {
+      const factor = a[row * n + k] as number;
+      for (let column = 0; column < n && factor !== 0; column++) {
+        expected[column] = (expected[column] as number) + factor * (b[k * n + column] as number);
+      }
+    }
+    for (let column = 0; column < n; column++) {
+      if (got[row * n + column] !== expected[column]) {
+        return `element ${row},${column} is ${got[row * n + column]} instead of ${expected[column]}`;
+      }
+    }
+  }
+  return null;
+}
+
+function firstWrong(got: Uint32Array | Float32Array, expected: (index: number) => number, words: string): string | null {
+  if (got.length === 0) {
+    return 'there is nothing';
+  }
+  for (let i = 0; i < got.length; i++) {
+    if (got[i] !== expected(i)) {
+      return `element ${i} of ${got.length} ${words}: ${got[i]} instead of ${expected(i)}`;
+    }
+  }
+  return null;
+}
+
+function total(words: Uint32Array): number {
+  return words.reduce((sum, word) => (sum + word) >>> 0, 0);
+}
+
+/** -1, 0 and 1 as floats: 16-bit ones by their bits, for not every browser has Float16Array. */
+function elements(type: 'f32' | 'f16', values: Int8Array): BufferSource {
+  return type === 'f32' ? Float32Array.from(values) : Uint16Array.from(values, (value) => (value === 0 ? 0 : value > 0 ? 0x3c00 : 0xbc00));
+}

@@ -1,0 +1,177 @@
+import { adapterFacts, isSoftware } from '../evidence/adapter';
+import { timerResolution } from '../evidence/environment';
+import { Doom } from '../job/doom';
+import { CancelledError, rawError } from '../job/errors';
+import type { Job } from '../job/execute-job';
+import { pageClock } from '../job/sampler';
+import type { Facts, Kernels, RawError } from '../protocol/generated';
+import type { Command, Outlet } from '../protocol/messages';
+import { memoryFor, memoryKernels, multiplyAddKernel as wasmMultiplyAdd, sweep } from './cpu-kernels';
+import { bufferKernels, dispatchKernel, gemmKernel, multiplyAddKernel, submitKernel, transferKernels } from './gpu-kernels';
+import { GpuScene } from './gpu-scene';
+import { type Kernel, type KernelReading, KernelTimer, type TimerLimits, without } from './timer';
+import { instantiate } from './wasm-kernels';
+
+const MIB = 1024 * 1024;
+const NO_PHASES = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
+
+/** Runs the page's own kernels on the browser's CPU (WebAssembly) or GPU (WGSL), and sends each one's reading. */
+export class KernelsJob implements Job {
+  readonly id: string;
+  readonly #order: Kernels;
+  readonly #outlet: Outlet;
+  readonly #doom = new Doom();
+  #facts: Facts = {};
+  #end = 0;
+
+  constructor(order: Kernels, outlet: Outlet) {
+    this.id = order.job;
+    this.#order = order;
+    this.#outlet = outlet;
+  }
+
+  command(command: Command): void {
+    this.#outlet.send({ type: 'log', level: 'warn', text: `${command.type} means nothing to the kernels job ${this.id}` });
+  }
+
+  cancel(): void {
+    this.#doom.strike(new CancelledError('cancelled by the host'));
+  }
+
+  fail(reason: unknown): void {
+    this.#doom.strike(reason);
+  }
+
+  async run(): Promise<void> {
+    let error: RawError | null = null;
+    let cancelled = false;
+    try {
+      this.#outlet.send({ type: 'progress', job: this.id, phase: 'profile' });
+      this.#end = performance.now() + this.#order.budgetMs;
+      await this.#doom.guard(this.#order.device === 'gpu' ? this.#gpu() : this.#cpu());
+    } catch (thrown) {
+      cancelled = thrown instanceof CancelledError;
+      error = cancelled ? null : rawError('profile', thrown);
+    }
+    const status = error !== null ? 'failed' : cancelled ? 'cancelled' : 'ok';
+    this.#outlet.send({ type: 'result', job: this.id, status, phases: NO_PHASES, evidence: null, error, memory: null, facts: this.#facts });
+  }
+
+  async #cpu(): Promise<void> {
+    const { quick } = this.#order;
+    const timer = this.#timer({ sampleMs: 2, warmMs: quick ? 20 : 40, samples: quick ? 7 : 11, kernelMs: quick ? 300 : 1000 });
+    const { memory, largest } = memoryFor((quick ? 64 : 128) * MIB);
+    let relaxed = true;
+    const kernels = instantiate(memory, false);
+    try {
+      await this.#take(timer, { ...wasmMultiplyAdd(instantiate(memory, true)), kernel: 'fma.float32' });
+    } catch (error) {
+      relaxed = false;
+      this.#send(without({ kernel: 'fma.float32', size: 0, unit: 'flop' }, `this browser has no relaxed SIMD: ${String(error)}`));
+    }
+    this.#facts = { ...this.#facts, kernels: 'WebAssembly with 128-bit SIMD', relaxedSimd: relaxed };
+    await this.#take(timer, { ...wasmMultiplyAdd(kernels), kernel: 'muladd.float32' });
+    for (const size of sweep(quick, largest)) {
+      for (const kernel of memoryKernels(kernels, memory, size)) {
+        await this.#take(timer, kernel);
+      }
+    }
+  }
+
+  async #gpu(): Promise<void> {
+    const adapter = 'gpu' in navigator ? await navigator.gpu.requestAdapter() : null;
+    if (adapter === null) {
+      throw new Error('there is no WebGPU adapter');
+    }
+    const wanted = (['shader-f16', 'subgroups'] as const).filter((feature) => adapter.features.has(feature));
+    const device = await adapter.requestDevice({ requiredFeatures: wanted });
+    const complaints: string[] = [];
+    device.addEventListener('uncapturederror', (event) => complaints.push(event.error.message));
+    void device.lost.then(({ reason, message }) => reason !== 'destroyed' && this.#doom.strike(new Error(`WebGPU device lost: ${message}`)));
+    const software = isSoftware(adapter.info);
+    this.#facts = { ...this.#facts, ...adapterFacts(adapter), kernels: 'WGSL', subgroups: adapter.features.has('subgroups') };
+    try {
+      await this.#gpuKernels(new GpuScene(device), adapter.features.has('shader-f16'), software === true || this.#order.quick, complaints);
+    } finally {
+      device.destroy();
+    }
+  }
+
+  /** @param small for a device that is slow, or a host in a hurry */
+  async #gpuKernels(scene: GpuScene, half: boolean, small: boolean, complaints: string[]): Promise<void> {
+    const timer = this.#timer({ sampleMs: 5, warmMs: small ? 10 : 50, samples: small ? 7 : 11, kernelMs: small ? 400 : 1500 });
+    const load = { workgroups: small ? 16 : 1024 };
+    const edge = small ? 256 : 1024;
+    const sizes = small ? [MIB / 4, 4 * MIB] : [MIB / 4, MIB, 4 * MIB, 16 * MIB, 64 * MIB];
+    const take = (name: string, unit: KernelReading['unit'], size: number, make: () => Promise<Kernel[]>): Promise<void> =>
+      this.#makeAndTake(timer, { kernel: name, size, unit }, scene, make, complaints);
+    await take('dispatch', 'call', 0, async () => [await dispatchKernel(scene)]);
+    await take('submit', 'call', 0, async () => [await submitKernel(scene)]);
+    for (const size of [64 * 1024, ...(small ? [MIB] : [MIB, 16 * MIB])]) {
+      await take('upload', 'byte', size, async () => transferKernels(scene, size));
+    }
+    await take('fma.float32', 'flop', 0, async () => [await multiplyAddKernel(scene, 'f32', load)]);
+    await take('gemm.float32', 'flop', edge, async () => [await gemmKernel(scene, 'f32', edge)]);
+    for (const size of sizes) {
+      await take('read', 'byte', size, () => bufferKernels(scene, size, load));
+    }
+    if (half) {
+      await take('fma.float16', 'flop', 0, async () => [await multiplyAddKernel(scene, 'f16', load)]);
+      await take('gemm.float16', 'flop', edge, async () => [await gemmKernel(scene, 'f16', edge)]);
+    } else {
+      const reason = 'the adapter has no shader-f16';
+      this.#send(without({ kernel: 'fma.float16', size: 0, unit: 'flop' }, reason));
+      this.#send(without({ kernel: 'gemm.float16', size: edge, unit: 'flop' }, reason));
+    }
+  }
+
+  /** A kernel that cannot be made, or makes the device complain, has a reason and no samples; the others go on. */
+  async #makeAndTake(
+    timer: KernelTimer,
+    named: Pick<Kernel, 'kernel' | 'size' | 'unit'>,
+    scene: GpuScene,
+    make: () => Promise<Kernel[]>,
+    complaints: string[],
+  ): Promise<void> {
+    if (this.#isOver()) {
+      this.#send(without(named, 'the time for kernels was over before it began'));
+      return;
+    }
+    try {
+      complaints.length = 0;
+      for (const kernel of await make()) {
+        await this.#take(timer, kernel, complaints);
+      }
+    } catch (error) {
+      if (this.#doom.struck) {
+        throw error;
+      }
+      this.#send(without(named, String(error)));
+    } finally {
+      scene.forget();
+    }
+  }
+
+  async #take(timer: KernelTimer, kernel: Kernel, complaints: readonly string[] = []): Promise<void> {
+    if (this.#doom.struck) {
+      throw this.#doom.reason;
+    }
+    const reading = this.#isOver() ? without(kernel, 'the time for kernels was over before it began') : await timer.time(kernel);
+    this.#send(complaints.length === 0 ? reading : without(kernel, complaints.join('; ')));
+    await pageClock.breathe();
+  }
+
+  #isOver(): boolean {
+    return performance.now() > this.#end;
+  }
+
+  #send(reading: KernelReading): void {
+    this.#outlet.send({ type: 'reading', job: this.id, ...reading });
+  }
+
+  #timer(limits: TimerLimits): KernelTimer {
+    const resolution = timerResolution();
+    this.#facts = { ...this.#facts, clockResolutionMs: resolution };
+    return new KernelTimer(() => performance.now(), resolution, limits);
+  }
+}
