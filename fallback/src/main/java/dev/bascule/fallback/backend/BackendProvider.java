@@ -1,10 +1,11 @@
 package dev.bascule.fallback.backend;
 
-import java.util.List;
-
-/** Adds backends from a third party's jar; found by {@link java.util.ServiceLoader}. */
+/**
+ * Adds a backend; found by {@link java.util.ServiceLoader}. A native one is a {@code BackendDriver}, which executes as well as
+ * names it. Implementations have a public constructor without parameters that does nothing of note.
+ */
 public interface BackendProvider {
 
-    /** The backends to add; an id already taken is an error. */
-    List<Backend> backends();
+    /** The backend; an id that another backend has taken is an error. */
+    Backend backend();
 }

@@ -43,7 +43,7 @@ public final class Backends {
             new Backend("cpu", NATIVE, CPU, Set.of(FLOAT32, INT8), Set.of("CPUExecutionProvider"));
 
     private static final Backends INSTALLED = new Backends(ServiceLoader.load(BackendProvider.class).stream()
-            .flatMap(provider -> provider.get().backends().stream())
+            .map(provider -> provider.get().backend())
             .toList());
 
     private final Map<String, Backend> byId = new LinkedHashMap<>();
@@ -60,7 +60,8 @@ public final class Backends {
     }
 
     private void add(Backend backend) {
-        if (byId.putIfAbsent(backend.id(), backend) != null) {
+        // The built-in backends' own drivers name them again.
+        if (!Optional.ofNullable(byId.putIfAbsent(backend.id(), backend)).orElse(backend).equals(backend)) {
             throw new BasculeException(ErrorCode.CONFIG_INVALID, "two backends are called " + backend.id());
         }
     }

@@ -204,7 +204,27 @@ public sealed interface Message extends Packet {
             Optional<EngineInfo> engine,
             Optional<String> build,
             Map<String, JsonNode> adapter,
-            Optional<String> reason) {}
+            Optional<String> reason,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<TierInfo>> tiers) {
+
+        /** Of a page, which looks at no tiers. */
+        public BackendInfo(
+                String backend,
+                String status,
+                Optional<Boolean> software,
+                Optional<EngineInfo> engine,
+                Optional<String> build,
+                Map<String, JsonNode> adapter,
+                Optional<String> reason) {
+            this(backend, status, software, engine, build, adapter, reason, Optional.empty());
+        }
+    }
+
+    record TierInfo(
+            String tier,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> evidence,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> reason,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> nextStep) {}
 
     record PhaseTimes(
             Optional<Double> fetchMs,
@@ -254,12 +274,19 @@ public sealed interface Message extends Packet {
             boolean strict,
             Optional<String> deviceType,
             boolean evidence,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> build) {
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> build,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<OptionsInfo> options) {
 
-        /** With the backend's best build. */
+        /** With the backend's best build and the usual options. */
         public JobSettings(
                 int threads, String graphOptimization, boolean strict, Optional<String> deviceType, boolean evidence) {
-            this(threads, graphOptimization, strict, deviceType, evidence, Optional.empty());
+            this(threads, graphOptimization, strict, deviceType, evidence, Optional.empty(), Optional.empty());
         }
     }
+
+    record OptionsInfo(
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Integer> deviceIndex,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> precision,
+            boolean arena,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Long> memoryLimitBytes) {}
 }

@@ -3,6 +3,10 @@ package dev.bascule.fallback.protocol;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.AssetLocator;
@@ -26,8 +30,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** Between the protocol's messages and the values that the rest of Bascule speaks. Stateless. */
 public final class Wire {
@@ -67,7 +74,49 @@ public final class Wire {
                 settings.strict(),
                 settings.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
                 settings.evidence(),
-                settings.build());
+                settings.build(),
+                settings.options().equals(EngineOptions.DEFAULTS) ? Optional.empty() : Optional.of(options(settings.options())));
+    }
+
+    private static Message.OptionsInfo options(EngineOptions options) {
+        return new Message.OptionsInfo(
+                options.deviceIndex().isPresent() ? Optional.of(options.deviceIndex().getAsInt()) : Optional.empty(),
+                options.precision().map(precision -> precision.name().toLowerCase(Locale.ROOT)),
+                options.arena(),
+                options.memoryLimitBytes().isPresent()
+                        ? Optional.of(options.memoryLimitBytes().getAsLong())
+                        : Optional.empty());
+    }
+
+    /** The options of a job, as a runner reads them. */
+    public static EngineOptions options(Message.JobSettings settings) {
+        return settings.options()
+                .map(info -> new EngineOptions(
+                        info.deviceIndex().map(OptionalInt::of).orElseGet(OptionalInt::empty),
+                        info.precision().map(word -> Precision.valueOf(word.toUpperCase(Locale.ROOT))),
+                        info.arena(),
+                        info.memoryLimitBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty)))
+                .orElse(EngineOptions.DEFAULTS);
+    }
+
+    /** What a tier came to, as a message says it. */
+    public static Message.TierInfo tier(TierCheck check) {
+        if (check instanceof TierCheck.Failed failed) {
+            return new Message.TierInfo(
+                    failed.tier().id(), Optional.empty(), Optional.of(failed.reason()), Optional.of(failed.nextStep()));
+        }
+        return new Message.TierInfo(
+                check.tier().id(),
+                Optional.of(((TierCheck.Passed) check).evidence()),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static TierCheck check(Message.TierInfo info) {
+        Tier tier = Tier.valueOf(info.tier().toUpperCase(Locale.ROOT));
+        return info.reason().isPresent()
+                ? new TierCheck.Failed(tier, info.reason().get(), info.nextStep().orElse(""))
+                : new TierCheck.Passed(tier, info.evidence().orElse(""));
     }
 
     static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {
@@ -87,7 +136,10 @@ public final class Wire {
                                 info.software(),
                                 info.engine().map(engine -> new Engine(engine.name(), engine.version(), info.build())),
                                 facts(info.adapter()),
-                                info.reason()))
+                                info.reason(),
+                                info.tiers().orElse(List.of()).stream()
+                                        .map(Wire::check)
+                                        .toList()))
                         .toList(),
                 facts(message.environment()));
     }

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.driver.TierCheck;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
      * @param engine what would execute it, if anything would
      * @param adapter what the adapter says of itself
      * @param reason why it is not ok; empty when it is
+     * @param tiers how far a native backend was seen to work; empty for a browser's
      */
     public record BackendReport(
             String backend,
@@ -36,10 +38,31 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
             Optional<Boolean> software,
             Optional<Engine> engine,
             Map<String, String> adapter,
-            Optional<String> reason) {
+            Optional<String> reason,
+            List<TierCheck> tiers) {
 
         public BackendReport {
             adapter = Map.copyOf(adapter);
+            tiers = List.copyOf(tiers);
+        }
+
+        /** Of a backend whose tiers nobody looked at. */
+        public BackendReport(
+                String backend,
+                BackendStatus status,
+                Optional<Boolean> software,
+                Optional<Engine> engine,
+                Map<String, String> adapter,
+                Optional<String> reason) {
+            this(backend, status, software, engine, adapter, reason, List.of());
+        }
+
+        /** Where it stopped, as far as its runner looked. */
+        public Optional<TierCheck.Failed> stop() {
+            return tiers.stream()
+                    .filter(TierCheck.Failed.class::isInstance)
+                    .map(TierCheck.Failed.class::cast)
+                    .findFirst();
         }
     }
 }

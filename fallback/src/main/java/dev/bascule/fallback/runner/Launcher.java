@@ -1,7 +1,10 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Starts, watches and kills a runner. Implementations are thread-safe. */
 public interface Launcher {
@@ -15,6 +18,16 @@ public interface Launcher {
      * @param timeout for all of it; a process that has not joined by then is killed
      */
     Launch launch(RunnerGateway gateway, Duration timeout);
+
+    /** The launcher of runners for this backend: itself where one process serves all of them, as a browser's does. */
+    default Launcher forBackend(Backend backend) {
+        return this;
+    }
+
+    /** What is known of a backend that cannot be here, without starting anything; empty where a runner must be asked. */
+    default Optional<BackendReport> absence(Backend backend) {
+        return Optional.empty();
+    }
 
     /** What came of it. */
     sealed interface Launch {

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.EngineOptions;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param deviceType the device to ask for, where the backend lets one ask
  * @param evidence whether to open a second session, after the timed one, to read where each node was placed
  * @param build which of the engine's builds to load, such as {@code ort.all}; the backend's best one where empty
+ * @param options device, precision and memory, for a native engine
  */
 public record Settings(
         int threads,
@@ -19,7 +21,19 @@ public record Settings(
         boolean strict,
         Optional<DeviceType> deviceType,
         boolean evidence,
-        Optional<String> build) {
+        Optional<String> build,
+        EngineOptions options) {
+
+    /** With the usual options. */
+    public Settings(
+            int threads,
+            boolean graphOptimization,
+            boolean strict,
+            Optional<DeviceType> deviceType,
+            boolean evidence,
+            Optional<String> build) {
+        this(threads, graphOptimization, strict, deviceType, evidence, build, EngineOptions.DEFAULTS);
+    }
 
     /** With the backend's best build. */
     public Settings(
@@ -38,14 +52,18 @@ public record Settings(
     }
 
     public Settings withDeviceType(DeviceType type) {
-        return new Settings(threads, graphOptimization, strict, Optional.of(type), evidence, build);
+        return new Settings(threads, graphOptimization, strict, Optional.of(type), evidence, build, options);
     }
 
     public Settings withEvidence(boolean wanted) {
-        return new Settings(threads, graphOptimization, strict, deviceType, wanted, build);
+        return new Settings(threads, graphOptimization, strict, deviceType, wanted, build, options);
     }
 
     public Settings withBuild(Optional<String> wanted) {
-        return new Settings(threads, graphOptimization, strict, deviceType, evidence, wanted);
+        return new Settings(threads, graphOptimization, strict, deviceType, evidence, wanted, options);
+    }
+
+    public Settings withOptions(EngineOptions wanted) {
+        return new Settings(threads, graphOptimization, strict, deviceType, evidence, build, wanted);
     }
 }

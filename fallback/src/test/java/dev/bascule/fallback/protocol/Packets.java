@@ -183,7 +183,15 @@ final class Packets {
                         List.of(),
                         Map.of(),
                         1,
-                        new Message.JobSettings(1, "disabled", false, Optional.empty(), false, Optional.of("ort.all"))),
+                        new Message.JobSettings(
+                                1,
+                                "disabled",
+                                false,
+                                Optional.empty(),
+                                false,
+                                Optional.of("ort.all"),
+                                Optional.of(new Message.OptionsInfo(
+                                        Optional.of(1), Optional.of("float16"), false, Optional.of(4096L))))),
                 new Message.Measure("j", 0, 5, 0, 250.5),
                 new Message.MemoryRequest("m", 30000),
                 new Message.Stream(

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
@@ -39,12 +41,26 @@ class WireTest {
 
     @Test
     void settings_are_told_in_the_protocols_words() {
-        Settings settings = new Settings(2, false, true, Optional.of(DeviceType.NPU), false, Optional.of("ort.all"));
+        EngineOptions options = EngineOptions.DEFAULTS
+                .withDeviceIndex(1)
+                .withPrecision(Precision.FLOAT16)
+                .withArena(false)
+                .withMemoryLimit(1 << 20);
+        Settings settings = new Settings(2, false, true, Optional.of(DeviceType.NPU), false, Optional.of("ort.all"))
+                .withOptions(options);
         Message.Execute execute = Wire.execute(
                 new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");
         assertThat(execute.settings())
                 .isEqualTo(new Message.JobSettings(
-                        2, "disabled", true, Optional.of("npu"), false, Optional.of("ort.all")));
+                        2,
+                        "disabled",
+                        true,
+                        Optional.of("npu"),
+                        false,
+                        Optional.of("ort.all"),
+                        Optional.of(new Message.OptionsInfo(
+                                Optional.of(1), Optional.of("float16"), false, Optional.of(1L << 20)))));
+        assertThat(Wire.options(execute.settings())).isEqualTo(options);
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");
     }

@@ -2,11 +2,14 @@ package dev.bascule.nativerunner.child;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Message.BackendInfo;
 import dev.bascule.fallback.protocol.Message.EngineInfo;
-import dev.bascule.nativerunner.detect.Finding;
-import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
+import dev.bascule.fallback.protocol.Wire;
+import dev.bascule.nativerunner.serve.ServedBackend;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,28 +19,24 @@ import java.util.TreeMap;
 final class CapabilityReport {
     private CapabilityReport() {}
 
-    static Message.Capable of(OnnxRuntimeEngine engine) {
+    static Message.Capable of(ServedBackend served) {
         EngineInfo info =
-                new EngineInfo(engine.identity().name(), engine.identity().version());
-        return new Message.Capable(
-                List.of(info),
-                engine.backends().all().stream()
-                        .map(finding -> backend(finding, info))
-                        .toList(),
-                environment());
+                new EngineInfo(served.engine().name(), served.engine().version());
+        return new Message.Capable(List.of(info), List.of(backend(served, info)), environment());
     }
 
-    private static BackendInfo backend(Finding finding, EngineInfo engine) {
-        Map<String, String> facts = new TreeMap<>(finding.facts());
-        facts.put("tier", finding.tier().id());
+    private static BackendInfo backend(ServedBackend served, EngineInfo engine) {
+        Detection detection = served.detection();
+        Optional<TierCheck.Failed> stop = detection.stop();
         return new BackendInfo(
-                finding.backend(),
-                finding.missing().isPresent() ? "missing" : "ok",
-                Optional.empty(),
+                served.id(),
+                stop.isPresent() ? "missing" : "ok",
+                detection.software(),
                 Optional.of(engine),
-                Optional.empty(),
-                texts(facts),
-                finding.missing());
+                served.engine().build(),
+                texts(detection.facts()),
+                stop.map(failed -> failed.reason() + "; " + failed.nextStep()),
+                Optional.of(detection.checks().stream().map(Wire::tier).toList()));
     }
 
     private static Map<String, JsonNode> environment() {
@@ -45,7 +44,7 @@ final class CapabilityReport {
         for (String property : List.of("java.version", "java.vm.name", "os.name", "os.version", "os.arch")) {
             Optional.ofNullable(System.getProperty(property)).ifPresent(value -> facts.put(property, value));
         }
-        facts.put("ortProviders", String.join(",", OnnxRuntimeEngine.compiledProviders()));
+        facts.put("libraries", System.getProperty(NativeRunnerMain.LIBRARIES, Footing.STANDARD.libraries()));
         facts.put("availableProcessors", String.valueOf(Runtime.getRuntime().availableProcessors()));
         facts.put("pid", String.valueOf(ProcessHandle.current().pid()));
         return texts(facts);

@@ -3,14 +3,13 @@ package dev.bascule.nativerunner.child;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
-import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
-import dev.bascule.nativerunner.evidence.ProfiledRun;
 import dev.bascule.nativerunner.job.ExecuteJob;
 import dev.bascule.nativerunner.job.Job;
 import dev.bascule.nativerunner.job.KernelsJob;
 import dev.bascule.nativerunner.job.Outlet;
 import dev.bascule.nativerunner.job.PackJob;
 import dev.bascule.nativerunner.job.PrepareJob;
+import dev.bascule.nativerunner.serve.ServedBackend;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +26,10 @@ import java.util.function.LongSupplier;
  * ones wait. Thread-safe; one thread of its own runs the jobs.
  */
 public final class NativeRunner implements AutoCloseable {
-    private final OnnxRuntimeEngine engine;
+    private final ServedBackend backend;
     private final Outlet outlet;
     private final LongSupplier nanos;
     private final Path scratch;
-    private final ProfiledRun profiled;
     private final ExecutorService worker =
             Executors.newSingleThreadExecutor(task -> new Thread(task, "bascule-native-job"));
     private final Map<String, List<TensorPacket>> inputs = new ConcurrentHashMap<>();
@@ -42,17 +40,16 @@ public final class NativeRunner implements AutoCloseable {
      * @param nanos a clock in nanoseconds, from any beginning
      * @param scratch a folder for short-lived files
      */
-    public NativeRunner(OnnxRuntimeEngine engine, Outlet outlet, LongSupplier nanos, Path scratch) {
-        this.engine = engine;
+    public NativeRunner(ServedBackend backend, Outlet outlet, LongSupplier nanos, Path scratch) {
+        this.backend = backend;
         this.outlet = outlet;
         this.nanos = nanos;
         this.scratch = scratch;
-        this.profiled = new ProfiledRun(engine, scratch);
     }
 
     /** A new session with a host began: tells it what this runner can do. */
     public void introduce() {
-        outlet.send(CapabilityReport.of(engine));
+        outlet.send(CapabilityReport.of(backend));
     }
 
     /** Takes a packet of the host; returns at once. */
@@ -62,11 +59,11 @@ public final class NativeRunner implements AutoCloseable {
         } else if (packet instanceof Message.Execute execute) {
             List<TensorPacket> tensors =
                     Optional.ofNullable(inputs.remove(execute.job())).orElse(List.of());
-            enqueue(new ExecuteJob(execute, tensors, engine, profiled, outlet, nanos));
+            enqueue(new ExecuteJob(execute, tensors, backend, scratch, outlet, nanos));
         } else if (packet instanceof Message.Prepare prepare) {
             enqueue(new PrepareJob(prepare, outlet, nanos));
         } else if (packet instanceof Message.Pack pack) {
-            enqueue(new PackJob(pack, engine, scratch, outlet, nanos));
+            enqueue(new PackJob(pack, backend, scratch, outlet, nanos));
         } else if (packet instanceof Message.Kernels kernels) {
             enqueue(new KernelsJob(kernels, outlet, nanos));
         } else if (packet instanceof Message.Measure measure) {

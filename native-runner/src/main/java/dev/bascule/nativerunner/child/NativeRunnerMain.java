@@ -1,11 +1,12 @@
 package dev.bascule.nativerunner.child;
 
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.FrameCodec;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
-import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.nativerunner.serve.Drivers;
+import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,6 +23,12 @@ import java.util.concurrent.ExecutionException;
  * silent.
  */
 public final class NativeRunnerMain {
+    /** The system property that names the backend to serve. */
+    public static final String BACKEND = "bascule.child.backend";
+
+    /** The system property that names the set of libraries that the child stands on. */
+    public static final String LIBRARIES = "bascule.child.libraries";
+
     private static final int NO_PARENT = 0;
     private static final int NOT_STARTED = 2;
 
@@ -34,7 +41,7 @@ public final class NativeRunnerMain {
             System.exit(NOT_STARTED);
         }
         // Loading the engine's libraries, and JSON's classes, takes longer than connecting: all at once.
-        CompletableFuture<OnnxRuntimeEngine> engine = CompletableFuture.supplyAsync(NativeRunnerMain::startEngine);
+        CompletableFuture<ServedBackend> served = CompletableFuture.supplyAsync(NativeRunnerMain::serve);
         Thread warmUp = new Thread(NativeRunnerMain::loadJson, "bascule-warm-up");
         warmUp.start();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -48,7 +55,7 @@ public final class NativeRunnerMain {
         parent.setDaemon(true);
         parent.start();
         try {
-            desk.open(new NativeRunner(engine.get(), link, System::nanoTime, scratch), transport);
+            desk.open(new NativeRunner(served.get(), link, System::nanoTime, scratch), transport);
         } catch (ExecutionException e) {
             System.err.println("the native runner cannot start: " + e.getCause());
             System.exit(NOT_STARTED);
@@ -63,12 +70,12 @@ public final class NativeRunnerMain {
         FrameCodec.encode(new Envelope(0, 0, new Message.Pong()));
     }
 
-    private static OnnxRuntimeEngine startEngine() {
-        try {
-            return OnnxRuntimeEngine.start();
-        } catch (RefusedException e) {
-            throw new IllegalStateException(e.errorName() + ": " + e.words(), e);
-        }
+    private static ServedBackend serve() {
+        String backend = System.getProperty(BACKEND, Backends.NATIVE_CPU.id());
+        return Drivers.installed()
+                .find(backend)
+                .map(ServedBackend::of)
+                .orElseThrow(() -> new IllegalStateException("no driver on the class path executes " + backend));
     }
 
     private static void awaitEnd(BufferedReader in) {

@@ -1,118 +1,178 @@
 package dev.bascule.nativerunner.detect;
 
-import com.sun.jna.Function;
+import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.IntByReference;
-import java.nio.file.Path;
-import java.util.Map;
+import com.sun.jna.ptr.LongByReference;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.library.NativeCalls;
+import dev.bascule.nativerunner.library.NativeCalls.Loaded;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeMap;
 
-/** NVIDIA's CUDA: asks the driver library itself, in this process, which may cost it its life. Stateless. */
-final class Cuda {
-    private static final String BACKEND = "cuda";
-    private static final int NO_DEVICE = 100;
+/** NVIDIA's driver: asks its library itself, in this process, which may cost it its life. Stateless. */
+public final class Cuda {
+    private static final int NAME_BYTES = 256;
+    /** CUdevice_attribute of cuda.h. */
+    private static final int COMPUTE_CAPABILITY_MAJOR = 75;
+
+    private static final int COMPUTE_CAPABILITY_MINOR = 76;
 
     private Cuda() {}
 
     /**
      * What the driver said.
      *
-     * @param library the driver library's name, such as {@code libcuda.so.1}
-     * @param found where it is
+     * @param library its name, such as {@code libcuda.so.1}
      * @param loadError what the loader said when it did not load
-     * @param init what {@code cuInit(0)} returned: 0 for success
-     * @param devices what {@code cuDeviceGetCount} counted
+     * @param init what {@code cuInit(0)} returned: 0 for success (CUresult of cuda.h)
+     * @param version the newest CUDA that it serves, such as 12.4; empty where it did not say
+     * @param devices what it lists
      */
-    record Driver(
+    public record Driver(
             String library,
-            Optional<String> found,
             Optional<String> loadError,
             Optional<Integer> init,
-            Optional<Integer> devices) {
+            Optional<String> version,
+            List<Device> devices) {
+        public Driver {
+            devices = List.copyOf(devices);
+        }
 
-        static Driver absent(String library) {
-            return new Driver(library, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+        static Driver notLoaded(String library, String words) {
+            return new Driver(library, Optional.of(words), Optional.empty(), Optional.empty(), List.of());
         }
     }
 
-    static Driver ask(Host host) {
-        String library = host.isWindows() ? "nvcuda.dll" : "libcuda.so.1";
-        Optional<String> found = host.loader().find(library).map(Path::toString);
-        if (found.isEmpty()) {
-            return Driver.absent(library);
-        }
-        try {
-            NativeLibrary driver = NativeLibrary.getInstance(library);
-            int init = driver.getFunction("cuInit").invokeInt(new Object[] {0});
-            if (init != 0) {
-                return new Driver(library, found, Optional.empty(), Optional.of(init), Optional.empty());
-            }
-            IntByReference count = new IntByReference();
-            Function counter = driver.getFunction("cuDeviceGetCount");
-            Optional<Integer> devices =
-                    counter.invokeInt(new Object[] {count}) == 0 ? Optional.of(count.getValue()) : Optional.empty();
-            return new Driver(library, found, Optional.empty(), Optional.of(init), devices);
-        } catch (UnsatisfiedLinkError e) {
-            return new Driver(
-                    library, found, Optional.of(String.valueOf(e.getMessage())), Optional.empty(), Optional.empty());
+    /**
+     * @param name as the driver tells it
+     * @param memoryBytes all of it
+     * @param computeCapability such as {@code 9.0}
+     */
+    public record Device(String name, long memoryBytes, String computeCapability) {
+        @Override
+        public String toString() {
+            return String.format(
+                    Locale.ROOT,
+                    "%s (%.1f GiB, compute capability %s)",
+                    name,
+                    memoryBytes / (double) (1L << 30),
+                    computeCapability);
         }
     }
 
-    static Finding judge(Driver driver, boolean compiled, boolean deviceFiles, String engine) {
-        Map<String, String> facts = new TreeMap<>();
-        facts.put("providerCompiled", String.valueOf(compiled));
-        facts.put("deviceFiles", String.valueOf(deviceFiles));
-        driver.found().ifPresent(path -> facts.put("driverLibrary", path));
-        driver.init().ifPresent(code -> facts.put("cuInit", String.valueOf(code)));
-        driver.devices().ifPresent(count -> facts.put("devices", String.valueOf(count)));
-        Tier tier = tier(driver, compiled);
-        if (compiled) {
-            // A provider that is there is tried for real, whatever its driver says.
-            return Finding.usable(BACKEND, tier, facts);
-        }
-        Optional<String> trouble = trouble(driver, deviceFiles);
-        String provider = "%s has no CUDA provider".formatted(engine);
-        return Finding.missing(
-                BACKEND,
-                tier,
-                trouble.map(words -> words + ", and " + provider)
-                        .orElse("the NVIDIA driver is here (%s), but %s".formatted(devices(driver), provider)),
-                trouble.isPresent()
-                        ? "install the driver of your GPU, and put com.microsoft.onnxruntime:onnxruntime_gpu (CUDA 12) on the class path in place of onnxruntime"
-                        : "put com.microsoft.onnxruntime:onnxruntime_gpu (CUDA 12) on the class path in place of onnxruntime",
-                facts);
+    /** The driver library's name on this system. */
+    public static String library(boolean windows) {
+        return windows ? "nvcuda.dll" : "libcuda.so.1";
     }
 
-    private static Tier tier(Driver driver, boolean compiled) {
-        if (driver.devices().orElse(0) > 0) {
-            return Tier.DEVICE;
+    /** Asks the driver of this machine. */
+    public static Driver ask(boolean windows) {
+        String name = library(windows);
+        Loaded loaded = NativeCalls.load(name);
+        if (loaded instanceof Loaded.Refused refused) {
+            return Driver.notLoaded(name, refused.words());
         }
-        return driver.init().isPresent() ? Tier.LIBRARY : compiled ? Tier.COMPILED : Tier.NONE;
+        NativeLibrary driver = ((Loaded.Library) loaded).library();
+        int init = call(driver, "cuInit", 0);
+        IntByReference version = new IntByReference();
+        Optional<String> cuda = call(driver, "cuDriverGetVersion", version) == 0
+                ? Optional.of(version.getValue() / 1000 + "." + version.getValue() % 1000 / 10)
+                : Optional.empty();
+        return new Driver(
+                name, Optional.empty(), Optional.of(init), cuda, init == 0 ? devices(driver) : List.of());
     }
 
-    private static String devices(Driver driver) {
-        int count = driver.devices().orElse(0);
-        return count == 1 ? "1 device" : count + " devices";
+    private static List<Device> devices(NativeLibrary driver) {
+        IntByReference count = new IntByReference();
+        List<Device> devices = new ArrayList<>();
+        if (call(driver, "cuDeviceGetCount", count) != 0) {
+            return devices;
+        }
+        for (int i = 0; i < count.getValue(); i++) {
+            IntByReference device = new IntByReference();
+            Memory name = new Memory(NAME_BYTES);
+            name.clear();
+            LongByReference bytes = new LongByReference();
+            IntByReference major = new IntByReference();
+            IntByReference minor = new IntByReference();
+            call(driver, "cuDeviceGet", device, i);
+            call(driver, "cuDeviceGetName", name, NAME_BYTES, device.getValue());
+            call(driver, "cuDeviceTotalMem_v2", bytes, device.getValue());
+            call(driver, "cuDeviceGetAttribute", major, COMPUTE_CAPABILITY_MAJOR, device.getValue());
+            call(driver, "cuDeviceGetAttribute", minor, COMPUTE_CAPABILITY_MINOR, device.getValue());
+            devices.add(new Device(name.getString(0), bytes.getValue(), major.getValue() + "." + minor.getValue()));
+        }
+        return devices;
     }
 
-    /** What is wrong with the driver, if anything. */
-    private static Optional<String> trouble(Driver driver, boolean deviceFiles) {
-        if (driver.found().isEmpty()) {
-            return Optional.of("no NVIDIA driver: %s is not on this machine%s"
-                    .formatted(driver.library(), deviceFiles ? " although /dev/nvidia* is" : ""));
-        }
+    private static int call(NativeLibrary driver, String function, Object... arguments) {
+        return driver.getFunction(function).invokeInt(arguments);
+    }
+
+    /** Adds what the driver said: whether it loads, and whether it finds a device. */
+    public static void judge(Driver driver, boolean deviceFiles, Detection.Builder found) {
+        found.fact("cudaDriver", driver.version().map(version -> "CUDA " + version));
+        found.fact("cuInit", driver.init());
         if (driver.loadError().isPresent()) {
-            return Optional.of(
-                    "the NVIDIA driver does not load: " + driver.loadError().get());
+            found.failed(
+                    Tier.LIBRARY,
+                    "the NVIDIA driver does not load: " + driver.loadError().get(),
+                    deviceFiles
+                            ? "/dev/nvidia* is here: start the container with its driver libraries (docker run --gpus all)"
+                            : "install the driver of your NVIDIA GPU");
+            return;
         }
+        found.passed(
+                Tier.LIBRARY,
+                driver.library() + driver.version().map(v -> " serves CUDA " + v).orElse(" loads"));
         int init = driver.init().orElse(0);
-        if (init == NO_DEVICE) {
-            return Optional.of("the NVIDIA driver finds no device (cuInit returned 100)");
-        }
         if (init != 0) {
-            return Optional.of("the NVIDIA driver does not start: cuInit returned " + init);
+            found.failed(Tier.DEVICE, "cuInit returned %d: %s".formatted(init, meaning(init)), remedy(init));
+        } else if (driver.devices().isEmpty()) {
+            found.failed(
+                    Tier.DEVICE,
+                    "the NVIDIA driver counts no device",
+                    "unset CUDA_VISIBLE_DEVICES, or run it on a machine with an NVIDIA GPU");
+        } else {
+            found.passed(
+                    Tier.DEVICE,
+                    driver.devices().stream()
+                            .map(Device::toString)
+                            .reduce((a, b) -> a + ", " + b)
+                            .orElse(""));
+            for (int i = 0; i < driver.devices().size(); i++) {
+                found.fact("device." + i, driver.devices().get(i).toString());
+            }
         }
-        return driver.devices().orElse(0) == 0 ? Optional.of("the NVIDIA driver counts no device") : Optional.empty();
+    }
+
+    /** CUresult of cuda.h, as far as cuInit returns it. */
+    private static String meaning(int init) {
+        return switch (init) {
+            case 3 -> "not initialised";
+            case 34 -> "only a stub of the driver is installed";
+            case 35 -> "the driver is older than the library";
+            case 46 -> "the device is unavailable";
+            case 100 -> "no CUDA device";
+            case 101 -> "no such device";
+            case 802 -> "the system is not ready";
+            case 803 -> "driver and library are of different versions";
+            case 804 -> "compatibility mode is not supported on this device";
+            case 999 -> "unknown error";
+            default -> "see CUresult in cuda.h";
+        };
+    }
+
+    private static String remedy(int init) {
+        return switch (init) {
+            case 100, 101 -> "unset CUDA_VISIBLE_DEVICES, or run it on a machine with an NVIDIA GPU";
+            case 34 -> "install the real driver in place of the toolkit's stub, and take the stub off LD_LIBRARY_PATH";
+            case 35, 803 -> "update the NVIDIA driver, then restart the machine";
+            default -> "nvidia-smi says more; restart the machine after an update of the driver";
+        };
     }
 }

@@ -1,42 +1,140 @@
 package dev.bascule.nativerunner.detect;
 
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import com.sun.jna.ptr.PointerByReference;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.library.NativeCalls;
+import dev.bascule.nativerunner.library.NativeCalls.Loaded;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** Intel's OpenVINO: its runtime library and its provider. Stateless. */
-final class OpenVino {
-    private static final String BACKEND = "openvino";
+/** OpenVINO's devices: asks its C interface itself, in this process, which may cost it its life. Thread-safe. */
+public final class OpenVino {
+    private static volatile List<String> known = List.of();
 
     private OpenVino() {}
 
-    static Finding ask(Host host, boolean compiled, String engine) {
-        String library = host.isWindows() ? "openvino.dll" : "libopenvino.so";
-        return judge(library, host.loader().find(library), compiled, engine);
+    /**
+     * What OpenVINO said.
+     *
+     * @param loadError what the loader said when it did not load
+     * @param version its build; empty where it did not say
+     * @param devices its own name of each device, such as {@code CPU}, and the device's full name
+     */
+    public record Answer(Optional<String> loadError, Optional<String> version, Map<String, String> devices) {
+        public Answer {
+            devices = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(devices));
+        }
     }
 
-    static Finding judge(String library, Optional<Path> runtime, boolean compiled, String engine) {
-        Map<String, String> facts = new TreeMap<>();
-        facts.put("providerCompiled", String.valueOf(compiled));
-        runtime.ifPresent(path -> facts.put("runtimeLibrary", path.toString()));
-        Tier tier = runtime.isPresent() ? Tier.LIBRARY : compiled ? Tier.COMPILED : Tier.NONE;
-        if (compiled) {
-            return Finding.usable(BACKEND, tier, facts);
+    /** OpenVINO's names of the devices that were found when it was last asked; empty before. */
+    public static List<String> known() {
+        return known;
+    }
+
+    /** Asks the runtime in this folder. */
+    public static Answer ask(Path folder) {
+        Path library = folder.resolve(System.mapLibraryName("openvino_c"));
+        if (!Files.exists(library)) {
+            return new Answer(
+                    Optional.of("%s is not in %s".formatted(library.getFileName(), folder)), Optional.empty(), Map.of());
         }
-        String provider = "%s has no OpenVINO provider".formatted(engine);
-        return runtime.isPresent()
-                ? Finding.missing(
-                        BACKEND,
-                        tier,
-                        "the OpenVINO runtime is here (%s), but %s".formatted(runtime.get(), provider),
-                        "use an ONNX Runtime, Java binding included, built with OpenVINO",
-                        facts)
-                : Finding.missing(
-                        BACKEND,
-                        tier,
-                        "no OpenVINO runtime: %s is not on the loader's path, and %s".formatted(library, provider),
-                        "install OpenVINO, put its libraries on the loader's path, and use an ONNX Runtime, Java binding included, built with it",
-                        facts);
+        Loaded loaded = NativeCalls.load(library.toString());
+        if (loaded instanceof Loaded.Refused refused) {
+            return new Answer(Optional.of(refused.words()), Optional.empty(), Map.of());
+        }
+        NativeLibrary openVino = ((Loaded.Library) loaded).library();
+        Answer answer = new Answer(Optional.empty(), version(openVino), devices(openVino));
+        known = List.copyOf(answer.devices().keySet());
+        return answer;
+    }
+
+    /** {@code ov_version_t}: two texts. */
+    private static Optional<String> version(NativeLibrary openVino) {
+        Memory version = new Memory(2L * Native.POINTER_SIZE);
+        version.clear();
+        if (call(openVino, "ov_get_openvino_version", version) != 0) {
+            return Optional.empty();
+        }
+        Optional<String> build = text(version.getPointer(0));
+        openVino.getFunction("ov_version_free").invokeVoid(new Object[] {version});
+        return build;
+    }
+
+    /** {@code ov_available_devices_t}: a list of texts, and its length. */
+    private static Map<String, String> devices(NativeLibrary openVino) {
+        Map<String, String> found = new LinkedHashMap<>();
+        PointerByReference core = new PointerByReference();
+        if (call(openVino, "ov_core_create", core) != 0) {
+            return found;
+        }
+        Memory list = new Memory(2L * Native.POINTER_SIZE);
+        list.clear();
+        if (call(openVino, "ov_core_get_available_devices", core.getValue(), list) == 0) {
+            List<String> names = new ArrayList<>();
+            long count = list.getLong(Native.POINTER_SIZE);
+            for (long i = 0; i < count; i++) {
+                text(list.getPointer(0).getPointer(i * Native.POINTER_SIZE)).ifPresent(names::add);
+            }
+            names.forEach(name -> found.put(name, fullName(openVino, core.getValue(), name)));
+            openVino.getFunction("ov_available_devices_free").invokeVoid(new Object[] {list});
+        }
+        openVino.getFunction("ov_core_free").invokeVoid(new Object[] {core.getValue()});
+        return found;
+    }
+
+    private static String fullName(NativeLibrary openVino, Pointer core, String device) {
+        PointerByReference value = new PointerByReference();
+        return call(openVino, "ov_core_get_property", core, device, "FULL_DEVICE_NAME", value) == 0
+                ? text(value.getValue()).orElse(device).strip()
+                : device;
+    }
+
+    private static Optional<String> text(Pointer pointer) {
+        return Optional.ofNullable(pointer).map(there -> there.getString(0, StandardCharsets.UTF_8.name()));
+    }
+
+    private static int call(NativeLibrary library, String function, Object... arguments) {
+        return library.getFunction(function).invokeInt(arguments);
+    }
+
+    /** Adds what OpenVINO said. */
+    public static void judge(Answer openVino, Detection.Builder found) {
+        if (openVino.loadError().isPresent()) {
+            found.failed(
+                    Tier.LIBRARY,
+                    "OpenVINO's library does not load: " + openVino.loadError().get(),
+                    "bascule install openvino");
+            return;
+        }
+        found.passed(
+                        Tier.LIBRARY,
+                        "libopenvino loads"
+                                + openVino.version().map(build -> ", build " + build).orElse(""))
+                .fact("openVinoBuild", openVino.version());
+        if (openVino.devices().isEmpty()) {
+            found.failed(
+                    Tier.DEVICE,
+                    "OpenVINO lists no device",
+                    "its CPU plugin is missing: bascule install openvino again");
+            return;
+        }
+        found.passed(
+                Tier.DEVICE,
+                openVino.devices().entrySet().stream()
+                        .map(device -> "%s (%s)".formatted(device.getKey(), device.getValue()))
+                        .collect(Collectors.joining(", ")));
+        openVino.devices().forEach((name, full) -> found.fact("device." + name, full));
     }
 }

@@ -1,5 +1,9 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.DriverSession;
+
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
@@ -13,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A session on ONNX Runtime's Java binding itself, in DJL's environment, for tensors that DJL cannot carry. */
-final class DirectSession implements EngineSession {
+final class DirectSession implements DriverSession {
     private final OrtEnvironment environment;
     private final OrtSession session;
     private final SessionOptions options;

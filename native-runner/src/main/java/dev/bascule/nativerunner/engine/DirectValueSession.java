@@ -1,5 +1,9 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.ValueSession;
+import dev.bascule.fallback.driver.ValueRequest;
+
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;

@@ -1,5 +1,9 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.DriverSession;
+
 import ai.djl.Device;
 import ai.djl.MalformedModelException;
 import ai.djl.Model;
@@ -26,7 +30,7 @@ import java.util.Set;
  * A session through DJL's ONNX Runtime engine. It calls the model's block itself: a Predictor would add a translator and
  * a copy to every call.
  */
-final class DjlSession implements EngineSession {
+final class DjlSession implements DriverSession {
     private final Model model;
     private final SessionOptions options;
     private final Block block;

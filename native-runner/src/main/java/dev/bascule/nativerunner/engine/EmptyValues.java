@@ -1,5 +1,7 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;

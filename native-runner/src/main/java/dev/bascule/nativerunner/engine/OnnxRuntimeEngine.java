@@ -1,13 +1,19 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.ValueSession;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.driver.DriverSession;
+
 import ai.djl.MalformedModelException;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import ai.onnxruntime.OrtSession.SessionOptions.OptLevel;
 import dev.bascule.fallback.backend.Engine;
-import dev.bascule.nativerunner.detect.Finding;
-import dev.bascule.nativerunner.detect.NativeBackends;
+import dev.bascule.fallback.backend.EngineOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,23 +27,21 @@ import java.util.stream.Collectors;
  * <p>DJL's engine must start before anything else touches {@link OrtEnvironment}, and never calls home: {@link #start}
  * sees to both.
  */
-public final class OnnxRuntimeEngine implements InferenceEngine {
+public final class OnnxRuntimeEngine {
     static final String DJL_NAME = "OnnxRuntime";
 
     private final OrtEnvironment environment;
     private final Engine identity;
-    private final NativeBackends backends;
     private Optional<OrtApi> api = Optional.empty();
 
     private OnnxRuntimeEngine(OrtEnvironment environment) {
         this.environment = environment;
         // DJL names the version that it was built against, whatever runs.
         this.identity = new Engine("onnxruntime", environment.getVersion(), Optional.empty());
-        this.backends = NativeBackends.detect(compiledProviders(), identity.toString());
     }
 
     /**
-     * Loads the engine's libraries, some 30 MB, and looks what the machine offers.
+     * Loads the engine's libraries, some 30 MB.
      *
      * @throws RefusedException when they do not load
      */
@@ -60,19 +64,14 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
         }
     }
 
-    @Override
+    /** The engine as it names itself. */
     public Engine identity() {
         return identity;
     }
 
-    /** What there is for each native backend. */
-    public NativeBackends backends() {
-        return backends;
-    }
-
-    @Override
-    public Map<String, String> adapter(String backend) {
-        return backends.find(backend).map(Finding::facts).orElse(Map.of());
+    /** ONNX Runtime's, which is one for the process. */
+    public OrtEnvironment environment() {
+        return environment;
     }
 
     /** What ONNX Runtime was built with: no proof that any of it works. */
@@ -82,29 +81,44 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    @Override
-    public EngineSession open(OpenRequest request) throws RefusedException {
-        demand(request.backend());
+    /** Asks for an execution provider. */
+    @FunctionalInterface
+    public interface Provider {
+        void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+                throws OrtException, RefusedException;
+    }
+
+    /**
+     * Opens a model on a provider.
+     *
+     * @throws RefusedException in the engine's words
+     */
+    public DriverSession open(OpenRequest request, Provider provider) throws RefusedException {
         SessionOptions options = new SessionOptions();
         try {
-            configure(options, request.backend(), request.settings(), request.profile());
+            configure(options, provider, request.backend(), request.settings(), request.profile());
             return request.inputs().isEmpty() || !request.inputs().stream().allMatch(DjlTensors::carries)
                     ? new DirectSession(environment, request, options)
                     : new DjlSession(request, options);
+        } catch (RefusedException e) {
+            options.close();
+            throw e;
         } catch (OrtException | IOException | MalformedModelException | RuntimeException e) {
             options.close();
             throw RefusedException.of(e);
         }
     }
 
-    @Override
-    public ValueSession openValues(ValueRequest request) throws RefusedException {
-        demand(request.backend());
+    /** Opens a model on a provider, from its bytes and for every kind of value. */
+    public ValueSession openValues(ValueRequest request, Provider provider) throws RefusedException {
         OrtApi values = api();
         SessionOptions options = new SessionOptions();
         try {
-            configure(options, request.backend(), request.settings(), request.profile());
+            configure(options, provider, request.backend(), request.settings(), request.profile());
             return new DirectValueSession(environment, values, request, options);
+        } catch (RefusedException e) {
+            options.close();
+            throw e;
         } catch (OrtException | RuntimeException e) {
             options.close();
             throw RefusedException.of(e);
@@ -121,35 +135,21 @@ public final class OnnxRuntimeEngine implements InferenceEngine {
         return found;
     }
 
-    /** Refuses a backend that this machine does not have. */
-    private void demand(String backend) throws RefusedException {
-        Finding finding = backends.find(backend)
-                .orElseThrow(() -> new RefusedException(
-                        "UnknownBackend",
-                        "the backend is not available: there is no native backend called '%s'; there are %s"
-                                .formatted(
-                                        backend,
-                                        backends.all().stream()
-                                                .map(Finding::backend)
-                                                .collect(Collectors.joining(", ")))));
-        if (finding.missing().isPresent()) {
-            throw new RefusedException(
-                    "BackendUnavailable",
-                    "%s is not available on this machine: %s"
-                            .formatted(backend, finding.missing().get()));
-        }
-    }
-
-    private static void configure(
-            SessionOptions options, String backend, SessionSettings settings, Optional<Path> profile)
-            throws OrtException {
+    private void configure(
+            SessionOptions options,
+            Provider provider,
+            String backend,
+            SessionSettings settings,
+            Optional<Path> profile)
+            throws OrtException, RefusedException {
         options.setIntraOpNumThreads(settings.threads());
         options.setInterOpNumThreads(1);
         options.setOptimizationLevel(settings.optimize() ? OptLevel.ALL_OPT : OptLevel.NO_OPT);
         if (profile.isPresent()) {
             options.enableProfiling(profile.get().toString());
         }
-        Providers.add(options, backend);
+        options.setCPUArenaAllocator(settings.options().arena());
+        provider.append(options, environment, settings.options());
         if (settings.strict() && !backend.equals("cpu")) {
             options.addConfigEntry("session.disable_cpu_ep_fallback", "1");
         }

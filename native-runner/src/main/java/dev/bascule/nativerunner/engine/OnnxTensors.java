@@ -1,5 +1,7 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+
 import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;

@@ -1,5 +1,7 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtException.OrtErrorCode;
@@ -12,6 +14,7 @@ import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ONNX Runtime's C interface, for values that its Java binding cannot feed or read: unsigned 16, 32 and 64 bits, 8-bit
@@ -85,6 +88,11 @@ final class OrtApi {
         return behind(OrtSession.RunOptions.class, options);
     }
 
+    /** The options behind the binding's. */
+    static Pointer options(OrtSession.SessionOptions options) throws RefusedException {
+        return behind(OrtSession.SessionOptions.class, options);
+    }
+
     private static Pointer behind(Class<?> holder, Object owner) throws RefusedException {
         try {
             return new Pointer(handle(holder, "nativeHandle", owner));
@@ -106,7 +114,11 @@ final class OrtApi {
 
     /** Calls a function that answers with a status. */
     void invoke(Call call, Object... arguments) throws OrtException {
-        Pointer status = functions[call.ordinal()].invokePointer(arguments);
+        check(functions[call.ordinal()].invokePointer(arguments));
+    }
+
+    /** Turns a status that is not OK into an exception, and frees it. */
+    void check(@Nullable Pointer status) throws OrtException {
         if (status == null) {
             return;
         }

@@ -1,5 +1,7 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+
 import ai.onnxruntime.OrtException;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;

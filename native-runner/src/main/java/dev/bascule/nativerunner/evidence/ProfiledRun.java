@@ -2,10 +2,9 @@ package dev.bascule.nativerunner.evidence;
 
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.nativerunner.engine.EngineSession;
-import dev.bascule.nativerunner.engine.InferenceEngine;
-import dev.bascule.nativerunner.engine.OpenRequest;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,11 +18,17 @@ import java.util.stream.Stream;
  * had the same options and no profile to disturb it. Thread-safe.
  */
 public final class ProfiledRun {
-    private final InferenceEngine engine;
+    /** Opens a model. */
+    @FunctionalInterface
+    public interface Opener {
+        DriverSession open(OpenRequest request) throws RefusedException;
+    }
+
+    private final Opener engine;
     private final Path scratch;
 
     /** @param scratch a folder for profiles, which are deleted as soon as they are read */
-    public ProfiledRun(InferenceEngine engine, Path scratch) {
+    public ProfiledRun(Opener engine, Path scratch) {
         this.engine = engine;
         this.scratch = scratch;
     }
@@ -33,7 +38,7 @@ public final class ProfiledRun {
             throws RefusedException, IOException {
         Path folder = Files.createTempDirectory(scratch, "profile-");
         try {
-            try (EngineSession session = engine.open(request.withProfile(folder.resolve("run")))) {
+            try (DriverSession session = engine.open(request.withProfile(folder.resolve("run")))) {
                 session.feed(inputs).run().close();
             }
             // Its name ends in the time of day; it is complete once the session is closed.

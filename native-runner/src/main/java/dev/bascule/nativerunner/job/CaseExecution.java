@@ -10,11 +10,11 @@ import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.tensor.Value;
-import dev.bascule.nativerunner.engine.InferenceEngine;
-import dev.bascule.nativerunner.engine.RefusedException;
-import dev.bascule.nativerunner.engine.SessionSettings;
-import dev.bascule.nativerunner.engine.ValueRequest;
-import dev.bascule.nativerunner.engine.ValueSession;
+import dev.bascule.nativerunner.serve.ServedBackend;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
 import dev.bascule.nativerunner.evidence.SessionProfile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class CaseExecution {
 
     private final Pack pack;
     private final Message.Pack request;
-    private final InferenceEngine engine;
+    private final ServedBackend backend;
     private final Path scratch;
     private final LongSupplier nanos;
     private final Duration limit;
@@ -46,13 +46,13 @@ final class CaseExecution {
     CaseExecution(
             Pack pack,
             Message.Pack request,
-            InferenceEngine engine,
+            ServedBackend backend,
             Path scratch,
             LongSupplier nanos,
             ScheduledExecutorService watch) {
         this.pack = pack;
         this.request = request;
-        this.engine = engine;
+        this.backend = backend;
         this.scratch = scratch;
         this.nanos = nanos;
         this.limit = Duration.ofNanos(Math.round(request.caseMs() * 1e6));
@@ -120,7 +120,7 @@ final class CaseExecution {
                             ? Optional.of(scratch.resolve("pack-" + UUID.randomUUID()))
                             : Optional.empty());
             long start = nanos.getAsLong();
-            try (ValueSession session = engine.openValues(opening)) {
+            try (ValueSession session = backend.openValues(opening)) {
                 create = Optional.of(Duration.ofNanos(nanos.getAsLong() - start));
                 environment.put("binding", session.binding());
                 session.soleProvider().ifPresent(provider -> environment.put("executionProviders", provider));
@@ -169,10 +169,10 @@ final class CaseExecution {
         private RawEvidence evidence() {
             return new RawEvidence(
                     create.map(done -> request.backend()),
-                    engine.identity().build(),
+                    backend.engine().build(),
                     List.of(),
                     placements,
-                    engine.adapter(request.backend()),
+                    backend.adapter(),
                     List.of(),
                     environment);
         }

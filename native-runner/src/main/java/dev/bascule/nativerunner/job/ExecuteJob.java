@@ -5,15 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
+import dev.bascule.fallback.protocol.Wire;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.nativerunner.engine.EngineSession;
-import dev.bascule.nativerunner.engine.InferenceEngine;
-import dev.bascule.nativerunner.engine.OpenRequest;
-import dev.bascule.nativerunner.engine.RefusedException;
-import dev.bascule.nativerunner.engine.SessionSettings;
-import dev.bascule.nativerunner.evidence.ProfiledRun;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,8 @@ import java.util.function.LongSupplier;
 public final class ExecuteJob implements Job {
     private final Message.Execute execute;
     private final List<TensorPacket> inputs;
-    private final InferenceEngine engine;
-    private final ProfiledRun profiled;
+    private final ServedBackend backend;
+    private final Path scratch;
     private final Outlet outlet;
     private final LongSupplier nanos;
     private final PhaseClock phases;
@@ -47,19 +48,20 @@ public final class ExecuteJob implements Job {
 
     /**
      * @param inputs the tensors that came before it
+     * @param scratch a folder for short-lived files
      * @param nanos a clock in nanoseconds, from any beginning
      */
     public ExecuteJob(
             Message.Execute execute,
             List<TensorPacket> inputs,
-            InferenceEngine engine,
-            ProfiledRun profiled,
+            ServedBackend backend,
+            Path scratch,
             Outlet outlet,
             LongSupplier nanos) {
         this.execute = execute;
         this.inputs = List.copyOf(inputs);
-        this.engine = engine;
-        this.profiled = profiled;
+        this.backend = backend;
+        this.scratch = scratch;
         this.outlet = outlet;
         this.nanos = nanos;
         this.phases = new PhaseClock(execute.job(), outlet, nanos);
@@ -117,11 +119,11 @@ public final class ExecuteJob implements Job {
                 execute.backend(),
                 fetched.file(),
                 new SessionSettings(
-                        settings.threads(), settings.graphOptimization().equals("all"), settings.strict()),
+                        settings.threads(), settings.graphOptimization().equals("all"), settings.strict(), Wire.options(settings)),
                 inputs.stream().map(TensorPacket::tensor).toList(),
                 Optional.empty());
         long start = phases.now();
-        EngineSession session = engine.open(request);
+        DriverSession session = backend.open(request);
         phases.created(phases.millisSince(start));
         created = true;
         fact("binding", session.binding());
@@ -142,7 +144,7 @@ public final class ExecuteJob implements Job {
         }
     }
 
-    private void runSession(EngineSession session, List<Map<String, Tensor>> tensors)
+    private void runSession(DriverSession session, List<Map<String, Tensor>> tensors)
             throws RefusedException, CancelledException {
         phases.enter("first");
         Steps steps = new Steps(session, tensors, execute.carry());
@@ -195,7 +197,7 @@ public final class ExecuteJob implements Job {
     }
 
     /** Frees a session after a failure, which is the error that counts. */
-    private static void letGo(EngineSession session, Throwable failure) {
+    private static void letGo(DriverSession session, Throwable failure) {
         try {
             session.close();
         } catch (RefusedException | RuntimeException e) {
@@ -208,7 +210,7 @@ public final class ExecuteJob implements Job {
         checkpoint();
         phases.enter("evidence");
         try {
-            placements = profiled.placements(request, tensors);
+            placements = backend.placements(request, tensors, scratch);
         } catch (RefusedException | IOException | RuntimeException e) {
             fact("evidenceError", RawError.of("evidence", e).message());
         }
@@ -224,11 +226,11 @@ public final class ExecuteJob implements Job {
 
     private Message.EvidenceInfo evidence() {
         Map<String, JsonNode> adapter = new LinkedHashMap<>();
-        engine.adapter(execute.backend())
+        backend.adapter()
                 .forEach((name, value) -> adapter.put(name, JsonNodeFactory.instance.textNode(value)));
         return new Message.EvidenceInfo(
                 created ? Optional.of(execute.backend()) : Optional.empty(),
-                engine.identity().build(),
+                backend.engine().build(),
                 List.of(),
                 placements.stream()
                         .map(node -> new Message.PlacementInfo(node.node(), node.operator(), node.provider()))

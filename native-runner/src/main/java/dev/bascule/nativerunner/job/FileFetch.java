@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.job;
 
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.RefusedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

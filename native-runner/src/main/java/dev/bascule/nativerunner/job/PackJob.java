@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
-import dev.bascule.nativerunner.engine.InferenceEngine;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.nativerunner.serve.ServedBackend;
+import dev.bascule.fallback.driver.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -26,17 +26,17 @@ import java.util.function.LongSupplier;
  */
 public final class PackJob extends StraightJob {
     private final Message.Pack request;
-    private final InferenceEngine engine;
+    private final ServedBackend backend;
     private final Path scratch;
 
     /**
      * @param scratch a folder for short-lived files
      * @param nanos a clock in nanoseconds, from any beginning
      */
-    public PackJob(Message.Pack request, InferenceEngine engine, Path scratch, Outlet outlet, LongSupplier nanos) {
+    public PackJob(Message.Pack request, ServedBackend backend, Path scratch, Outlet outlet, LongSupplier nanos) {
         super(request.job(), "pack", outlet, nanos);
         this.request = request;
-        this.engine = engine;
+        this.backend = backend;
         this.scratch = scratch;
     }
 
@@ -66,7 +66,7 @@ public final class PackJob extends StraightJob {
             return thread;
         });
         try {
-            CaseExecution execution = new CaseExecution(pack, request, engine, scratch, nanos(), watch);
+            CaseExecution execution = new CaseExecution(pack, request, backend, scratch, nanos(), watch);
             for (int index : request.cases()) {
                 stopIfCancelled();
                 outlet().send(new Packet.CasePacket(id(), execution.of(index)));

@@ -2,9 +2,9 @@ package dev.bascule.nativerunner.job;
 
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.protocol.Message;
-import dev.bascule.nativerunner.engine.EngineSession.Feed;
-import dev.bascule.nativerunner.engine.EngineSession.Results;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.DriverSession.Feed;
+import dev.bascule.fallback.driver.DriverSession.Results;
+import dev.bascule.fallback.driver.RefusedException;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;

@@ -2,10 +2,10 @@ package dev.bascule.nativerunner.job;
 
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.nativerunner.engine.EngineSession;
-import dev.bascule.nativerunner.engine.EngineSession.Feed;
-import dev.bascule.nativerunner.engine.EngineSession.Results;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.DriverSession.Feed;
+import dev.bascule.fallback.driver.DriverSession.Results;
+import dev.bascule.fallback.driver.RefusedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Steps {
     private Optional<Results> previous = Optional.empty();
     private int iteration;
 
-    Steps(EngineSession session, List<Map<String, Tensor>> steps, Map<String, String> carry) throws RefusedException {
+    Steps(DriverSession session, List<Map<String, Tensor>> steps, Map<String, String> carry) throws RefusedException {
         this.carry = carry;
         for (Map<String, Tensor> step : steps) {
             feeds.add(session.feed(step));

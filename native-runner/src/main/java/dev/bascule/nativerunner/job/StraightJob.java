@@ -2,7 +2,7 @@ package dev.bascule.nativerunner.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.protocol.Message;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.RefusedException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.bascule.nativerunner.launch;
 
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.Footing;
 import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.child.NativeRunnerMain;
 import java.io.File;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The command line of a child JVM. The class path goes by the environment and the token by standard input: neither is
@@ -19,8 +22,11 @@ import java.util.stream.Collectors;
  * @param feature the Java version, such as 17
  * @param memoryBytes the machine's memory, for the heap's limit
  * @param talkative whether the child may log
+ * @param backend the id of the backend that it serves
+ * @param footing what it stands on
  */
-record ChildCommand(Path executable, int feature, long memoryBytes, boolean talkative) {
+record ChildCommand(
+        Path executable, int feature, long memoryBytes, boolean talkative, String backend, Footing footing) {
     private static final long MIB = 1 << 20;
 
     static ChildCommand ofThisJvm(boolean talkative) {
@@ -29,7 +35,14 @@ record ChildCommand(Path executable, int feature, long memoryBytes, boolean talk
                 Path.of(System.getProperty("java.home"), "bin", windows ? "java.exe" : "java"),
                 Runtime.version().feature(),
                 physicalMemory(),
-                talkative);
+                talkative,
+                Backends.NATIVE_CPU.id(),
+                Footing.STANDARD);
+    }
+
+    /** The same for another backend, which may need other libraries. */
+    ChildCommand serving(String other, Footing needs) {
+        return new ChildCommand(executable, feature, memoryBytes, talkative, other, needs);
     }
 
     private static long physicalMemory() {
@@ -68,9 +81,13 @@ record ChildCommand(Path executable, int feature, long memoryBytes, boolean talk
             property(line, "slf4j.provider", "org.slf4j.helpers.NOP_FallbackServiceProvider");
         }
         System.getProperties().stringPropertyNames().stream()
-                .filter(name -> name.startsWith("onnxruntime.native."))
+                .filter(name -> name.startsWith("onnxruntime.native.")
+                        && !footing.properties().containsKey(name))
                 .sorted()
                 .forEach(name -> property(line, name, System.getProperty(name)));
+        property(line, NativeRunnerMain.BACKEND, backend);
+        property(line, NativeRunnerMain.LIBRARIES, footing.libraries());
+        footing.properties().forEach((name, value) -> property(line, name, value));
         line.add(NativeRunnerMain.class.getName());
         line.add(socket.toString());
         return line;
@@ -80,9 +97,11 @@ record ChildCommand(Path executable, int feature, long memoryBytes, boolean talk
         line.add("-D" + name + "=" + value);
     }
 
-    /** This process's class path, absolute, for the child has another working folder. */
-    static String classPath() {
-        return Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator))
+    /** The footing's jars before this process's class path, all absolute, for the child has another working folder. */
+    String classPath() {
+        return Stream.concat(
+                        footing.classPath().stream().map(Path::toString),
+                        Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator)))
                 .filter(entry -> !entry.isBlank())
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));

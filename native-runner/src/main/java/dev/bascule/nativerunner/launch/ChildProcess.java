@@ -46,7 +46,8 @@ final class ChildProcess {
             ProcessBuilder builder = new ProcessBuilder(command.line(socket, folder))
                     .directory(folder.toFile())
                     .redirectErrorStream(true);
-            builder.environment().put("CLASSPATH", ChildCommand.classPath());
+            builder.environment().put("CLASSPATH", command.classPath());
+            builder.environment().putAll(command.footing().environment());
             builder.environment().putAll(Telemetry.OFF);
             Process process = builder.start();
             LastLines lines = new LastLines(line -> LOG.debug("child {}: {}", process.pid(), line));

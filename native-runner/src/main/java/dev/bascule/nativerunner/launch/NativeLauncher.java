@@ -1,7 +1,16 @@
 package dev.bascule.nativerunner.launch;
 
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.driver.BackendDriver;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.MemoryMeter;
@@ -12,7 +21,10 @@ import dev.bascule.fallback.target.Browser;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import dev.bascule.nativerunner.serve.Drivers;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,15 +41,80 @@ public final class NativeLauncher implements Launcher {
 
     private final URI socket;
     private final ChildCommand command;
+    private final Surroundings surroundings;
+    private final Drivers drivers;
+    private final Map<String, Ground> grounds = new ConcurrentHashMap<>();
 
-    /** @param socket the host's runner socket, such as {@code ws://127.0.0.1:8080/runner} */
+    /**
+     * A launcher of runners for the CPU, which has those for the other backends.
+     *
+     * @param socket the host's runner socket, such as {@code ws://127.0.0.1:8080/runner}
+     */
     public NativeLauncher(URI socket) {
-        this(socket, ChildCommand.ofThisJvm(LOG.isDebugEnabled()));
+        this(socket, Surroundings.ofProcess());
     }
 
-    NativeLauncher(URI socket, ChildCommand command) {
+    /** @param surroundings where sets of libraries are looked for */
+    public NativeLauncher(URI socket, Surroundings surroundings) {
+        this(socket, ChildCommand.ofThisJvm(LOG.isDebugEnabled()), surroundings, Drivers.installed());
+    }
+
+    NativeLauncher(URI socket, ChildCommand command, Surroundings surroundings, Drivers drivers) {
         this.socket = socket;
         this.command = command;
+        this.surroundings = surroundings;
+        this.drivers = drivers;
+    }
+
+    /** What a backend's driver said of it, and who launches runners for it. */
+    private record Ground(Launcher launcher, Optional<BackendReport> absence) {}
+
+    @Override
+    public Launcher forBackend(Backend backend) {
+        return ground(backend).launcher();
+    }
+
+    @Override
+    public Optional<BackendReport> absence(Backend backend) {
+        return ground(backend).absence();
+    }
+
+    private Ground ground(Backend backend) {
+        if (backend.id().equals(command.backend())) {
+            return new Ground(this, Optional.empty());
+        }
+        return grounds.computeIfAbsent(backend.id(), this::survey);
+    }
+
+    private Ground survey(String backend) {
+        Optional<BackendDriver> driver = drivers.find(backend);
+        if (driver.isEmpty()) {
+            return new Ground(this, Optional.of(absent(backend, new Detection.Builder()
+                    .failed(
+                            Tier.COMPILED,
+                            "nothing on the class path executes " + backend,
+                            "put the jar with its BackendDriver on the class path")
+                    .build())));
+        }
+        Survey survey = driver.get().survey(surroundings);
+        if (survey instanceof Survey.Absent absent) {
+            return new Ground(this, Optional.of(absent(backend, absent.detection())));
+        }
+        Footing footing = ((Survey.Ready) survey).footing();
+        return new Ground(
+                new NativeLauncher(socket, command.serving(backend, footing), surroundings, drivers),
+                Optional.empty());
+    }
+
+    private static BackendReport absent(String backend, Detection detection) {
+        return new BackendReport(
+                backend,
+                BackendStatus.MISSING,
+                Optional.empty(),
+                Optional.empty(),
+                detection.facts(),
+                detection.stop().map(stop -> stop.reason() + "; " + stop.nextStep()),
+                detection.checks());
     }
 
     @Override

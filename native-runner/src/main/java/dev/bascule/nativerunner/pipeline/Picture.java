@@ -1,6 +1,6 @@
 package dev.bascule.nativerunner.pipeline;
 
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.RefusedException;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;

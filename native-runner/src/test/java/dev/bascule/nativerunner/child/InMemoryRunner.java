@@ -7,8 +7,8 @@ import dev.bascule.fallback.protocol.ProtocolException;
 import dev.bascule.fallback.protocol.RunnerHub;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
-import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.nativerunner.backends.CpuDriver;
+import dev.bascule.nativerunner.serve.ServedBackend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A hub and a native runner in one process, joined by two queues instead of a socket. */
 public final class InMemoryRunner implements AutoCloseable {
-    private static OnnxRuntimeEngine engine;
+    private static ServedBackend served;
 
     private final RunnerHub hub = new RunnerHub(Duration.ofSeconds(5));
     private final RunnerLink link;
@@ -39,17 +39,17 @@ public final class InMemoryRunner implements AutoCloseable {
                 nativeRunner.accept(packet);
             }
         });
-        nativeRunner = new NativeRunner(engine(), link, System::nanoTime, scratch);
+        nativeRunner = new NativeRunner(served(), link, System::nanoTime, scratch);
         wire = new Wire();
         runner = invitation.joined().get(10, TimeUnit.SECONDS);
     }
 
     /** One for all tests of this JVM: ONNX Runtime's environment is one for the process. */
-    public static synchronized OnnxRuntimeEngine engine() throws RefusedException {
-        if (engine == null) {
-            engine = OnnxRuntimeEngine.start();
+    public static synchronized ServedBackend served() {
+        if (served == null) {
+            served = ServedBackend.of(new CpuDriver());
         }
-        return engine;
+        return served;
     }
 
     public Runner runner() {

@@ -181,7 +181,7 @@ class NativeRunnerTest {
     @Test
     void a_running_block_ends_when_the_host_cancels_the_job() throws Exception {
         List<Packet> sent = new CopyOnWriteArrayList<>();
-        try (NativeRunner runner = new NativeRunner(InMemoryRunner.engine(), sent::add, System::nanoTime, folder)) {
+        try (NativeRunner runner = new NativeRunner(InMemoryRunner.served(), sent::add, System::nanoTime, folder)) {
             ModelArtifact model = artifact(TinyOnnx.add());
             ADD_INPUTS.forEach(
                     (name, tensor) -> runner.accept(new Packet.TensorPacket("long", "input", name, 0, 0, tensor)));
@@ -214,7 +214,7 @@ class NativeRunnerTest {
                 List.of(new PackedCase("add", new Program.Model(ByteBuffer.wrap(TinyOnnx.add())), List.of(inputs))),
                 pack);
         ModelArtifact artifact = artifact(pack.toByteArray());
-        try (NativeRunner runner = new NativeRunner(InMemoryRunner.engine(), sent::add, System::nanoTime, folder)) {
+        try (NativeRunner runner = new NativeRunner(InMemoryRunner.served(), sent::add, System::nanoTime, folder)) {
             runner.accept(new Message.Pack(
                     "long",
                     "cpu",
@@ -235,7 +235,7 @@ class NativeRunnerTest {
     @Test
     void a_ping_is_answered_while_a_job_runs() throws Exception {
         List<Packet> sent = new CopyOnWriteArrayList<>();
-        try (NativeRunner runner = new NativeRunner(InMemoryRunner.engine(), sent::add, System::nanoTime, folder)) {
+        try (NativeRunner runner = new NativeRunner(InMemoryRunner.served(), sent::add, System::nanoTime, folder)) {
             runner.accept(new Message.Ping());
             assertThat(sent).containsExactly(new Message.Pong());
         }

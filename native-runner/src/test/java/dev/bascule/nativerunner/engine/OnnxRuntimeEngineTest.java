@@ -1,5 +1,13 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.nativerunner.serve.ServedBackend;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,19 +31,19 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 @Tag("native")
 class OnnxRuntimeEngineTest {
     private static final SessionSettings SETTINGS = new SessionSettings(1, true, false);
-    private static OnnxRuntimeEngine engine;
+    private static ServedBackend engine;
 
     @TempDir
     Path folder;
 
     @BeforeAll
-    static void start() throws RefusedException {
-        engine = InMemoryRunner.engine();
+    static void start() {
+        engine = InMemoryRunner.served();
     }
 
     @Test
     void the_engine_names_the_library_that_runs_and_not_the_one_that_its_wrapper_was_built_against() {
-        assertThat(engine.identity().toString()).isEqualTo("onnxruntime 1.29.0");
+        assertThat(engine.engine().toString()).isEqualTo("onnxruntime 1.29.0");
         assertThat(OnnxRuntimeEngine.compiledProviders()).contains("CPUExecutionProvider");
     }
 
@@ -75,10 +83,10 @@ class OnnxRuntimeEngineTest {
 
     @Test
     void the_usual_dtypes_go_through_djl_and_the_others_round_it() throws Exception {
-        try (EngineSession session = open(Tensor.floats(Shape.of(1), 1))) {
+        try (DriverSession session = open(Tensor.floats(Shape.of(1), 1))) {
             assertThat(session.binding()).isEqualTo("djl");
         }
-        try (EngineSession session = open(Tensor.of(DType.FLOAT16, Shape.of(1), new byte[2]))) {
+        try (DriverSession session = open(Tensor.of(DType.FLOAT16, Shape.of(1), new byte[2]))) {
             assertThat(session.binding()).startsWith("onnxruntime-java");
         }
     }
@@ -88,10 +96,10 @@ class OnnxRuntimeEngineTest {
         Shape one = Shape.of(1);
         Path model = Files.write(folder.resolve("two.onnx"), TestModels.sumAndDifference(one));
         Map<String, Tensor> inputs = Map.of("a", Tensor.floats(one, 3), "b", Tensor.floats(one, 1));
-        try (EngineSession session = engine.open(request(model, List.copyOf(inputs.values())))) {
-            EngineSession.Feed feed = session.feed(inputs);
-            EngineSession.Results first = feed.run();
-            EngineSession.Results second =
+        try (DriverSession session = engine.open(request(model, List.copyOf(inputs.values())))) {
+            DriverSession.Feed feed = session.feed(inputs);
+            DriverSession.Results first = feed.run();
+            DriverSession.Results second =
                     feed.carrying(Map.of("a", "sum", "b", "sum"), first).run();
             assertThat(second.names()).containsExactly("sum", "difference");
             assertThat(second.tensor("sum")).isEqualTo(Tensor.floats(one, 8));
@@ -102,33 +110,39 @@ class OnnxRuntimeEngineTest {
     }
 
     @Test
-    void a_backend_that_is_not_here_is_refused_with_what_is_missing_and_what_brings_it() {
+    void a_backend_that_is_not_the_childs_own_is_refused_by_name() {
         assertThatThrownBy(() -> engine.open(
                         new OpenRequest("rocm", folder.resolve("any.onnx"), SETTINGS, List.of(), Optional.empty())))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageStartingWith("rocm is not available on this machine: ")
-                .hasMessageContaining("ROCm");
+                .hasMessageContaining("'rocm'")
+                .hasMessageContaining("serves cpu");
     }
 
     @Test
-    void an_unknown_backend_is_refused_with_the_names_of_those_there_are() {
-        assertThatThrownBy(() -> engine.open(
-                        new OpenRequest("tpu", folder.resolve("any.onnx"), SETTINGS, List.of(), Optional.empty())))
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("'tpu'")
-                .hasMessageContaining("cuda")
-                .hasMessageContaining("cpu");
+    void an_option_that_the_cpu_cannot_obey_is_refused_and_not_forgotten() throws Exception {
+        Path model = Files.write(folder.resolve("i.onnx"), TestModels.identity(DType.FLOAT32, Shape.of(1)));
+        for (EngineOptions wanted : List.of(
+                EngineOptions.DEFAULTS.withDeviceIndex(1),
+                EngineOptions.DEFAULTS.withPrecision(Precision.FLOAT16),
+                EngineOptions.DEFAULTS.withMemoryLimit(1 << 20))) {
+            SessionSettings settings = new SessionSettings(1, true, false, wanted);
+            assertThatThrownBy(() ->
+                            engine.open(new OpenRequest("cpu", model, settings, List.of(), Optional.empty())))
+                    .isInstanceOfSatisfying(
+                            RefusedException.class,
+                            refused -> assertThat(refused.errorName()).isEqualTo("UnsupportedOption"));
+        }
     }
 
     private void assertComesBack(Tensor tensor) throws RefusedException, java.io.IOException {
-        try (EngineSession session = open(tensor);
-                EngineSession.Results results =
+        try (DriverSession session = open(tensor);
+                DriverSession.Results results =
                         session.feed(Map.of("x", tensor)).run()) {
             assertThat(results.tensor("y")).isEqualTo(tensor);
         }
     }
 
-    private EngineSession open(Tensor tensor) throws RefusedException, java.io.IOException {
+    private DriverSession open(Tensor tensor) throws RefusedException, java.io.IOException {
         Path model = Files.write(
                 folder.resolve(tensor.dtype() + "-" + tensor.shape().rank() + ".onnx"),
                 TestModels.identity(tensor.dtype(), tensor.shape()));

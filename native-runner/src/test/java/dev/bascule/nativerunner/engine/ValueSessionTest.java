@@ -1,5 +1,10 @@
 package dev.bascule.nativerunner.engine;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.ValueSession;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.SessionSettings;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -122,7 +127,7 @@ class ValueSessionTest {
     }
 
     private static ValueSession open(byte[] onnx, Optional<Path> profile) throws RefusedException {
-        return InMemoryRunner.engine()
+        return InMemoryRunner.served()
                 .openValues(
                         new ValueRequest("cpu", ByteBuffer.wrap(onnx), new SessionSettings(1, true, false), profile));
     }

@@ -2,7 +2,11 @@ package dev.bascule.nativerunner.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.driver.BackendDriver;
+import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.pack.Pack;
@@ -17,12 +21,12 @@ import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
-import dev.bascule.nativerunner.engine.EngineSession;
-import dev.bascule.nativerunner.engine.InferenceEngine;
-import dev.bascule.nativerunner.engine.OpenRequest;
-import dev.bascule.nativerunner.engine.RefusedException;
-import dev.bascule.nativerunner.engine.ValueRequest;
-import dev.bascule.nativerunner.engine.ValueSession;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.nativerunner.serve.ServedBackend;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -151,7 +155,7 @@ class PackJobTest {
                 workers,
                 1000,
                 new Message.JobSettings(1, "all", false, Optional.empty(), true));
-        PackJob fresh = new PackJob(request, new WordEngine(), folder, sent::add, System::nanoTime);
+        PackJob fresh = new PackJob(request, new ServedBackend(new WordEngine(), new Detection(List.of(), Map.of(), Optional.empty())), folder, sent::add, System::nanoTime);
         job = Optional.of(fresh);
         fresh.run();
         return sent.stream()
@@ -172,19 +176,27 @@ class PackJobTest {
         return reply.fault().map(fault -> ((Fault.Refused) fault).name()).orElse("ok");
     }
 
-    private final class WordEngine implements InferenceEngine {
+    private final class WordEngine implements BackendDriver {
         @Override
-        public Engine identity() {
+        public Backend backend() {
+            return Backends.NATIVE_CPU;
+        }
+
+        @Override
+        public Detection probe() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public Engine engine() {
             return new Engine("words", "1", Optional.empty());
         }
 
         @Override
-        public Map<String, String> adapter(String backend) {
-            return Map.of();
-        }
-
-        @Override
-        public EngineSession open(OpenRequest request) {
+        public DriverSession open(OpenRequest request) {
             throw new UnsupportedOperationException();
         }
 

@@ -2,8 +2,8 @@ package dev.bascule.nativerunner.job;
 
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.nativerunner.engine.EngineSession;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.RefusedException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /** An engine session whose outputs and times a test writes down: output {@code y} of run i, and the clock it takes. */
-final class ScriptedSession implements EngineSession {
+final class ScriptedSession implements DriverSession {
     static final Shape ONE = Shape.of(1);
 
     private final IntFunction<Float> outputs;

@@ -2,9 +2,11 @@ package dev.bascule.nativerunner.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.driver.Footing;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ChildCommandTest {
@@ -37,11 +39,25 @@ class ChildCommandTest {
     @Test
     void a_quiet_child_loads_no_logging_and_a_talkative_one_does() {
         assertThat(line(17, GIB)).anyMatch(argument -> argument.startsWith("-Dslf4j.provider="));
-        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true).line(SOCKET, FOLDER))
+        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", Footing.STANDARD).line(SOCKET, FOLDER))
                 .noneMatch(argument -> argument.startsWith("-Dslf4j.provider="));
     }
 
+    @Test
+    void a_child_of_another_backend_stands_on_its_own_libraries() {
+        Footing footing = new Footing(
+                "set 1", Map.of("onnxruntime.native.onnxruntime.path", "lib/x"), Map.of("A", "b"), List.of(Path.of("own.jar")));
+        ChildCommand command =
+                new ChildCommand(Path.of("java"), 17, GIB, false, "cpu", Footing.STANDARD).serving("openvino", footing);
+        assertThat(command.line(SOCKET, FOLDER))
+                .contains(
+                        "-Dbascule.child.backend=openvino",
+                        "-Dbascule.child.libraries=set 1",
+                        "-Donnxruntime.native.onnxruntime.path=lib/x");
+        assertThat(command.classPath()).startsWith(Path.of("own.jar").toAbsolutePath().toString());
+    }
+
     private static List<String> line(int feature, long memory) {
-        return new ChildCommand(Path.of("java"), feature, memory, false).line(SOCKET, FOLDER);
+        return new ChildCommand(Path.of("java"), feature, memory, false, "cpu", Footing.STANDARD).line(SOCKET, FOLDER);
     }
 }

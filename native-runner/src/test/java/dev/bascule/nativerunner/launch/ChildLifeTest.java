@@ -3,6 +3,9 @@ package dev.bascule.nativerunner.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.nativerunner.serve.Drivers;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.memory.MemoryCounter;
@@ -160,7 +163,7 @@ class ChildLifeTest {
         Path own = Files.createDirectory(folder.resolve("own"));
         ProcessBuilder builder =
                 new ProcessBuilder(ChildCommand.ofThisJvm(false).line(URI.create("ws://127.0.0.1:1/runner"), own));
-        builder.environment().put("CLASSPATH", ChildCommand.classPath());
+        builder.environment().put("CLASSPATH", ChildCommand.ofThisJvm(false).classPath());
         builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
         Process orphan = builder.redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -189,8 +192,8 @@ class ChildLifeTest {
 
     @Test
     void a_java_that_does_not_start_is_reported_in_its_own_words() {
-        ChildCommand noJava = new ChildCommand(folder.resolve("no-java"), 17, 1L << 30, false);
-        assertThat(new NativeLauncher(host.uri(), noJava).launch(host.hub(), LIMIT))
+        ChildCommand noJava = new ChildCommand(folder.resolve("no-java"), 17, 1L << 30, false, "cpu", Footing.STANDARD);
+        assertThat(new NativeLauncher(host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed()).launch(host.hub(), LIMIT))
                 .isInstanceOfSatisfying(
                         Launch.NotStarted.class,
                         not -> assertThat(not.failure().code()).isEqualTo(ErrorCode.TOOL_MISSING));

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.RefusedException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;

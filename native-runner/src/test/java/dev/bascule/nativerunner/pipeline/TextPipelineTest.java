@@ -7,7 +7,7 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

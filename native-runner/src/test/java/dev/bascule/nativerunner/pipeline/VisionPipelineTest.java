@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.nativerunner.engine.RefusedException;
+import dev.bascule.fallback.driver.RefusedException;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

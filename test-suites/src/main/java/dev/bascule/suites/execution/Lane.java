@@ -1,5 +1,6 @@
 package dev.bascule.suites.execution;
 
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
@@ -11,10 +12,12 @@ import java.util.Optional;
 /** The live runner of one backend in one source: started when first needed, replaced when it is no longer sound. */
 final class Lane implements AutoCloseable {
     private final RunnerSource source;
+    private final Backend backend;
     private volatile Optional<LaunchedRunner> current = Optional.empty();
 
-    Lane(RunnerSource source) {
+    Lane(RunnerSource source, Backend backend) {
         this.source = source;
+        this.backend = backend;
     }
 
     /** Either a runner that is fit for a job, or why there is none. */
@@ -28,7 +31,7 @@ final class Lane implements AutoCloseable {
         if (current.isPresent()) {
             return new Entry.Ready(current.get().runner());
         }
-        Launcher.Launch launch = source.launch();
+        Launcher.Launch launch = source.launch(backend);
         if (launch instanceof Launcher.Launch.Started started) {
             current = Optional.of(started.launched());
             return new Entry.Ready(started.launched().runner());

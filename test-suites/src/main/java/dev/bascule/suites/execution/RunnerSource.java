@@ -16,13 +16,11 @@ import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * One browser, or the native side: starts runners there and keeps one lane for each backend, so that a backend's state
@@ -38,9 +36,8 @@ public final class RunnerSource implements AutoCloseable {
     private final TimeLedger ledger;
     private final Map<Backend, Lane> lanes = new ConcurrentHashMap<>();
     private final Map<Backend, Lane> twins = new ConcurrentHashMap<>();
-    private final Deque<LaunchedRunner> spare = new ConcurrentLinkedDeque<>();
+    private final Map<Launcher, Ground> grounds = new ConcurrentHashMap<>();
     private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
-    private Standing standing;
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
 
@@ -70,7 +67,15 @@ public final class RunnerSource implements AutoCloseable {
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
         this.ledger = ledger;
-        this.standing = Standing.unknown(name);
+    }
+
+    /** The runners of one launcher. A browser has one for all backends, the native side one for each. */
+    private Ground ground(Backend backend) {
+        return ground(launcher.forBackend(backend));
+    }
+
+    private Ground ground(Launcher own) {
+        return grounds.computeIfAbsent(own, key -> new Ground(name, key, gateway, launchTimeout, ledger));
     }
 
     /** The word of {@code --browsers} that stands for it; empty where none does. */
@@ -88,43 +93,25 @@ public final class RunnerSource implements AutoCloseable {
 
     /** Starts the first runner, if none was started yet, and keeps it for the first lane. */
     public Optional<Failure> start() {
-        if (!standing.isKnown()) {
-            Launcher.Launch launch = launch();
-            if (launch instanceof Launcher.Launch.Started started) {
-                spare.add(started.launched());
-            } else {
-                standing = standing.brokenBy(((Launcher.Launch.NotStarted) launch).failure());
-            }
-        }
-        return standing.broken();
+        return ground(launcher).start();
     }
 
-    /** A fresh runner: the spare one, or a new process. */
-    Launcher.Launch launch() {
-        Optional<LaunchedRunner> kept = takeSpare();
-        if (kept.isPresent()) {
-            return new Launcher.Launch.Started(kept.get());
-        }
-        Launcher.Launch launch =
-                ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
-        if (launch instanceof Launcher.Launch.Started started) {
-            learn(started.launched());
-        }
-        return launch;
+    /** A fresh runner for a backend: the spare one, or a new process. */
+    Launcher.Launch launch(Backend backend) {
+        return ground(backend).launch();
     }
 
     /**
-     * A runner in a process and profile of its own, outside of the lanes. The caller gives it back with {@link #release};
-     * {@link #kill} and {@link #close} reach it as well.
+     * A runner for a backend, in a process and profile of its own, outside of the lanes. The caller gives it back with
+     * {@link #release}; {@link #kill} and {@link #close} reach it as well.
      */
-    public Launcher.Launch fresh() {
-        return guest(
-                ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout)));
+    public Launcher.Launch fresh(Backend backend) {
+        return guest(ground(backend).fresh());
     }
 
     /** The runner that {@link #start} made, where nobody took it yet, else a fresh one; the caller gives it back. */
-    public Launcher.Launch take() {
-        return guest(launch());
+    public Launcher.Launch take(Backend backend) {
+        return guest(launch(backend));
     }
 
     /** A fresh page in the process of a runner that came from {@link #fresh}; natively a new process. */
@@ -150,14 +137,6 @@ public final class RunnerSource implements AutoCloseable {
         return launch;
     }
 
-    private synchronized Optional<LaunchedRunner> takeSpare() {
-        return Optional.ofNullable(spare.poll());
-    }
-
-    private synchronized void learn(LaunchedRunner launched) {
-        standing = standing.after(launched);
-    }
-
     /** Starts the lanes of these backends side by side, as far as they are not missing here. */
     void startLanes(Collection<Backend> backends) {
         List<Lane> wanted = backends.stream()
@@ -177,17 +156,15 @@ public final class RunnerSource implements AutoCloseable {
 
     /** What a backend is said to be here; missing with the reason when the source itself could not start. */
     public BackendReport report(Backend backend) {
-        return known().report(backend);
+        return launcher.absence(backend)
+                .orElseGet(() -> ground(backend).known().report(backend));
     }
 
     /** Why a backend cannot be tried at all, if so. */
     public Optional<Failure> unavailable(Backend backend) {
-        return known().unavailable(backend);
-    }
-
-    private Standing known() {
-        start();
-        return standing;
+        return launcher.absence(backend)
+                .map(Standing::unavailable)
+                .orElseGet(() -> ground(backend).known().unavailable(backend));
     }
 
     /** The column that a backend here stands for. */
@@ -196,7 +173,7 @@ public final class RunnerSource implements AutoCloseable {
         String engine = side == Side.BROWSER ? "onnxruntime-web" : "onnxruntime";
         return new Target(
                 backend,
-                standing.browser(),
+                ground(backend).browser(),
                 report.engine()
                         .map(offered -> new Engine(offered.name(), offered.version(), build.or(offered::build)))
                         .orElseGet(() -> new Engine(engine, "unknown", build)),
@@ -206,12 +183,12 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Browser> browser() {
-        return known().browser();
+        return ground(launcher).known().browser();
     }
 
     /** What the browser says of its graphics beyond the page's APIs, as far as it had it at hand when it was started. */
     public Map<String, String> glance() {
-        return known().glance();
+        return ground(launcher).known().glance();
     }
 
     /** All that it says of its graphics, asked of a backend's live runner; on which nothing may be timed any more. */
@@ -240,16 +217,16 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Capabilities> capabilities() {
-        return known().capabilities();
+        return ground(launcher).known().capabilities();
     }
 
     Lane lane(Backend backend) {
-        return lanes.computeIfAbsent(backend, wanted -> new Lane(this));
+        return lanes.computeIfAbsent(backend, wanted -> new Lane(this, wanted));
     }
 
     /** A second lane of a backend, for the same browser's CPU beside it. */
     Lane twin(Backend backend) {
-        return twins.computeIfAbsent(backend, wanted -> new Lane(this));
+        return twins.computeIfAbsent(backend, wanted -> new Lane(this, wanted));
     }
 
     /** A live runner of a backend's lane, for work that is not timed; empty when none starts. */
@@ -273,12 +250,12 @@ public final class RunnerSource implements AutoCloseable {
         List<Runnable> closing = new ArrayList<>();
         lanes.values().forEach(lane -> closing.add(lane::close));
         twins.values().forEach(lane -> closing.add(lane::close));
-        spare.forEach(unused -> closing.add(unused::close));
+        grounds.values().forEach(ground -> closing.addAll(ground.closing()));
         guests.forEach(guest -> closing.add(guest::close));
         SideBySide.run(closing);
         lanes.clear();
         twins.clear();
-        spare.clear();
+        grounds.values().forEach(Ground::forgetSpare);
         guests.clear();
     }
 
@@ -286,7 +263,7 @@ public final class RunnerSource implements AutoCloseable {
     public void kill() {
         List.copyOf(lanes.values()).forEach(Lane::kill);
         List.copyOf(twins.values()).forEach(Lane::kill);
-        List.copyOf(spare).forEach(LaunchedRunner::kill);
+        grounds.values().forEach(Ground::kill);
         guests.forEach(LaunchedRunner::kill);
     }
 }

@@ -67,9 +67,15 @@ record Standing(
         if (broken.isPresent()) {
             return broken;
         }
-        BackendReport report = report(backend);
+        return unavailable(report(backend));
+    }
+
+    /** Why a backend that is reported so cannot be tried at all, if so. */
+    static Optional<Failure> unavailable(BackendReport report) {
         return report.status() == BackendStatus.MISSING
-                ? Optional.of(absent(report.reason().orElse("it gave no reason")))
+                ? Optional.of(report.stop()
+                        .map(stop -> Failure.of(ErrorCode.BACKEND_UNAVAILABLE, stop.reason(), stop.nextStep()))
+                        .orElseGet(() -> absent(report.reason().orElse("it gave no reason"))))
                 : Optional.empty();
     }
 

@@ -43,7 +43,7 @@ final class ConformanceRun {
     private final TimeLedger ledger;
     private final ConformanceListener listener;
     private final long mostBytes;
-    private final Map<RunnerSource, ColumnRunners> runners = new HashMap<>();
+    private final Map<Object, ColumnRunners> runners = new HashMap<>();
 
     /** @param mostBytes of one pack */
     ConformanceRun(
@@ -72,7 +72,8 @@ final class ConformanceRun {
                     .map(kase -> told(column, kase, unavailable(column, kase, absent.get())))
                     .toList();
         }
-        ColumnRunners source = runners.computeIfAbsent(column.place().source(), ColumnRunners::new);
+        ColumnRunners source = runners.computeIfAbsent(
+                ColumnRunners.shared(column.place()), key -> new ColumnRunners(column.place()));
         List<CaseRun> done = new ArrayList<>();
         for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
             if (!Thread.currentThread().isInterrupted()) {

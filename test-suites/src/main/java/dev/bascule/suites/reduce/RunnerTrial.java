@@ -117,11 +117,11 @@ public final class RunnerTrial implements Trial, AutoCloseable {
 
     private LaunchedRunner next() {
         Launch launch = current.isEmpty()
-                ? source.fresh()
+                ? source.fresh(backend)
                 : freshness == Freshness.ALWAYS ? source.recycle(current.get()) : new Launch.Started(current.get());
         if (launch instanceof Launch.NotStarted) {
             current = Optional.empty();
-            launch = source.fresh();
+            launch = source.fresh(backend);
         }
         if (launch instanceof Launch.NotStarted none) {
             Failure failure = none.failure();

@@ -43,6 +43,6 @@ record ScenarioContext(
 
     /** A stage with nothing on it yet. */
     Stage stage() {
-        return new Stage(place.source(), ids, timeout);
+        return new Stage(place, ids, timeout);
     }
 }

@@ -29,13 +29,15 @@ import java.util.Optional;
  */
 final class Stage implements AutoCloseable {
     private final RunnerSource source;
+    private final Backend backend;
     private final JobIds ids;
     private final Duration timeout;
     private Optional<LaunchedRunner> current = Optional.empty();
     private Optional<Trouble> trouble = Optional.empty();
 
-    Stage(RunnerSource source, JobIds ids, Duration timeout) {
-        this.source = source;
+    Stage(Place place, JobIds ids, Duration timeout) {
+        this.source = place.source();
+        this.backend = place.backend();
         this.ids = ids;
         this.timeout = timeout;
     }
@@ -43,7 +45,7 @@ final class Stage implements AutoCloseable {
     /** Starts a new process with a fresh profile in place of what was there; whether it did. */
     boolean fresh() {
         close();
-        return isSound() && accept(source.fresh());
+        return isSound() && accept(source.fresh(backend));
     }
 
     /** Opens a new page in the same process and profile; natively a new process. Whether it did. */

@@ -1,11 +1,11 @@
-package dev.bascule.nativerunner.engine;
+package dev.bascule.fallback.driver;
 
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
 import java.util.Map;
 
 /** An open model. Belongs to one thread. */
-public interface EngineSession extends AutoCloseable {
+public interface DriverSession extends AutoCloseable {
 
     /** Which library hands the tensors over, for the evidence. */
     String binding();

@@ -1,4 +1,4 @@
-package dev.bascule.nativerunner.engine;
+package dev.bascule.fallback.driver;
 
 import dev.bascule.fallback.tensor.Value;
 import java.nio.file.Path;

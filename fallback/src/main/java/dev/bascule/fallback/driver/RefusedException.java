@@ -1,4 +1,4 @@
-package dev.bascule.nativerunner.engine;
+package dev.bascule.fallback.driver;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,5 +1,6 @@
-package dev.bascule.nativerunner.detect;
+package dev.bascule.nativerunner.library;
 
+import dev.bascule.fallback.driver.Surroundings;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +62,13 @@ public final class LoaderPath {
             }
         }
         return paths;
+    }
+
+    /** The variable with which a child's loader finds libraries in this folder first, where the system has one. */
+    public static Map<String, String> with(Surroundings around, Path folder) {
+        String name = around.isWindows() ? "PATH" : around.isMac() ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
+        String before = around.environment().getOrDefault(name, "");
+        return Map.of(name, before.isBlank() ? folder.toString() : folder + File.pathSeparator + before);
     }
 
     /** The file of this name, if there is one. */

@@ -1,4 +1,4 @@
-package dev.bascule.nativerunner.engine;
+package dev.bascule.fallback.driver;
 
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.file.Path;

@@ -1,0 +1,68 @@
+package dev.bascule.fallback.driver;
+
+import dev.bascule.fallback.backend.BackendProvider;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.tensor.Tensor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A native backend as code: it is probed, opens models, executes them and is closed. A jar adds one by naming a class with a
+ * public constructor without parameters in {@code META-INF/services/dev.bascule.fallback.backend.BackendProvider}.
+ *
+ * <p>A driver lives twice. On the host only {@link #backend} and {@link #survey} are called: they load no native library.
+ * All else is called in a child JVM of this backend alone, so that a library that kills its process costs one attempt.
+ * Implementations are thread-safe; the sessions that they open are not.
+ */
+public interface BackendDriver extends BackendProvider, AutoCloseable {
+
+    /** Looks, by files alone, whether a child is worth starting, and with what. Takes milliseconds. */
+    default Survey survey(Surroundings surroundings) {
+        return new Survey.Ready(Footing.STANDARD);
+    }
+
+    /**
+     * Loads what is needed and looks for devices, as far as can be told without a model: tiers up to {@link Tier#DEVICE}.
+     * May end the process.
+     */
+    Detection probe();
+
+    /** The library that executes, as it names itself. */
+    Engine engine();
+
+    /**
+     * Opens a model.
+     *
+     * @throws RefusedException in the engine's words: not here, no model, unknown operator, no memory
+     */
+    DriverSession open(OpenRequest request) throws RefusedException;
+
+    /**
+     * Opens a model from its bytes, for sequences, optionals and strings as well as tensors.
+     *
+     * @throws RefusedException as {@link #open}, and where the driver does not take such values
+     */
+    default ValueSession openValues(ValueRequest request) throws RefusedException {
+        throw new RefusedException(
+                "UnsupportedError", "the backend %s takes models with tensors only".formatted(backend().id()));
+    }
+
+    /**
+     * Where each node of a model runs, by the engine's own record. Nothing is timed meanwhile. A driver without such a
+     * record answers with nothing, and its runs are never called proven.
+     *
+     * @param inputs of one inference
+     * @param scratch a folder for short-lived files
+     */
+    default List<NodePlacement> placements(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
+            throws RefusedException, IOException {
+        return List.of();
+    }
+
+    /** Lets go of what {@link #probe} and {@link #open} have loaded; may be called twice. */
+    @Override
+    void close();
+}

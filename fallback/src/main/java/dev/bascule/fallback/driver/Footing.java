@@ -1,0 +1,27 @@
+package dev.bascule.fallback.driver;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the child JVM of a backend must be started with, for libraries are chosen before anything is loaded. Immutable.
+ *
+ * @param libraries the set of libraries that it stands on, for the evidence: its name and version
+ * @param properties system properties
+ * @param environment variables, added to this process's own
+ * @param classPath jars that come before Bascule's own
+ */
+public record Footing(
+        String libraries, Map<String, String> properties, Map<String, String> environment, List<Path> classPath) {
+    /** What Bascule brings along. */
+    public static final Footing STANDARD = new Footing("bundled", Map.of(), Map.of(), List.of());
+
+    public Footing {
+        properties = Collections.unmodifiableMap(new TreeMap<>(properties));
+        environment = Collections.unmodifiableMap(new TreeMap<>(environment));
+        classPath = List.copyOf(classPath);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.bascule.fallback.driver;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What a driver may look at before anything is loaded. Immutable.
+ *
+ * @param os the operating system's name as Java has it
+ * @param arch the processor's architecture as Java has it
+ * @param environment this process's variables
+ * @param libraries the folder in which {@code bascule install} puts sets of native libraries, one folder each
+ * @param browsers the folder in which bundled browsers are unpacked, which bring a software Vulkan driver
+ */
+public record Surroundings(
+        String os, String arch, Map<String, String> environment, Path libraries, Path browsers) {
+
+    public Surroundings {
+        environment = Map.copyOf(environment);
+    }
+
+    /** Those of this process. Its cache is {@code BASCULE_CACHE}, else under {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */
+    public static Surroundings ofProcess() {
+        return of(
+                System.getProperty("os.name", ""),
+                System.getProperty("os.arch", ""),
+                System.getenv(),
+                Path.of(System.getProperty("user.home", ".")));
+    }
+
+    static Surroundings of(String os, String arch, Map<String, String> environment, Path home) {
+        String own = environment.getOrDefault("BASCULE_CACHE", "");
+        String shared = environment.getOrDefault("XDG_CACHE_HOME", "");
+        Path cache = own.isBlank()
+                ? (shared.isBlank() ? home.resolve(".cache") : Path.of(shared)).resolve("bascule")
+                : Path.of(own);
+        return new Surroundings(os, arch, environment, cache.resolve("native"), cache.resolve("browsers"));
+    }
+
+    public boolean isWindows() {
+        return os.startsWith("Windows");
+    }
+
+    public boolean isMac() {
+        return os.startsWith("Mac");
+    }
+
+    public boolean has(String path) {
+        return Files.exists(Path.of(path));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import ai.onnxruntime.providers.OrtCUDAProviderOptions;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.nativerunner.detect.Cuda;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.nativerunner.library.LoaderPath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** NVIDIA's GPUs by ONNX Runtime's CUDA provider, from a set for CUDA 12 or one for CUDA 13. Thread-safe. */
+public final class CudaDriver extends OnnxRuntimeDriver {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public CudaDriver() {
+        super(Backends.CUDA);
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        Optional<Path> driver = LoaderPath.ofSystem(around.environment()).find(Cuda.library(around.isWindows()));
+        boolean files = around.has("/dev/nvidiactl");
+        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.CUDA_13)
+                .filter(installed -> driver.isPresent())
+                .or(() -> LibrarySet.find(around, LibrarySet.CUDA_12));
+        Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
+        if (set.isPresent() && engine.isPresent()) {
+            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
+        }
+        Detection.Builder found = new Detection.Builder()
+                .fact("driverLibrary", driver)
+                .fact("deviceFiles", String.valueOf(files));
+        String seen = driver.isPresent()
+                ? "the NVIDIA driver is here (%s)".formatted(driver.get())
+                : files ? "/dev/nvidiactl is here without the driver's library" : "there is no NVIDIA driver either";
+        return Absent.notCompiled(
+                "CUDA",
+                seen,
+                driver.isPresent() || files
+                        ? "bascule install cuda"
+                        : "on a machine with an NVIDIA GPU: install its driver, then bascule install cuda",
+                found);
+    }
+
+    @Override
+    void look(Detection.Builder found, OrtEnvironment environment) {
+        boolean windows = System.getProperty("os.name", "").startsWith("Windows");
+        ProviderLibrary.judge("cuda", found, "bascule install cuda brings CUDA's and cuDNN's libraries, too");
+        if (!found.stopped()) {
+            Cuda.judge(Cuda.ask(windows), Files.exists(Path.of("/dev/nvidiactl")), found);
+        }
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+            throws OrtException, RefusedException {
+        Optional<Precision> precision = wanted.precision();
+        refuse(
+                precision.filter(asked -> asked != Precision.FLOAT32).isPresent(),
+                "CUDA computes in the model's own precision: give a model in the one wanted");
+        try (OrtCUDAProviderOptions cuda =
+                new OrtCUDAProviderOptions(wanted.deviceIndex().orElse(0))) {
+            if (precision.isPresent()) {
+                // Else matrix products of float32 go through TF32, which has ten bits of mantissa.
+                cuda.add("use_tf32", "0");
+            }
+            if (wanted.memoryLimitBytes().isPresent()) {
+                cuda.add(
+                        "gpu_mem_limit", String.valueOf(wanted.memoryLimitBytes().getAsLong()));
+            }
+            cuda.add("arena_extend_strategy", wanted.arena() ? "kNextPowerOfTwo" : "kSameAsRequested");
+            options.addCUDA(cuda);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.library.NativeCalls;
+import java.util.Map;
+
+/** Apple's GPU by ONNX Runtime's Core ML provider, asked for CPU and GPU. Thread-safe. */
+public final class MpsDriver extends OnnxRuntimeDriver {
+    private static final String METAL = "/System/Library/Frameworks/Metal.framework/Metal";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public MpsDriver() {
+        super(Backends.MPS);
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        boolean appleSilicon = around.isMac() && around.arch().equals("aarch64");
+        return appleSilicon
+                ? new Survey.Ready(Footing.STANDARD)
+                : Absent.notCompiled(
+                        "Core ML",
+                        "it is there on Apple silicon only, and this is %s on %s".formatted(around.os(), around.arch()),
+                        "run it on macOS on an Apple M processor",
+                        new Detection.Builder());
+    }
+
+    @Override
+    void look(Detection.Builder found, OrtEnvironment environment) {
+        NativeCalls.complaint(METAL)
+                .ifPresentOrElse(
+                        words -> found.failed(
+                                Tier.LIBRARY, "Metal does not load: " + words, "update macOS; 14 or newer is needed"),
+                        () -> found.passed(Tier.LIBRARY, "Metal loads")
+                                .passed(Tier.DEVICE, "Apple silicon has a GPU on the same die"));
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+            throws OrtException, RefusedException {
+        refuse(wanted.deviceIndex().orElse(0) > 0, "there is one GPU: no index but 0");
+        refuse(wanted.precision().isPresent(), "Core ML chooses its precision itself");
+        refuse(wanted.memoryLimitBytes().isPresent(), "Core ML takes no limit of memory");
+        options.addCoreML(Map.of("ModelFormat", "MLProgram", "MLComputeUnits", "CPUAndGPU"));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.BackendDriver;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
+import dev.bascule.nativerunner.evidence.ProfiledRun;
+import dev.bascule.nativerunner.library.LibrarySet;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A backend that is an execution provider of ONNX Runtime, reached through DJL. What differs from backend to backend is how
+ * its device is found and how its provider is asked for. Thread-safe.
+ */
+abstract class OnnxRuntimeDriver implements BackendDriver {
+    private final Backend backend;
+    private Optional<OnnxRuntimeEngine> engine = Optional.empty();
+
+    OnnxRuntimeDriver(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** Looks for the libraries and devices, once the provider is known to be compiled in. */
+    abstract void look(Detection.Builder found, OrtEnvironment environment);
+
+    /** Asks for the provider. That the engine says yes proves nothing. */
+    abstract void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+            throws OrtException, RefusedException;
+
+    @Override
+    public final Backend backend() {
+        return backend;
+    }
+
+    @Override
+    public final Detection probe() {
+        Detection.Builder found = new Detection.Builder();
+        try {
+            OnnxRuntimeEngine started = started();
+            Set<String> providers = providers();
+            found.fact("ortProviders", String.join(",", providers));
+            Set<String> own = backend.executionProviders();
+            Optional<String> compiled = providers.stream().filter(own::contains).findFirst();
+            compiled.ifPresentOrElse(
+                    name -> found.passed(Tier.COMPILED, "%s names %s".formatted(started.identity(), name)),
+                    () -> {
+                        if (!isPlugin()) {
+                            found.failed(
+                                    Tier.COMPILED,
+                                    "%s has no %s; it has %s"
+                                            .formatted(
+                                                    started.identity(),
+                                                    String.join(" or ", own),
+                                                    String.join(", ", providers)),
+                                    install());
+                        }
+                    });
+            if (!found.stopped()) {
+                look(found, started.environment());
+            }
+        } catch (RefusedException e) {
+            found.failed(Tier.COMPILED, "ONNX Runtime does not load: " + e.words(), "bascule doctor -v");
+        }
+        return found.build();
+    }
+
+    /** Whether the provider is a library of its own, which the engine does not name before it is registered. */
+    boolean isPlugin() {
+        return false;
+    }
+
+    /** What brings the provider, where it is missing. */
+    String install() {
+        return "bascule install " + backend.id();
+    }
+
+    private static Set<String> providers() {
+        return OnnxRuntimeEngine.compiledProviders().stream()
+                .collect(Collectors.toCollection(java.util.TreeSet::new));
+    }
+
+    final synchronized OnnxRuntimeEngine started() throws RefusedException {
+        if (engine.isEmpty()) {
+            engine = Optional.of(OnnxRuntimeEngine.start());
+        }
+        return engine.get();
+    }
+
+    @Override
+    public final Engine engine() {
+        try {
+            return started().identity();
+        } catch (RefusedException e) {
+            return new Engine("onnxruntime", "unknown", Optional.empty());
+        }
+    }
+
+    @Override
+    public final DriverSession open(OpenRequest request) throws RefusedException {
+        return started().open(request, this::append);
+    }
+
+    @Override
+    public final ValueSession openValues(ValueRequest request) throws RefusedException {
+        return started().openValues(request, this::append);
+    }
+
+    @Override
+    public final List<NodePlacement> placements(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
+            throws RefusedException, IOException {
+        return new ProfiledRun(this::open, scratch).placements(request, inputs);
+    }
+
+    /** ONNX Runtime's environment is one for the process, and ends with it. */
+    @Override
+    public final void close() {}
+
+    /** A child that stands on a set of libraries: its engine, and its own Java binding where the set brings one. */
+    static Footing on(LibrarySet set, Path onnxRuntime, Map<String, String> environment) {
+        return new Footing(
+                set.toString(),
+                Map.of("onnxruntime.native.onnxruntime.path", onnxRuntime.toString()),
+                environment,
+                set.jars());
+    }
+
+    /** Refuses what this backend cannot obey. */
+    static void refuse(boolean cannot, String what) throws RefusedException {
+        if (cannot) {
+            throw new RefusedException("UnsupportedOption", what);
+        }
+    }
+}

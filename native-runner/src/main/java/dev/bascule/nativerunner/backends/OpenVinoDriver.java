@@ -1,0 +1,149 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtEpDevice;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.detect.OpenVino;
+import dev.bascule.nativerunner.engine.ExportedProvider;
+import dev.bascule.nativerunner.library.IntelHardware;
+import dev.bascule.nativerunner.library.LibrarySet;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Intel's OpenVINO, from one of two sets: its provider as a plugin of the bundled ONNX Runtime, which takes Intel's devices
+ * only, or an older ONNX Runtime with OpenVINO compiled in, which takes any x86-64 processor. Thread-safe.
+ */
+public final class OpenVinoDriver extends OnnxRuntimeDriver {
+    /** The plugin's path, told to the child. */
+    private static final String PLUGIN = "bascule.openvino.plugin";
+
+    private static final String PROVIDER = "OpenVINOExecutionProvider";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public OpenVinoDriver() {
+        super(Backends.OPENVINO);
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        Optional<Footing> plugin = LibrarySet.find(around, LibrarySet.OPENVINO_PLUGIN)
+                .flatMap(set -> set.file(System.mapLibraryName("onnxruntime_providers_openvino_plugin"), "")
+                        .map(library -> new Footing(
+                                set.toString(), Map.of(PLUGIN, library.toString()), Map.of(), List.of())));
+        Optional<Footing> whole = LibrarySet.find(around, LibrarySet.OPENVINO)
+                .flatMap(set -> set.onnxRuntime().map(engine -> on(set, engine, Map.of())));
+        Optional<Footing> best = IntelHardware.isHere() ? plugin.or(() -> whole) : whole.or(() -> plugin);
+        return best.<Survey>map(Survey.Ready::new)
+                .orElseGet(() -> Absent.notCompiled("OpenVINO", "", install(), new Detection.Builder()));
+    }
+
+    private static Optional<String> plugin() {
+        return Optional.ofNullable(System.getProperty(PLUGIN));
+    }
+
+    @Override
+    boolean isPlugin() {
+        return plugin().isPresent();
+    }
+
+    @Override
+    void look(Detection.Builder found, OrtEnvironment environment) {
+        if (plugin().isPresent()) {
+            lookAtPlugin(found, environment, plugin().get());
+        } else {
+            Optional<Path> folder = Optional.ofNullable(System.getProperty("onnxruntime.native.onnxruntime.path"))
+                    .map(Path::of)
+                    .map(Path::getParent);
+            OpenVino.judge(OpenVino.ask(folder.orElse(Path.of("."))), found);
+        }
+    }
+
+    private static void lookAtPlugin(Detection.Builder found, OrtEnvironment environment, String library) {
+        try {
+            environment.registerExecutionProviderLibrary("openvino", library);
+            found.passed(Tier.COMPILED, "the plugin library %s is registered".formatted(Path.of(library).getFileName()))
+                    .passed(Tier.LIBRARY, "it loads, its OpenVINO with it");
+            List<String> devices = devices(environment).stream()
+                    .map(device -> device.getEpMetadata().getOrDefault("ov_device", "unnamed"))
+                    .toList();
+            if (devices.isEmpty()) {
+                found.failed(
+                        Tier.DEVICE,
+                        "the plugin offers no device: it takes Intel's only",
+                        "bascule install openvino --variant build, which takes other processors, too");
+            } else {
+                found.passed(Tier.DEVICE, String.join(", ", devices)).fact("devices", String.join(",", devices));
+            }
+        } catch (OrtException e) {
+            found.failed(
+                    Tier.LIBRARY, "the plugin library does not load: " + e.getMessage(), "bascule install openvino");
+        }
+    }
+
+    private static List<OrtEpDevice> devices(OrtEnvironment environment) throws OrtException {
+        return environment.getEpDevices().stream()
+                .filter(device -> device.getEpName().equals(PROVIDER))
+                .toList();
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+            throws OrtException, RefusedException {
+        refuse(wanted.memoryLimitBytes().isPresent(), "OpenVINO takes no limit of memory");
+        if (plugin().isPresent()) {
+            refuse(wanted.precision().isPresent(), "OpenVINO's plugin chooses its precision itself");
+            List<OrtEpDevice> devices = devices(environment);
+            int index = wanted.deviceIndex().orElseGet(() -> cpu(devices));
+            refuse(index >= devices.size(), "there is no device %d: OpenVINO lists %d".formatted(index, devices.size()));
+            options.addExecutionProvider(List.of(devices.get(index)), Map.of());
+            return;
+        }
+        Map<String, String> settings = new HashMap<>();
+        settings.put("device_type", deviceName(wanted.deviceIndex().orElse(0)));
+        Optional<Precision> precision = wanted.precision();
+        if (precision.isPresent()) {
+            settings.put("precision", word(precision.get()));
+        }
+        ExportedProvider.append(options, "OpenVINO", settings);
+    }
+
+    private static int cpu(List<OrtEpDevice> devices) {
+        for (int i = 0; i < devices.size(); i++) {
+            if ("CPU".equals(devices.get(i).getEpMetadata().get("ov_device"))) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    private static String deviceName(int index) throws RefusedException {
+        List<String> known = OpenVino.known();
+        List<String> names = known.isEmpty() ? List.of("CPU") : known;
+        refuse(index >= names.size(), "there is no device %d: OpenVINO lists %s".formatted(index, names));
+        return names.get(index);
+    }
+
+    private static String word(Precision precision) throws RefusedException {
+        return switch (precision) {
+            case FLOAT32 -> "FP32";
+            case FLOAT16 -> "FP16";
+            case BFLOAT16, INT8, INT4 ->
+                throw new RefusedException(
+                        "UnsupportedOption", "OpenVINO computes in float32 or float16, not in " + precision);
+        };
+    }
+}

@@ -1,0 +1,35 @@
+package dev.bascule.nativerunner.library;
+
+import com.sun.jna.NativeLibrary;
+import java.util.Optional;
+
+/** Loads native libraries into this process, which may cost it its life: for children only. Stateless. */
+public final class NativeCalls {
+    private NativeCalls() {}
+
+    /** A library that loaded, or what the loader said. */
+    public sealed interface Loaded {
+        record Library(NativeLibrary library) implements Loaded {}
+
+        record Refused(String words) implements Loaded {}
+    }
+
+    /** Loads a library by its name, as the loader finds it, or by its path. */
+    public static Loaded load(String library) {
+        try {
+            return new Loaded.Library(NativeLibrary.getInstance(library));
+        } catch (UnsatisfiedLinkError e) {
+            return new Loaded.Refused(firstLine(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** What the loader said of a library that does not load; empty where it loaded. */
+    public static Optional<String> complaint(String library) {
+        return load(library) instanceof Loaded.Refused refused ? Optional.of(refused.words()) : Optional.empty();
+    }
+
+    /** JNA lists each place that it tried. */
+    private static String firstLine(String words) {
+        return words.lines().findFirst().orElse(words).strip();
+    }
+}

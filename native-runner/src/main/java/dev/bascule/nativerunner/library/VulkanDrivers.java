@@ -1,0 +1,44 @@
+package dev.bascule.nativerunner.library;
+
+import dev.bascule.fallback.driver.Surroundings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Which Vulkan drivers a child is to see. Stateless. */
+public final class VulkanDrivers {
+    private static final String SWIFTSHADER = "vk_swiftshader_icd.json";
+
+    private VulkanDrivers() {}
+
+    /**
+     * What the user set stays; a machine with a GPU keeps the system's drivers; one without gets the software driver that
+     * the bundled browser brings, so that what runs there is the same as in the browser. Empty off Linux.
+     */
+    public static Map<String, String> environment(Surroundings around) {
+        boolean chosen = around.environment().containsKey("VK_DRIVER_FILES")
+                || around.environment().containsKey("VK_ICD_FILENAMES");
+        if (chosen || around.isWindows() || around.isMac() || around.has("/dev/dri/renderD128") || around.has("/dev/nvidiactl")) {
+            return Map.of();
+        }
+        return swiftShader(around.browsers())
+                .map(Path::toString)
+                // The first name is Vulkan's present one, the second its older one, which old loaders know alone.
+                .map(file -> Map.of("VK_DRIVER_FILES", file, "VK_ICD_FILENAMES", file))
+                .orElse(Map.of());
+    }
+
+    private static Optional<Path> swiftShader(Path browsers) {
+        try (Stream<Path> folders = Files.list(browsers)) {
+            return folders.map(folder -> folder.resolve(SWIFTSHADER))
+                    .filter(Files::exists)
+                    .max(Comparator.naturalOrder());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.RunnerGateway;
+import dev.bascule.fallback.target.Browser;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/**
+ * What one launcher of a {@link RunnerSource} gives: runners, and what they say of themselves. Belongs to the source's
+ * thread, but for starting, which several lanes may do side by side, and {@link #kill}.
+ */
+final class Ground {
+    private final Launcher launcher;
+    private final RunnerGateway gateway;
+    private final Duration launchTimeout;
+    private final TimeLedger ledger;
+    private final Deque<LaunchedRunner> spare = new ConcurrentLinkedDeque<>();
+    private Standing standing;
+
+    Ground(String source, Launcher launcher, RunnerGateway gateway, Duration launchTimeout, TimeLedger ledger) {
+        this.launcher = launcher;
+        this.gateway = gateway;
+        this.launchTimeout = launchTimeout;
+        this.ledger = ledger;
+        this.standing = Standing.unknown(source);
+    }
+
+    /** Starts the first runner, if none was started yet, and keeps it. */
+    Optional<Failure> start() {
+        if (!standing.isKnown()) {
+            Launcher.Launch launch = launch();
+            if (launch instanceof Launcher.Launch.Started started) {
+                spare.add(started.launched());
+            } else {
+                standing = standing.brokenBy(((Launcher.Launch.NotStarted) launch).failure());
+            }
+        }
+        return standing.broken();
+    }
+
+    /** The spare runner, or a new process. */
+    Launcher.Launch launch() {
+        Optional<LaunchedRunner> kept = takeSpare();
+        if (kept.isPresent()) {
+            return new Launcher.Launch.Started(kept.get());
+        }
+        Launcher.Launch launch = fresh();
+        if (launch instanceof Launcher.Launch.Started started) {
+            learn(started.launched());
+        }
+        return launch;
+    }
+
+    /** A new process, of which nothing is learned. */
+    Launcher.Launch fresh() {
+        return ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
+    }
+
+    private synchronized Optional<LaunchedRunner> takeSpare() {
+        return Optional.ofNullable(spare.poll());
+    }
+
+    private synchronized void learn(LaunchedRunner launched) {
+        standing = standing.after(launched);
+    }
+
+    Standing known() {
+        start();
+        return standing;
+    }
+
+    /** The browser of its last runner; empty where none has started. */
+    Optional<Browser> browser() {
+        return standing.browser();
+    }
+
+    Collection<Runnable> closing() {
+        return List.copyOf(spare).stream().<Runnable>map(unused -> unused::close).toList();
+    }
+
+    void forgetSpare() {
+        spare.clear();
+    }
+
+    void kill() {
+        List.copyOf(spare).forEach(LaunchedRunner::kill);
+    }
+}
