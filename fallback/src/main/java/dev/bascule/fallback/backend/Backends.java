@@ -61,7 +61,9 @@ public final class Backends {
 
     private void add(Backend backend) {
         // The built-in backends' own drivers name them again.
-        if (!Optional.ofNullable(byId.putIfAbsent(backend.id(), backend)).orElse(backend).equals(backend)) {
+        if (!Optional.ofNullable(byId.putIfAbsent(backend.id(), backend))
+                .orElse(backend)
+                .equals(backend)) {
             throw new BasculeException(ErrorCode.CONFIG_INVALID, "two backends are called " + backend.id());
         }
     }

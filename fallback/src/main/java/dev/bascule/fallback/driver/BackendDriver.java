@@ -47,7 +47,9 @@ public interface BackendDriver extends BackendProvider, AutoCloseable {
      */
     default ValueSession openValues(ValueRequest request) throws RefusedException {
         throw new RefusedException(
-                "UnsupportedError", "the backend %s takes models with tensors only".formatted(backend().id()));
+                "UnsupportedError",
+                "the backend %s takes models with tensors only"
+                        .formatted(backend().id()));
     }
 
     /**

@@ -13,8 +13,7 @@ import java.util.Map;
  * @param libraries the folder in which {@code bascule install} puts sets of native libraries, one folder each
  * @param browsers the folder in which bundled browsers are unpacked, which bring a software Vulkan driver
  */
-public record Surroundings(
-        String os, String arch, Map<String, String> environment, Path libraries, Path browsers) {
+public record Surroundings(String os, String arch, Map<String, String> environment, Path libraries, Path browsers) {
 
     public Surroundings {
         environment = Map.copyOf(environment);

@@ -29,8 +29,8 @@ import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -75,12 +75,16 @@ public final class Wire {
                 settings.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
                 settings.evidence(),
                 settings.build(),
-                settings.options().equals(EngineOptions.DEFAULTS) ? Optional.empty() : Optional.of(options(settings.options())));
+                settings.options().equals(EngineOptions.DEFAULTS)
+                        ? Optional.empty()
+                        : Optional.of(options(settings.options())));
     }
 
     private static Message.OptionsInfo options(EngineOptions options) {
         return new Message.OptionsInfo(
-                options.deviceIndex().isPresent() ? Optional.of(options.deviceIndex().getAsInt()) : Optional.empty(),
+                options.deviceIndex().isPresent()
+                        ? Optional.of(options.deviceIndex().getAsInt())
+                        : Optional.empty(),
                 options.precision().map(precision -> precision.name().toLowerCase(Locale.ROOT)),
                 options.arena(),
                 options.memoryLimitBytes().isPresent()
@@ -115,7 +119,8 @@ public final class Wire {
     private static TierCheck check(Message.TierInfo info) {
         Tier tier = Tier.valueOf(info.tier().toUpperCase(Locale.ROOT));
         return info.reason().isPresent()
-                ? new TierCheck.Failed(tier, info.reason().get(), info.nextStep().orElse(""))
+                ? new TierCheck.Failed(
+                        tier, info.reason().get(), info.nextStep().orElse(""))
                 : new TierCheck.Passed(tier, info.evidence().orElse(""));
     }
 

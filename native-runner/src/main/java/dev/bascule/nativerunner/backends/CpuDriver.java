@@ -29,7 +29,9 @@ public final class CpuDriver extends OnnxRuntimeDriver {
     void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted) throws RefusedException {
         refuse(wanted.deviceIndex().orElse(0) > 0, "the CPU is one device: there is no index but 0");
         refuse(
-                wanted.precision().filter(precision -> precision != Precision.FLOAT32).isPresent(),
+                wanted.precision()
+                        .filter(precision -> precision != Precision.FLOAT32)
+                        .isPresent(),
                 "the CPU computes in the model's own precision: give a model in the one wanted");
         refuse(
                 wanted.memoryLimitBytes().isPresent(),

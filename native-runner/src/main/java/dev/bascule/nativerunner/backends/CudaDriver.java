@@ -35,11 +35,11 @@ public final class CudaDriver extends OnnxRuntimeDriver {
                 .or(() -> LibrarySet.find(around, LibrarySet.CUDA_12));
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
+            return new Survey.Ready(on(
+                    set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
         }
-        Detection.Builder found = new Detection.Builder()
-                .fact("driverLibrary", driver)
-                .fact("deviceFiles", String.valueOf(files));
+        Detection.Builder found =
+                new Detection.Builder().fact("driverLibrary", driver).fact("deviceFiles", String.valueOf(files));
         String seen = driver.isPresent()
                 ? "the NVIDIA driver is here (%s)".formatted(driver.get())
                 : files ? "/dev/nvidiactl is here without the driver's library" : "there is no NVIDIA driver either";
@@ -76,7 +76,8 @@ public final class CudaDriver extends OnnxRuntimeDriver {
             }
             if (wanted.memoryLimitBytes().isPresent()) {
                 cuda.add(
-                        "gpu_mem_limit", String.valueOf(wanted.memoryLimitBytes().getAsLong()));
+                        "gpu_mem_limit",
+                        String.valueOf(wanted.memoryLimitBytes().getAsLong()));
             }
             cuda.add("arena_extend_strategy", wanted.arena() ? "kNextPowerOfTwo" : "kSameAsRequested");
             options.addCUDA(cuda);

@@ -62,8 +62,7 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
             Set<String> own = backend.executionProviders();
             Optional<String> compiled = providers.stream().filter(own::contains).findFirst();
             compiled.ifPresentOrElse(
-                    name -> found.passed(Tier.COMPILED, "%s names %s".formatted(started.identity(), name)),
-                    () -> {
+                    name -> found.passed(Tier.COMPILED, "%s names %s".formatted(started.identity(), name)), () -> {
                         if (!isPlugin()) {
                             found.failed(
                                     Tier.COMPILED,
@@ -95,15 +94,16 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
     }
 
     private static Set<String> providers() {
-        return OnnxRuntimeEngine.compiledProviders().stream()
-                .collect(Collectors.toCollection(java.util.TreeSet::new));
+        return OnnxRuntimeEngine.compiledProviders().stream().collect(Collectors.toCollection(java.util.TreeSet::new));
     }
 
     final synchronized OnnxRuntimeEngine started() throws RefusedException {
-        if (engine.isEmpty()) {
-            engine = Optional.of(OnnxRuntimeEngine.start());
+        if (engine.isPresent()) {
+            return engine.get();
         }
-        return engine.get();
+        OnnxRuntimeEngine fresh = OnnxRuntimeEngine.start();
+        engine = Optional.of(fresh);
+        return fresh;
     }
 
     @Override

@@ -42,8 +42,8 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     public Survey survey(Surroundings around) {
         Optional<Footing> plugin = LibrarySet.find(around, LibrarySet.OPENVINO_PLUGIN)
                 .flatMap(set -> set.file(System.mapLibraryName("onnxruntime_providers_openvino_plugin"), "")
-                        .map(library -> new Footing(
-                                set.toString(), Map.of(PLUGIN, library.toString()), Map.of(), List.of())));
+                        .map(library ->
+                                new Footing(set.toString(), Map.of(PLUGIN, library.toString()), Map.of(), List.of())));
         Optional<Footing> whole = LibrarySet.find(around, LibrarySet.OPENVINO)
                 .flatMap(set -> set.onnxRuntime().map(engine -> on(set, engine, Map.of())));
         Optional<Footing> best = IntelHardware.isHere() ? plugin.or(() -> whole) : whole.or(() -> plugin);
@@ -75,7 +75,10 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     private static void lookAtPlugin(Detection.Builder found, OrtEnvironment environment, String library) {
         try {
             environment.registerExecutionProviderLibrary("openvino", library);
-            found.passed(Tier.COMPILED, "the plugin library %s is registered".formatted(Path.of(library).getFileName()))
+            found.passed(
+                            Tier.COMPILED,
+                            "the plugin library %s is registered"
+                                    .formatted(Path.of(library).getFileName()))
                     .passed(Tier.LIBRARY, "it loads, its OpenVINO with it");
             List<String> devices = devices(environment).stream()
                     .map(device -> device.getEpMetadata().getOrDefault("ov_device", "unnamed"))
@@ -108,7 +111,9 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
             refuse(wanted.precision().isPresent(), "OpenVINO's plugin chooses its precision itself");
             List<OrtEpDevice> devices = devices(environment);
             int index = wanted.deviceIndex().orElseGet(() -> cpu(devices));
-            refuse(index >= devices.size(), "there is no device %d: OpenVINO lists %d".formatted(index, devices.size()));
+            refuse(
+                    index >= devices.size(),
+                    "there is no device %d: OpenVINO lists %d".formatted(index, devices.size()));
             options.addExecutionProvider(List.of(devices.get(index)), Map.of());
             return;
         }

@@ -30,7 +30,8 @@ public final class RocmDriver extends OnnxRuntimeDriver {
         Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.ROCM);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
+            return new Survey.Ready(on(
+                    set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
         }
         boolean kernel = around.has(Hip.KERNEL_DEVICE);
         Optional<Path> hip = LoaderPath.ofSystem(around.environment()).find(Hip.LIBRARY);
@@ -57,9 +58,8 @@ public final class RocmDriver extends OnnxRuntimeDriver {
     void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted) throws RefusedException {
         refuse(wanted.precision().isPresent(), "MIGraphX computes in the model's own precision here");
         refuse(wanted.memoryLimitBytes().isPresent(), "MIGraphX takes no limit of memory");
-        String provider = OnnxRuntimeEngine.compiledProviders().contains("MIGraphXExecutionProvider")
-                ? "MIGraphX"
-                : "ROCM";
+        String provider =
+                OnnxRuntimeEngine.compiledProviders().contains("MIGraphXExecutionProvider") ? "MIGraphX" : "ROCM";
         ExportedProvider.append(options, provider, wanted.deviceIndex().orElse(0));
     }
 }

@@ -38,7 +38,8 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
     void look(Detection.Builder found, OrtEnvironment environment) {
         String os = System.getProperty("os.name", "");
         if (os.startsWith("Windows") || os.startsWith("Mac")) {
-            found.passed(Tier.LIBRARY, os.startsWith("Mac") ? "Metal is part of macOS" : "Direct3D 12 is part of Windows");
+            found.passed(
+                    Tier.LIBRARY, os.startsWith("Mac") ? "Metal is part of macOS" : "Direct3D 12 is part of Windows");
             return;
         }
         judge(Vulkan.ask(false), found);

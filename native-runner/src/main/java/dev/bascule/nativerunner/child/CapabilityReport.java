@@ -20,8 +20,7 @@ final class CapabilityReport {
     private CapabilityReport() {}
 
     static Message.Capable of(ServedBackend served) {
-        EngineInfo info =
-                new EngineInfo(served.engine().name(), served.engine().version());
+        EngineInfo info = new EngineInfo(served.engine().name(), served.engine().version());
         return new Message.Capable(List.of(info), List.of(backend(served, info)), environment());
     }
 

@@ -82,8 +82,7 @@ public final class Cuda {
         Optional<String> cuda = call(driver, "cuDriverGetVersion", version) == 0
                 ? Optional.of(version.getValue() / 1000 + "." + version.getValue() % 1000 / 10)
                 : Optional.empty();
-        return new Driver(
-                name, Optional.empty(), Optional.of(init), cuda, init == 0 ? devices(driver) : List.of());
+        return new Driver(name, Optional.empty(), Optional.of(init), cuda, init == 0 ? devices(driver) : List.of());
     }
 
     private static List<Device> devices(NativeLibrary driver) {
@@ -128,7 +127,8 @@ public final class Cuda {
         }
         found.passed(
                 Tier.LIBRARY,
-                driver.library() + driver.version().map(v -> " serves CUDA " + v).orElse(" loads"));
+                driver.library()
+                        + driver.version().map(v -> " serves CUDA " + v).orElse(" loads"));
         int init = driver.init().orElse(0);
         if (init != 0) {
             found.failed(Tier.DEVICE, "cuInit returned %d: %s".formatted(init, meaning(init)), remedy(init));

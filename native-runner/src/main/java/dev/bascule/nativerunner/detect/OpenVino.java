@@ -48,7 +48,9 @@ public final class OpenVino {
         Path library = folder.resolve(System.mapLibraryName("openvino_c"));
         if (!Files.exists(library)) {
             return new Answer(
-                    Optional.of("%s is not in %s".formatted(library.getFileName(), folder)), Optional.empty(), Map.of());
+                    Optional.of("%s is not in %s".formatted(library.getFileName(), folder)),
+                    Optional.empty(),
+                    Map.of());
         }
         Loaded loaded = NativeCalls.load(library.toString());
         if (loaded instanceof Loaded.Refused refused) {
@@ -121,7 +123,9 @@ public final class OpenVino {
         found.passed(
                         Tier.LIBRARY,
                         "libopenvino loads"
-                                + openVino.version().map(build -> ", build " + build).orElse(""))
+                                + openVino.version()
+                                        .map(build -> ", build " + build)
+                                        .orElse(""))
                 .fact("openVinoBuild", openVino.version());
         if (openVino.devices().isEmpty()) {
             found.failed(

@@ -39,7 +39,14 @@ public final class Vulkan {
     public record Device(String name, Kind kind) {
         @Override
         public String toString() {
-            return "%s (%s)".formatted(name, kind == Kind.CPU ? "software" : kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
+            return "%s (%s)"
+                    .formatted(
+                            name,
+                            kind == Kind.CPU
+                                    ? "software"
+                                    : kind.name()
+                                            .toLowerCase(java.util.Locale.ROOT)
+                                            .replace('_', ' '));
         }
     }
 

@@ -1,15 +1,14 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.OpenRequest;
-import dev.bascule.fallback.driver.DriverSession;
-
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OnnxValue;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

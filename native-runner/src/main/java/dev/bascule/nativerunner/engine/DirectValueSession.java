@@ -1,9 +1,5 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.ValueSession;
-import dev.bascule.fallback.driver.ValueRequest;
-
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
@@ -11,6 +7,9 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.nativerunner.engine.OrtApi.Call;
 import java.nio.file.Path;

@@ -1,9 +1,5 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.OpenRequest;
-import dev.bascule.fallback.driver.DriverSession;
-
 import ai.djl.Device;
 import ai.djl.MalformedModelException;
 import ai.djl.Model;
@@ -16,6 +12,9 @@ import ai.djl.onnxruntime.engine.OrtNDArray;
 import ai.djl.training.ParameterStore;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Path;

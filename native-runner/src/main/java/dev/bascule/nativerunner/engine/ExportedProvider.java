@@ -25,8 +25,7 @@ public final class ExportedProvider {
             throws RefusedException {
         try {
             // Public for some names only; the same call serves all.
-            Method byName =
-                    SessionOptions.class.getDeclaredMethod("addExecutionProvider", String.class, Map.class);
+            Method byName = SessionOptions.class.getDeclaredMethod("addExecutionProvider", String.class, Map.class);
             byName.setAccessible(true);
             byName.invoke(options, provider, settings);
         } catch (InvocationTargetException e) {

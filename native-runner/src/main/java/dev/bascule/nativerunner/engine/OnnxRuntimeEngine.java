@@ -1,12 +1,5 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.ValueSession;
-import dev.bascule.fallback.driver.ValueRequest;
-import dev.bascule.fallback.driver.OpenRequest;
-import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.DriverSession;
-
 import ai.djl.MalformedModelException;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
@@ -14,6 +7,12 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import ai.onnxruntime.OrtSession.SessionOptions.OptLevel;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -136,11 +135,7 @@ public final class OnnxRuntimeEngine {
     }
 
     private void configure(
-            SessionOptions options,
-            Provider provider,
-            String backend,
-            SessionSettings settings,
-            Optional<Path> profile)
+            SessionOptions options, Provider provider, String backend, SessionSettings settings, Optional<Path> profile)
             throws OrtException, RefusedException {
         options.setIntraOpNumThreads(settings.threads());
         options.setInterOpNumThreads(1);

@@ -1,12 +1,11 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-
 import ai.onnxruntime.OnnxJavaType;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.TensorInfo;
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;

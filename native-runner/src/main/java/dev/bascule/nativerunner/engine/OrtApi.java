@@ -1,7 +1,5 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtException.OrtErrorCode;
@@ -10,6 +8,7 @@ import com.sun.jna.Function;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import dev.bascule.fallback.driver.RefusedException;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

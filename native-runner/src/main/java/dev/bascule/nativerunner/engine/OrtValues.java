@@ -1,11 +1,10 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-
 import ai.onnxruntime.OrtException;
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;

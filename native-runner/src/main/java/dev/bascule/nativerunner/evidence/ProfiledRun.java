@@ -1,10 +1,10 @@
 package dev.bascule.nativerunner.evidence;
 
-import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package dev.bascule.nativerunner.job;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.pack.Pack;
@@ -10,12 +14,8 @@ import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.tensor.Value;
-import dev.bascule.nativerunner.serve.ServedBackend;
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.driver.ValueRequest;
-import dev.bascule.fallback.driver.ValueSession;
 import dev.bascule.nativerunner.evidence.SessionProfile;
+import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,16 +2,16 @@ package dev.bascule.nativerunner.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
-import dev.bascule.fallback.protocol.Message;
-import dev.bascule.fallback.protocol.Packet;
-import dev.bascule.fallback.protocol.Wire;
-import dev.bascule.fallback.protocol.Packet.TensorPacket;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.protocol.Message;
+import dev.bascule.fallback.protocol.Packet;
+import dev.bascule.fallback.protocol.Packet.TensorPacket;
+import dev.bascule.fallback.protocol.Wire;
+import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -119,7 +119,10 @@ public final class ExecuteJob implements Job {
                 execute.backend(),
                 fetched.file(),
                 new SessionSettings(
-                        settings.threads(), settings.graphOptimization().equals("all"), settings.strict(), Wire.options(settings)),
+                        settings.threads(),
+                        settings.graphOptimization().equals("all"),
+                        settings.strict(),
+                        Wire.options(settings)),
                 inputs.stream().map(TensorPacket::tensor).toList(),
                 Optional.empty());
         long start = phases.now();
@@ -226,8 +229,7 @@ public final class ExecuteJob implements Job {
 
     private Message.EvidenceInfo evidence() {
         Map<String, JsonNode> adapter = new LinkedHashMap<>();
-        backend.adapter()
-                .forEach((name, value) -> adapter.put(name, JsonNodeFactory.instance.textNode(value)));
+        backend.adapter().forEach((name, value) -> adapter.put(name, JsonNodeFactory.instance.textNode(value)));
         return new Message.EvidenceInfo(
                 created ? Optional.of(execute.backend()) : Optional.empty(),
                 backend.engine().build(),

@@ -1,9 +1,9 @@
 package dev.bascule.nativerunner.job;
 
-import dev.bascule.fallback.protocol.Packet.TensorPacket;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.driver.DriverSession.Results;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.protocol.Packet.TensorPacket;
+import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

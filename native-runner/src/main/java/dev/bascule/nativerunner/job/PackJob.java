@@ -2,11 +2,11 @@ package dev.bascule.nativerunner.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.nativerunner.serve.ServedBackend;
-import dev.bascule.fallback.driver.RefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.bascule.nativerunner.job;
 
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.nativerunner.pipeline.Pipelines;
 import java.io.IOException;
 import java.nio.file.Files;

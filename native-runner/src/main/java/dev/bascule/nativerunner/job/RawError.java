@@ -1,7 +1,7 @@
 package dev.bascule.nativerunner.job;
 
-import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.protocol.Message;
 import java.util.Optional;
 
 /** Errors as they came, for the host to classify. Stateless. */

@@ -1,10 +1,10 @@
 package dev.bascule.nativerunner.job;
 
-import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.driver.DriverSession.Feed;
 import dev.bascule.fallback.driver.DriverSession.Results;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.protocol.Message;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;

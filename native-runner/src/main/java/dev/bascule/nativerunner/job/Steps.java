@@ -1,11 +1,11 @@
 package dev.bascule.nativerunner.job;
 
-import dev.bascule.fallback.protocol.Packet.TensorPacket;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.DriverSession.Feed;
 import dev.bascule.fallback.driver.DriverSession.Results;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.protocol.Packet.TensorPacket;
+import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.protocol.Message;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -18,10 +18,10 @@ import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.target.Browser;
+import dev.bascule.nativerunner.serve.Drivers;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import dev.bascule.nativerunner.serve.Drivers;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,12 +89,16 @@ public final class NativeLauncher implements Launcher {
     private Ground survey(String backend) {
         Optional<BackendDriver> driver = drivers.find(backend);
         if (driver.isEmpty()) {
-            return new Ground(this, Optional.of(absent(backend, new Detection.Builder()
-                    .failed(
-                            Tier.COMPILED,
-                            "nothing on the class path executes " + backend,
-                            "put the jar with its BackendDriver on the class path")
-                    .build())));
+            return new Ground(
+                    this,
+                    Optional.of(absent(
+                            backend,
+                            new Detection.Builder()
+                                    .failed(
+                                            Tier.COMPILED,
+                                            "nothing on the class path executes " + backend,
+                                            "put the jar with its BackendDriver on the class path")
+                                    .build())));
         }
         Survey survey = driver.get().survey(surroundings);
         if (survey instanceof Survey.Absent absent) {
@@ -102,8 +106,7 @@ public final class NativeLauncher implements Launcher {
         }
         Footing footing = ((Survey.Ready) survey).footing();
         return new Ground(
-                new NativeLauncher(socket, command.serving(backend, footing), surroundings, drivers),
-                Optional.empty());
+                new NativeLauncher(socket, command.serving(backend, footing), surroundings, drivers), Optional.empty());
     }
 
     private static BackendReport absent(String backend, Detection detection) {

@@ -22,7 +22,11 @@ public final class VulkanDrivers {
     public static Map<String, String> environment(Surroundings around) {
         boolean chosen = around.environment().containsKey("VK_DRIVER_FILES")
                 || around.environment().containsKey("VK_ICD_FILENAMES");
-        if (chosen || around.isWindows() || around.isMac() || around.has("/dev/dri/renderD128") || around.has("/dev/nvidiactl")) {
+        if (chosen
+                || around.isWindows()
+                || around.isMac()
+                || around.has("/dev/dri/renderD128")
+                || around.has("/dev/nvidiactl")) {
             return Map.of();
         }
         return swiftShader(around.browsers())

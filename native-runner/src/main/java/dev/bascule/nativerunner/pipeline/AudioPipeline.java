@@ -1,9 +1,9 @@
 package dev.bascule.nativerunner.pipeline;
 
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.driver.RefusedException;
 import java.util.Arrays;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.bascule.nativerunner.pipeline;
 
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.driver.RefusedException;
 import java.util.Map;
 import java.util.Optional;
 

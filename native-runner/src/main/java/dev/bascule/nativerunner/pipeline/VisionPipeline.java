@@ -1,9 +1,9 @@
 package dev.bascule.nativerunner.pipeline;
 
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.driver.RefusedException;
 import java.util.Map;
 
 /** A picture to a normalised [1,3,height,width] tensor: bilinear, half-pixel centres, no antialiasing. Stateless. */

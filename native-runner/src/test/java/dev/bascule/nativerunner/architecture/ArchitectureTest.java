@@ -15,7 +15,20 @@ class ArchitectureTest {
     private static final String BASE = "dev.bascule.nativerunner";
 
     private static final PackageOrder ORDER = new PackageOrder(
-            BASE, List.of("machine", "detect", "engine", "evidence", "pipeline", "profile", "job", "child", "launch"));
+            BASE,
+            List.of(
+                    "machine",
+                    "library",
+                    "detect",
+                    "engine",
+                    "evidence",
+                    "backends",
+                    "pipeline",
+                    "profile",
+                    "serve",
+                    "job",
+                    "child",
+                    "launch"));
 
     private static final JavaClasses CODE = ORDER.code();
 
@@ -31,9 +44,9 @@ class ArchitectureTest {
     }
 
     @Test
-    void only_the_engine_knows_onnx_runtime_and_djl_and_only_the_pipelines_djls_tokenizers() {
+    void only_the_engine_and_its_backends_know_onnx_runtime_and_djl_and_only_the_pipelines_djls_tokenizers() {
         noClasses()
-                .that(not(resideInAnyPackage(BASE + ".engine..")))
+                .that(not(resideInAnyPackage(BASE + ".engine..", BASE + ".backends..")))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("ai.onnxruntime..", "ai.djl.ndarray..", "ai.djl.onnxruntime..", "ai.djl.engine..")
@@ -77,7 +90,7 @@ class ArchitectureTest {
     void a_broken_rule_is_noticed() {
         assertThat(noClasses()
                         .that()
-                        .resideInAPackage(BASE + ".child..")
+                        .resideInAPackage(BASE + ".backends..")
                         .should()
                         .dependOnClassesThat()
                         .resideInAPackage(BASE + ".engine..")

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
@@ -73,24 +75,23 @@ class NativeRunnerTest {
     }
 
     @Test
-    void it_reports_every_native_backend_and_why_each_missing_one_is() {
-        List<String> natives = Backends.installed().all().stream()
-                .filter(backend -> backend.side() == dev.bascule.fallback.backend.Side.NATIVE)
-                .map(Backend::id)
-                .toList();
-        assertThat(inMemory.runner().probe().backends()).allSatisfy(report -> {
-            assertThat(natives).contains(report.backend());
+    void it_reports_the_backend_that_it_serves_with_the_tiers_that_it_reached() {
+        assertThat(inMemory.runner().probe().backends()).singleElement().satisfies(report -> {
+            assertThat(report.backend()).isEqualTo("cpu");
+            assertThat(report.status()).isEqualTo(BackendStatus.OK);
             assertThat(report.engine())
                     .hasValueSatisfying(engine -> assertThat(engine.version()).isEqualTo("1.29.0"));
-            assertThat(report.reason().isPresent()).isEqualTo(report.status() == BackendStatus.MISSING);
+            assertThat(report.tiers())
+                    .extracting(TierCheck::tier)
+                    .containsExactly(Tier.COMPILED, Tier.LIBRARY, Tier.DEVICE);
+            assertThat(report.stop()).isEmpty();
         });
-        assertThat(inMemory.runner().probe().backends()).hasSameSizeAs(natives);
     }
 
     @Test
-    void a_job_on_a_backend_that_is_not_here_fails_with_the_reason_and_the_runner_lives_on() throws Exception {
+    void a_job_on_a_backend_that_it_does_not_serve_fails_with_the_reason_and_the_runner_lives_on() throws Exception {
         Reply<RunnerSession> reply = inMemory.runner().open(job(TinyOnnx.add(), ADD_INPUTS, Backends.ROCM), LIMIT);
-        assertThat(refused(reply).message()).contains("not available on this machine", "ROCm");
+        assertThat(refused(reply).message()).contains("not available", "serves cpu", "'rocm'");
         assertThat(refused(reply).phase()).isEqualTo("create");
         ok(inMemory.runner().open(job(TinyOnnx.add(), ADD_INPUTS, Backends.NATIVE_CPU), LIMIT));
     }

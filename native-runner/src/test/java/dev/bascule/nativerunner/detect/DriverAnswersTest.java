@@ -26,8 +26,8 @@ class DriverAnswersTest {
 
     @Test
     void device_files_without_a_driver_library_point_at_the_container() {
-        Detection found = judged(
-                builder -> Cuda.judge(Cuda.Driver.notLoaded("libcuda.so.1", "not found"), true, builder));
+        Detection found =
+                judged(builder -> Cuda.judge(Cuda.Driver.notLoaded("libcuda.so.1", "not found"), true, builder));
         assertThat(found.stop().orElseThrow().nextStep()).contains("--gpus all");
     }
 
@@ -73,7 +73,8 @@ class DriverAnswersTest {
         Hip.Answer loaded = new Hip.Answer(Optional.empty(), Optional.of(0), 1);
         Detection found = judged(builder -> Hip.judge(loaded, false, builder));
         assertThat(found.stop().orElseThrow().nextStep()).contains("--device /dev/kfd");
-        assertThat(judged(builder -> Hip.judge(loaded, true, builder)).reached()).contains(Tier.DEVICE);
+        assertThat(judged(builder -> Hip.judge(loaded, true, builder)).reached())
+                .contains(Tier.DEVICE);
     }
 
     @Test
@@ -83,8 +84,7 @@ class DriverAnswersTest {
                         .orElseThrow()
                         .tier())
                 .isEqualTo(Tier.DEVICE);
-        assertThat(judged(builder ->
-                                Hip.judge(new Hip.Answer(Optional.of("no"), Optional.empty(), 0), true, builder))
+        assertThat(judged(builder -> Hip.judge(new Hip.Answer(Optional.of("no"), Optional.empty(), 0), true, builder))
                         .stop()
                         .orElseThrow()
                         .tier())
@@ -99,7 +99,10 @@ class DriverAnswersTest {
                 .containsEntry("device.CPU", "AMD EPYC")
                 .containsEntry("device.GPU", "Intel Arc");
         OpenVino.Answer none = new OpenVino.Answer(Optional.empty(), Optional.empty(), Map.of());
-        assertThat(judged(builder -> OpenVino.judge(none, builder)).stop().orElseThrow().tier())
+        assertThat(judged(builder -> OpenVino.judge(none, builder))
+                        .stop()
+                        .orElseThrow()
+                        .tier())
                 .isEqualTo(Tier.DEVICE);
     }
 

@@ -1,20 +1,19 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.OpenRequest;
-import dev.bascule.fallback.driver.SessionSettings;
-import dev.bascule.fallback.backend.EngineOptions;
-import dev.bascule.fallback.backend.Precision;
-import dev.bascule.fallback.driver.DriverSession;
-import dev.bascule.nativerunner.serve.ServedBackend;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.child.InMemoryRunner;
+import dev.bascule.nativerunner.serve.ServedBackend;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -126,8 +125,7 @@ class OnnxRuntimeEngineTest {
                 EngineOptions.DEFAULTS.withPrecision(Precision.FLOAT16),
                 EngineOptions.DEFAULTS.withMemoryLimit(1 << 20))) {
             SessionSettings settings = new SessionSettings(1, true, false, wanted);
-            assertThatThrownBy(() ->
-                            engine.open(new OpenRequest("cpu", model, settings, List.of(), Optional.empty())))
+            assertThatThrownBy(() -> engine.open(new OpenRequest("cpu", model, settings, List.of(), Optional.empty())))
                     .isInstanceOfSatisfying(
                             RefusedException.class,
                             refused -> assertThat(refused.errorName()).isEqualTo("UnsupportedOption"));

@@ -1,13 +1,12 @@
 package dev.bascule.nativerunner.engine;
 
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.ValueSession;
-import dev.bascule.fallback.driver.ValueRequest;
-import dev.bascule.fallback.driver.SessionSettings;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;

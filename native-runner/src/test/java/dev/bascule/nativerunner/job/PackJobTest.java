@@ -7,6 +7,11 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.ValueRequest;
+import dev.bascule.fallback.driver.ValueSession;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.pack.Pack;
@@ -21,12 +26,7 @@ import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
-import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.nativerunner.serve.ServedBackend;
-import dev.bascule.fallback.driver.OpenRequest;
-import dev.bascule.fallback.driver.RefusedException;
-import dev.bascule.fallback.driver.ValueRequest;
-import dev.bascule.fallback.driver.ValueSession;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -155,7 +155,12 @@ class PackJobTest {
                 workers,
                 1000,
                 new Message.JobSettings(1, "all", false, Optional.empty(), true));
-        PackJob fresh = new PackJob(request, new ServedBackend(new WordEngine(), new Detection(List.of(), Map.of(), Optional.empty())), folder, sent::add, System::nanoTime);
+        PackJob fresh = new PackJob(
+                request,
+                new ServedBackend(new WordEngine(backend), new Detection(List.of(), Map.of(), Optional.empty())),
+                folder,
+                sent::add,
+                System::nanoTime);
         job = Optional.of(fresh);
         fresh.run();
         return sent.stream()
@@ -177,9 +182,15 @@ class PackJobTest {
     }
 
     private final class WordEngine implements BackendDriver {
+        private final String backend;
+
+        WordEngine(String backend) {
+            this.backend = backend;
+        }
+
         @Override
         public Backend backend() {
-            return Backends.NATIVE_CPU;
+            return Backends.installed().require(backend);
         }
 
         @Override

@@ -3,11 +3,11 @@ package dev.bascule.nativerunner.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.driver.RefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

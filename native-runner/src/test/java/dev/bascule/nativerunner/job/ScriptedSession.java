@@ -1,9 +1,9 @@
 package dev.bascule.nativerunner.job;
 
-import dev.bascule.fallback.tensor.Shape;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

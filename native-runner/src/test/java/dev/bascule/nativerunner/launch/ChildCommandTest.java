@@ -46,7 +46,10 @@ class ChildCommandTest {
     @Test
     void a_child_of_another_backend_stands_on_its_own_libraries() {
         Footing footing = new Footing(
-                "set 1", Map.of("onnxruntime.native.onnxruntime.path", "lib/x"), Map.of("A", "b"), List.of(Path.of("own.jar")));
+                "set 1",
+                Map.of("onnxruntime.native.onnxruntime.path", "lib/x"),
+                Map.of("A", "b"),
+                List.of(Path.of("own.jar")));
         ChildCommand command =
                 new ChildCommand(Path.of("java"), 17, GIB, false, "cpu", Footing.STANDARD).serving("openvino", footing);
         assertThat(command.line(SOCKET, FOLDER))
@@ -54,7 +57,8 @@ class ChildCommandTest {
                         "-Dbascule.child.backend=openvino",
                         "-Dbascule.child.libraries=set 1",
                         "-Donnxruntime.native.onnxruntime.path=lib/x");
-        assertThat(command.classPath()).startsWith(Path.of("own.jar").toAbsolutePath().toString());
+        assertThat(command.classPath())
+                .startsWith(Path.of("own.jar").toAbsolutePath().toString());
     }
 
     private static List<String> line(int feature, long memory) {

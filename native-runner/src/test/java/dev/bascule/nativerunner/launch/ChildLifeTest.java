@@ -3,10 +3,9 @@ package dev.bascule.nativerunner.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.Surroundings;
-import dev.bascule.nativerunner.serve.Drivers;
-import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.memory.MemoryCounter;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -24,6 +23,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.engine.TestModels;
+import dev.bascule.nativerunner.serve.Drivers;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,7 +193,8 @@ class ChildLifeTest {
     @Test
     void a_java_that_does_not_start_is_reported_in_its_own_words() {
         ChildCommand noJava = new ChildCommand(folder.resolve("no-java"), 17, 1L << 30, false, "cpu", Footing.STANDARD);
-        assertThat(new NativeLauncher(host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed()).launch(host.hub(), LIMIT))
+        assertThat(new NativeLauncher(host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed())
+                        .launch(host.hub(), LIMIT))
                 .isInstanceOfSatisfying(
                         Launch.NotStarted.class,
                         not -> assertThat(not.failure().code()).isEqualTo(ErrorCode.TOOL_MISSING));

@@ -3,11 +3,11 @@ package dev.bascule.nativerunner.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.driver.RefusedException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

@@ -82,7 +82,9 @@ final class Ground {
     }
 
     Collection<Runnable> closing() {
-        return List.copyOf(spare).stream().<Runnable>map(unused -> unused::close).toList();
+        return List.copyOf(spare).stream()
+                .<Runnable>map(unused -> unused::close)
+                .toList();
     }
 
     void forgetSpare() {

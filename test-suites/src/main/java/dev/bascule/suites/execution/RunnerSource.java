@@ -156,8 +156,7 @@ public final class RunnerSource implements AutoCloseable {
 
     /** What a backend is said to be here; missing with the reason when the source itself could not start. */
     public BackendReport report(Backend backend) {
-        return launcher.absence(backend)
-                .orElseGet(() -> ground(backend).known().report(backend));
+        return launcher.absence(backend).orElseGet(() -> ground(backend).known().report(backend));
     }
 
     /** Why a backend cannot be tried at all, if so. */

@@ -20,7 +20,6 @@ import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.PackDispatcher;
 import dev.bascule.suites.conformance.PackFiles;
-import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.RunListener;
 import java.time.Clock;
@@ -72,8 +71,8 @@ final class ConformanceRun {
                     .map(kase -> told(column, kase, unavailable(column, kase, absent.get())))
                     .toList();
         }
-        ColumnRunners source = runners.computeIfAbsent(
-                ColumnRunners.shared(column.place()), key -> new ColumnRunners(column.place()));
+        ColumnRunners source =
+                runners.computeIfAbsent(ColumnRunners.shared(column.place()), key -> new ColumnRunners(column.place()));
         List<CaseRun> done = new ArrayList<>();
         for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
             if (!Thread.currentThread().isInterrupted()) {

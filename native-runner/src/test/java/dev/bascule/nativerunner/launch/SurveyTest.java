@@ -1,0 +1,91 @@
+package dev.bascule.nativerunner.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.runner.Capabilities.BackendReport;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the host says of native backends by files alone. */
+class SurveyTest {
+    private static final URI NOWHERE = URI.create("ws://127.0.0.1:9/runner");
+
+    @TempDir
+    Path cache;
+
+    @Test
+    void a_backend_without_libraries_is_absent_with_the_command_that_brings_them_and_no_child_is_started() {
+        BackendReport report =
+                launcher("Linux", "amd64").absence(Backends.OPENVINO).orElseThrow();
+        assertThat(report.status()).isEqualTo(BackendStatus.MISSING);
+        assertThat(report.tiers()).singleElement().isInstanceOfSatisfying(TierCheck.Failed.class, stop -> {
+            assertThat(stop.tier()).isEqualTo(Tier.COMPILED);
+            assertThat(stop.nextStep()).isEqualTo("bascule install openvino");
+        });
+    }
+
+    @Test
+    void every_built_in_backend_says_something_on_every_system() {
+        for (String os : Set.of("Linux", "Mac OS X", "Windows 11")) {
+            NativeLauncher launcher = launcher(os, "aarch64");
+            for (Backend backend : Backends.installed().all()) {
+                if (backend.side() == Side.NATIVE) {
+                    Optional<BackendReport> absence = launcher.absence(backend);
+                    assertThat(absence.isPresent() || launcher.forBackend(backend) instanceof NativeLauncher)
+                            .isTrue();
+                    absence.ifPresent(report ->
+                            assertThat(report.stop().orElseThrow().nextStep()).isNotBlank());
+                }
+            }
+        }
+    }
+
+    @Test
+    void core_ml_is_worth_a_child_on_apple_silicon_and_nowhere_else() {
+        assertThat(launcher("Mac OS X", "aarch64").absence(Backends.MPS)).isEmpty();
+        assertThat(launcher("Mac OS X", "x86_64").absence(Backends.MPS)).isPresent();
+        assertThat(launcher("Linux", "aarch64").absence(Backends.MPS)).isPresent();
+    }
+
+    @Test
+    void a_set_of_libraries_makes_its_backend_worth_a_child_and_half_a_set_does_not() throws Exception {
+        Path set = Files.createDirectories(cache.resolve("native/onnxruntime-webgpu"));
+        Files.createFile(set.resolve("libonnxruntime.so.1"));
+        assertThat(launcher("Linux", "amd64").absence(Backends.WEBGPU_NATIVE)).isPresent();
+        Files.writeString(set.resolve("set.properties"), "version=1.29.0\n");
+        assertThat(launcher("Linux", "amd64").absence(Backends.WEBGPU_NATIVE)).isEmpty();
+        assertThat(launcher("Linux", "amd64").forBackend(Backends.WEBGPU_NATIVE))
+                .isNotEqualTo(launcher("Linux", "amd64"));
+    }
+
+    @Test
+    void the_host_loads_no_engine_while_it_looks() throws Exception {
+        Path maps = Path.of("/proc/self/maps");
+        assumeTrue(Files.exists(maps), "only Linux tells what a process has mapped");
+        NativeLauncher launcher = new NativeLauncher(NOWHERE);
+        boolean before = Files.readString(maps).contains("onnxruntime");
+        for (Backend backend : Backends.installed().all()) {
+            launcher.absence(backend);
+        }
+        assertThat(Files.readString(maps).contains("onnxruntime")).isEqualTo(before);
+    }
+
+    private NativeLauncher launcher(String os, String arch) {
+        return new NativeLauncher(
+                NOWHERE, new Surroundings(os, arch, Map.of(), cache.resolve("native"), cache.resolve("browsers")));
+    }
+}
