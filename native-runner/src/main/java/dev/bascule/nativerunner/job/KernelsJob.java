@@ -2,10 +2,10 @@ package dev.bascule.nativerunner.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Wire;
 import dev.bascule.fallback.runner.KernelReading;
-import dev.bascule.nativerunner.engine.RefusedException;
 import dev.bascule.nativerunner.profile.CpuKernels;
 import java.io.InterruptedIOException;
 import java.time.Duration;
