@@ -3,6 +3,8 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
@@ -12,7 +14,6 @@ import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
-import dev.bascule.suites.service.DoctorReport.Tier;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,9 @@ class DoctorCommandTest {
                                         Optional.empty())))),
                 List.of(new NativeFinding(
                         "cuda",
-                        Tier.COMPILED,
+                        List.of(
+                                new TierCheck.Passed(Tier.COMPILED, "onnxruntime 1.29.0 names CUDAExecutionProvider"),
+                                new TierCheck.Failed(Tier.LIBRARY, "no libcuda.so.1", "install the NVIDIA driver")),
                         BackendStatus.MISSING,
                         Map.of(),
                         Optional.of("no libcuda.so.1"),
@@ -76,7 +79,9 @@ class DoctorCommandTest {
                 .containsPattern("\\[✓] Chrome Headless Shell 153\\.0\\.1\\.2\\R +/opt/shell\\R +started by playwright")
                 .containsPattern("\\[!] webgpu +software adapter: shows correctness, not speed")
                 .containsPattern("\\[✓] wasm")
-                .containsPattern("\\[✗] cuda +compiled: no libcuda.so.1\\R +remedy: install the NVIDIA driver");
+                .containsPattern("\\[✗] cuda +compiled\\R"
+                        + " +✓ compiled +onnxruntime 1.29.0 names CUDAExecutionProvider\\R"
+                        + " +✗ library +no libcuda.so.1\\R +next step: install the NVIDIA driver");
     }
 
     @Test

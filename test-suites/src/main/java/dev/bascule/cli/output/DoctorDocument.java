@@ -1,12 +1,13 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /** The document of {@code doctor --json}. Stateless. */
@@ -63,11 +64,26 @@ public final class DoctorDocument {
     private static Map<String, Object> nativeBackend(NativeFinding finding) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("backend", finding.backend());
-        map.put("tier", finding.tier().name().toLowerCase(Locale.ROOT));
+        map.put("tier", finding.tier().map(Tier::id).orElse("none"));
+        map.put("tiers", finding.tiers().stream().map(DoctorDocument::tier).toList());
         map.put("status", finding.status().id());
         map.put("evidence", finding.evidence());
         map.put("reason", finding.reason());
         map.put("remedy", finding.remedy());
+        return map;
+    }
+
+    private static Map<String, Object> tier(TierCheck check) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("tier", check.tier().id());
+        map.put("reached", check instanceof TierCheck.Passed);
+        if (check instanceof TierCheck.Failed failed) {
+            map.put("evidence", failed.reason());
+            map.put("nextStep", failed.nextStep());
+        } else {
+            map.put("evidence", ((TierCheck.Passed) check).evidence());
+            map.put("nextStep", null);
+        }
         return map;
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.service.DoctorReport;
@@ -107,14 +108,18 @@ public record DoctorText(Style style, Verbosity verbosity) {
     }
 
     private void append(StringBuilder text, NativeFinding finding) {
+        boolean absent = finding.tier().isEmpty();
         append(
                 text,
                 finding.status(),
                 finding.backend(),
-                finding.tier().name().toLowerCase(Locale.ROOT),
-                finding.reason(),
-                finding.remedy(),
+                finding.tier().map(Tier::id).orElse("none"),
+                absent || finding.status() == BackendStatus.DEGRADED ? finding.reason() : Optional.empty(),
+                absent ? finding.remedy() : Optional.empty(),
                 finding.evidence());
+        if (!absent) {
+            new TierText(style).append(text, finding.tiers());
+        }
     }
 
     private void append(
@@ -160,7 +165,8 @@ public record DoctorText(Style style, Verbosity verbosity) {
     private static String shown(Map<String, String> evidence) {
         String nodes = evidence.entrySet().stream()
                 .filter(fact -> fact.getKey().startsWith("nodes."))
-                .map(fact -> fact.getValue() + " nodes on " + fact.getKey().substring("nodes.".length()))
+                .map(fact -> fact.getValue() + (fact.getValue().equals("1") ? " node on " : " nodes on ")
+                        + fact.getKey().substring("nodes.".length()))
                 .collect(Collectors.joining(", "));
         return Stream.of(
                         Optional.ofNullable(evidence.get("device")).map(device -> "ran on the " + device),

@@ -4,9 +4,9 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
-import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.suites.execution.AttemptExecutor;
 import dev.bascule.suites.execution.AttemptJudge;
 import dev.bascule.suites.execution.MeasurementPlan;
@@ -18,13 +18,11 @@ import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
-import dev.bascule.suites.service.DoctorReport.Tier;
 import dev.bascule.suites.service.DoctorService;
 import dev.bascule.suites.service.RunListener;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -82,20 +80,13 @@ public final class LocalDoctorService implements DoctorService {
     private static NativeFinding nativeFinding(
             RunnerSource source, Backend backend, AttemptExecutor attempts, PreparedCase probe) {
         Attempt attempt = attempts.attempt(probe, new AttemptExecutor.Place(source, backend), Optional.empty());
+        List<TierCheck> tiers = NativeTiers.of(source.report(backend), attempt);
         return new NativeFinding(
                 backend.id(),
-                tier(source, backend, attempt),
-                ProbeFacts.status(attempt),
+                tiers,
+                NativeTiers.status(attempt),
                 ProbeFacts.of(attempt),
                 ProbeFacts.reason(attempt),
                 attempt.failure().flatMap(failure -> failure.remedies().stream().findFirst()));
-    }
-
-    private static Tier tier(RunnerSource source, Backend backend, Attempt attempt) {
-        if (attempt.succeeded()) {
-            return attempt.evidence().proof() == ProofClass.PROVEN ? Tier.PLACED : Tier.SESSION;
-        }
-        String claimed = source.report(backend).adapter().getOrDefault("tier", "none");
-        return Tier.valueOf(claimed.toUpperCase(Locale.ROOT));
     }
 }

@@ -1,5 +1,7 @@
 package dev.bascule.suites.service;
 
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
@@ -95,7 +97,7 @@ public record DoctorReport(
 
     /**
      * @param backend id
-     * @param tier how far it got
+     * @param tiers how far it got, tier by tier, each with its evidence; the last one may be the one that it stopped at
      * @param status whether the tiny model ran there, and was right
      * @param evidence facts by name
      * @param reason why it is not ok
@@ -103,29 +105,23 @@ public record DoctorReport(
      */
     public record NativeFinding(
             String backend,
-            Tier tier,
+            List<TierCheck> tiers,
             BackendStatus status,
             Map<String, String> evidence,
             Optional<String> reason,
             Optional<String> remedy) {
         public NativeFinding {
+            tiers = List.copyOf(tiers);
             evidence = java.util.Collections.unmodifiableMap(new TreeMap<>(evidence));
         }
-    }
 
-    /** How far a native backend got: each tier includes those before it. */
-    public enum Tier {
-        NONE,
-        /** The runtime names it among those compiled in. */
-        COMPILED,
-        /** Its library loads. */
-        LIBRARY,
-        /** A device was found. */
-        DEVICE,
-        /** A session ran. */
-        SESSION,
-        /** The engine's own record shows nodes placed there. */
-        PLACED
+        /** The last tier that it reached; empty where not even the first was. */
+        public Optional<Tier> tier() {
+            return tiers.stream()
+                    .filter(TierCheck.Passed.class::isInstance)
+                    .reduce((first, second) -> second)
+                    .map(TierCheck::tier);
+        }
     }
 
     /** Whether anything at all can run. */
