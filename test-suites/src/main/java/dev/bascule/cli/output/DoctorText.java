@@ -165,7 +165,8 @@ public record DoctorText(Style style, Verbosity verbosity) {
     private static String shown(Map<String, String> evidence) {
         String nodes = evidence.entrySet().stream()
                 .filter(fact -> fact.getKey().startsWith("nodes."))
-                .map(fact -> fact.getValue() + (fact.getValue().equals("1") ? " node on " : " nodes on ")
+                .map(fact -> fact.getValue()
+                        + (fact.getValue().equals("1") ? " node on " : " nodes on ")
                         + fact.getKey().substring("nodes.".length()))
                 .collect(Collectors.joining(", "));
         return Stream.of(
