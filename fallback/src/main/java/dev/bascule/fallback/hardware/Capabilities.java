@@ -62,6 +62,9 @@ public final class Capabilities {
             number(UNITS, "compute-units", "multiprocessors, compute units or GPU cores");
     public static final CapabilityId<Long> CLOCK = number(UNITS, "clock-mhz", "MHz at most");
 
+    /** Vendor and device as the PCI bus tells them, such as {@code 10de:2330}: what a card is, not which one. */
+    public static final CapabilityId<String> PCI_ID = text(INTERFACE, "pci-id", "PCI vendor and device");
+
     public static final CapabilityId<String> COMPUTE_CAPABILITY =
             text(INTERFACE, "cuda-compute-capability", "CUDA compute capability");
     public static final CapabilityId<String> CUDA = text(INTERFACE, "cuda", "newest CUDA that the driver takes");
@@ -95,6 +98,7 @@ public final class Capabilities {
                             EFFICIENCY_CORES,
                             COMPUTE_UNITS,
                             CLOCK,
+                            PCI_ID,
                             COMPUTE_CAPABILITY,
                             CUDA,
                             GFX_TARGET,

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param memory that it computes in
  * @param ownCapabilities what was found of this device; {@link #capabilities()} has what its class brings, too
  * @param barrier why this process cannot use it though it is there; empty where nothing stands in the way
- * @param unknown what nobody could tell, by name, and why
+ * @param unknown what nobody could tell, by name ({@link #MEMORY}, {@link #CLASS}, …), and why; forgotten when told
  * @param sources who told of it, such as {@code /sys/bus/pci/devices} or {@code nvidia-smi}
  */
 public record Device(
@@ -34,6 +34,12 @@ public record Device(
         Optional<String> barrier,
         Map<String, String> unknown,
         List<String> sources) {
+
+    /** What is unknown where nobody tells how much memory it has. */
+    public static final String MEMORY = "memory";
+
+    /** What is unknown where nobody tells which kind of its class it is. */
+    public static final String CLASS = "class";
 
     public Device {
         unknown = Collections.unmodifiableMap(new TreeMap<>(unknown));
@@ -65,6 +71,12 @@ public record Device(
     /** Whether this process can use it, as far as is known. */
     public boolean isReachable() {
         return barrier.isEmpty();
+    }
+
+    /** The same device, known to sit elsewhere. */
+    public Device at(DeviceId place) {
+        return new Device(
+                place, type, name, vendor, driver, memory, ownCapabilities, barrier, unknown, sources);
     }
 
     public Device withVendor(String known) {
@@ -115,13 +127,20 @@ public record Device(
      * did not know is taken from the other.
      */
     public Device mergedWith(Device other) {
-        Map<String, String> stillUnknown = new TreeMap<>(unknown);
-        stillUnknown.keySet().retainAll(other.unknown.keySet());
+        Map<String, String> stillUnknown = new TreeMap<>(other.unknown);
+        stillUnknown.putAll(unknown);
+        if (memory.or(other.memory).totalBytes().isPresent()) {
+            stillUnknown.remove(MEMORY);
+        }
+        HardwareClass narrower = other.type.is(type) ? other.type : type;
+        if (!narrower.equals(type) || !narrower.equals(other.type)) {
+            stillUnknown.remove(CLASS);
+        }
         Set<String> all = new LinkedHashSet<>(sources);
         all.addAll(other.sources);
         return new Device(
                 id,
-                other.type.is(type) ? other.type : type,
+                narrower,
                 name,
                 vendor.or(other::vendor),
                 driver.filter(known -> known.version().isPresent())

@@ -67,7 +67,9 @@ class HardwareMapTest {
         Device bus = Device.of(CARD.id(), HardwareClasses.GPU, "10de:2330", "/sys/bus/pci")
                 .withDriver(new Driver("nvidia", Optional.empty()))
                 .withBarrier("no /dev/nvidia0 in this container")
-                .withUnknown("memory", "sysfs does not tell");
+                .withUnknown(Device.MEMORY, "sysfs does not tell")
+                .withUnknown(Device.CLASS, "nor which kind")
+                .withUnknown("share", "cut into instances");
 
         HardwareMap both =
                 HardwareMap.of(bus).and(HardwareMap.of(CARD.withDriver(new Driver("nvidia", Optional.of("550")))));
@@ -78,7 +80,7 @@ class HardwareMapTest {
         assertThat(device.driver().orElseThrow().version()).hasValue("550");
         assertThat(device.memory().totalBytes()).hasValue(8L << 30);
         assertThat(device.barrier()).isPresent();
-        assertThat(device.unknown()).isEmpty();
+        assertThat(device.unknown()).containsOnlyKeys("share");
         assertThat(device.sources()).containsExactly("/sys/bus/pci", "nvidia-smi");
     }
 
