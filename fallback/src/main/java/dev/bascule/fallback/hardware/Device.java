@@ -75,8 +75,7 @@ public record Device(
 
     /** The same device, known to sit elsewhere. */
     public Device at(DeviceId place) {
-        return new Device(
-                place, type, name, vendor, driver, memory, ownCapabilities, barrier, unknown, sources);
+        return new Device(place, type, name, vendor, driver, memory, ownCapabilities, barrier, unknown, sources);
     }
 
     public Device withVendor(String known) {

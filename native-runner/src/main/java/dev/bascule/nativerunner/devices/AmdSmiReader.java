@@ -42,7 +42,14 @@ final class AmdSmiReader implements DeviceReader {
         if (fresh instanceof Answer.Text text) {
             return amdSmi(text.value());
         }
-        return system.run(ROCM, "--showproductname", "--showmeminfo", "vram", "--showbus", "--showdriverversion", "--json")
+        return system.run(
+                        ROCM,
+                        "--showproductname",
+                        "--showmeminfo",
+                        "vram",
+                        "--showbus",
+                        "--showdriverversion",
+                        "--json")
                 .either(
                         AmdSmiReader::rocmSmi,
                         reason -> HardwareMap.gap(AMD, fresh.reason().orElse("") + "; " + reason));
@@ -54,7 +61,8 @@ final class AmdSmiReader implements DeviceReader {
         if (document.isEmpty()) {
             return HardwareMap.gap(AMD, "its report is no JSON");
         }
-        JsonNode list = document.get().isArray() ? document.get() : document.get().path("gpu_data");
+        JsonNode list =
+                document.get().isArray() ? document.get() : document.get().path("gpu_data");
         HardwareMap found = HardwareMap.empty();
         for (JsonNode gpu : list) {
             Optional<String> address = Trees.text(gpu, "bus", "bdf");
@@ -66,7 +74,8 @@ final class AmdSmiReader implements DeviceReader {
             Trees.text(gpu, "asic", "target_graphics_version")
                     .flatMap(GfxTarget::parse)
                     .ifPresent(target -> all.addAll(target.capabilities(AMD)));
-            OptionalLong units = Keyed.whole(Trees.text(gpu, "asic", "num_compute_units").orElse(""));
+            OptionalLong units =
+                    Keyed.whole(Trees.text(gpu, "asic", "num_compute_units").orElse(""));
             if (units.isPresent()) {
                 all.add(Capability.claimed(Capabilities.COMPUTE_UNITS, units.getAsLong(), AMD, "num_compute_units"));
             }
@@ -120,8 +129,10 @@ final class AmdSmiReader implements DeviceReader {
                 continue;
             }
             Optional<GfxTarget> target = Trees.text(card, "GFX Version").flatMap(GfxTarget::parse);
-            OptionalLong total = Keyed.whole(Trees.text(card, "VRAM Total Memory (B)").orElse(""));
-            OptionalLong used = Keyed.whole(Trees.text(card, "VRAM Total Used Memory (B)").orElse(""));
+            OptionalLong total =
+                    Keyed.whole(Trees.text(card, "VRAM Total Memory (B)").orElse(""));
+            OptionalLong used =
+                    Keyed.whole(Trees.text(card, "VRAM Total Used Memory (B)").orElse(""));
             Device device = Device.of(
                             DeviceId.pci(address.get()),
                             HardwareClasses.GPU,
@@ -132,7 +143,8 @@ final class AmdSmiReader implements DeviceReader {
                             ROCM)
                     .withVendor("AMD")
                     .withDriver(new Driver("amdgpu", driver))
-                    .withCapabilities(target.map(known -> known.capabilities(ROCM)).orElse(List.of()));
+                    .withCapabilities(
+                            target.map(known -> known.capabilities(ROCM)).orElse(List.of()));
             device = total.isPresent()
                     ? device.withMemory(new DeviceMemory(
                             Optional.of(total.getAsLong()),

@@ -64,7 +64,8 @@ final class AppleReader implements DeviceReader {
                 .withCapabilities(all);
         // A virtual machine shows its guest "Apple M1 (Virtual)" and no Neural Engine.
         return apple && name.matches("Apple M\\d.*") && !name.contains("irtual")
-                ? HardwareMap.of(cpu, engine(name)).withRelations(onChip(engine(name).id(), name))
+                ? HardwareMap.of(cpu, engine(name))
+                        .withRelations(onChip(engine(name).id(), name))
                 : HardwareMap.of(cpu);
     }
 
@@ -75,8 +76,7 @@ final class AppleReader implements DeviceReader {
                 .withUnknown("precisions", "Apple publishes none, and only Core ML reaches it");
     }
 
-    private static void add(
-            List<Capability<?>> all, CapabilityId<Long> id, Map<String, String> sysctl, String key) {
+    private static void add(List<Capability<?>> all, CapabilityId<Long> id, Map<String, String> sysctl, String key) {
         OptionalLong value = Keyed.whole(sysctl.getOrDefault(key, ""));
         if (value.isPresent()) {
             all.add(Capability.claimed(id, value.getAsLong(), "sysctl", key));
@@ -104,11 +104,15 @@ final class AppleReader implements DeviceReader {
     }
 
     private static HardwareMap gpu(JsonNode entry, int index) {
-        String name = Trees.text(entry, "sppci_model").or(() -> Trees.text(entry, "_name")).orElse("GPU");
+        String name = Trees.text(entry, "sppci_model")
+                .or(() -> Trees.text(entry, "_name"))
+                .orElse("GPU");
         String vendor = Trees.text(entry, "spdisplays_vendor").orElse("");
         boolean apple = vendor.contains("Apple") || name.startsWith("Apple");
         boolean virtual = name.contains("Paravirtual") || name.contains("irtual");
-        boolean builtIn = Trees.text(entry, "sppci_bus").filter("spdisplays_builtin"::equals).isPresent();
+        boolean builtIn = Trees.text(entry, "sppci_bus")
+                .filter("spdisplays_builtin"::equals)
+                .isPresent();
         HardwareClass type = virtual
                 ? HardwareClasses.VIRTUAL_GPU
                 : apple || builtIn ? HardwareClasses.INTEGRATED_GPU : HardwareClasses.DISCRETE_GPU;
@@ -128,12 +132,14 @@ final class AppleReader implements DeviceReader {
         }
         DeviceId id = new DeviceId("apple:gpu" + index);
         Device device = Device.of(id, type, name, PROFILER)
-                .withVendor(apple ? "Apple" : vendor.replace("sppci_vendor_", "").replaceAll(" \\(0x.*\\)", ""))
+                .withVendor(
+                        apple ? "Apple" : vendor.replace("sppci_vendor_", "").replaceAll(" \\(0x.*\\)", ""))
                 .withCapabilities(all);
         if (type.equals(HardwareClasses.INTEGRATED_GPU)) {
             device = device.withMemory(DeviceMemory.host(Optional.empty(), Optional.empty()));
         } else {
-            OptionalLong bytes = Keyed.bytes(Trees.text(entry, "spdisplays_vram").orElse(""));
+            OptionalLong bytes =
+                    Keyed.bytes(Trees.text(entry, "spdisplays_vram").orElse(""));
             device = bytes.isPresent()
                     ? device.withMemory(DeviceMemory.own(bytes.getAsLong(), Optional.empty()))
                     : device.withUnknown(Device.MEMORY, "system_profiler gives none");
@@ -143,8 +149,8 @@ final class AppleReader implements DeviceReader {
             return map.withRelations(onChip(id, name));
         }
         return type.equals(HardwareClasses.INTEGRATED_GPU)
-                ? map.withRelations(List.of(
-                        new Relation(id, Relation.Kind.SHARES_MEMORY_WITH, CPU, "spdisplays_builtin")))
+                ? map.withRelations(
+                        List.of(new Relation(id, Relation.Kind.SHARES_MEMORY_WITH, CPU, "spdisplays_builtin")))
                 : map;
     }
 }

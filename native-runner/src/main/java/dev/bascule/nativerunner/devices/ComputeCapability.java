@@ -21,8 +21,8 @@ public record ComputeCapability(int major, int minor) {
     public static Optional<ComputeCapability> parse(String text) {
         Matcher matcher = NUMBERS.matcher(text.strip());
         return matcher.matches()
-                ? Optional.of(new ComputeCapability(
-                        Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
+                ? Optional.of(
+                        new ComputeCapability(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2))))
                 : Optional.empty();
     }
 
@@ -32,7 +32,8 @@ public record ComputeCapability(int major, int minor) {
 
     /** The tensor cores' generation by NVIDIA's count; empty where the chip has none. */
     public OptionalInt tensorCores(String cardName) {
-        if (major < 7 || (number() == 75 && WITHOUT_TENSOR_CORES.matcher(cardName).find())) {
+        if (major < 7
+                || (number() == 75 && WITHOUT_TENSOR_CORES.matcher(cardName).find())) {
             return OptionalInt.empty();
         }
         if (number() >= 100) {

@@ -66,7 +66,8 @@ public record ContainerLimits(
     private static String path(String own, String controller) {
         return own.lines()
                 .map(line -> line.split(":", 3))
-                .filter(parts -> parts.length == 3 && List.of(parts[1].split(",")).contains(controller))
+                .filter(parts ->
+                        parts.length == 3 && List.of(parts[1].split(",")).contains(controller))
                 .map(parts -> parts[2])
                 .findFirst()
                 .orElse("/");
@@ -85,7 +86,9 @@ public record ContainerLimits(
     private static Optional<Double> cpus(SystemView system, String own) {
         List<Double> limits = new ArrayList<>();
         for (String folder : upwards(path(own, ""))) {
-            system.line(GROUPS + folder + "/cpu.max").flatMap(ContainerLimits::quota).ifPresent(limits::add);
+            system.line(GROUPS + folder + "/cpu.max")
+                    .flatMap(ContainerLimits::quota)
+                    .ifPresent(limits::add);
         }
         for (String folder : upwards(path(own, "cpu"))) {
             for (String root : List.of(GROUPS + "/cpu", GROUPS + "/cpu,cpuacct")) {
@@ -113,7 +116,9 @@ public record ContainerLimits(
     private static Optional<Long> memory(SystemView system, String own) {
         List<Long> limits = new ArrayList<>();
         for (String folder : upwards(path(own, ""))) {
-            system.line(GROUPS + folder + "/memory.max").flatMap(ContainerLimits::limit).ifPresent(limits::add);
+            system.line(GROUPS + folder + "/memory.max")
+                    .flatMap(ContainerLimits::limit)
+                    .ifPresent(limits::add);
         }
         for (String folder : upwards(path(own, "memory"))) {
             system.line(GROUPS + "/memory" + folder + "/memory.limit_in_bytes")

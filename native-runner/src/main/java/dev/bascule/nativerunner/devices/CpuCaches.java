@@ -69,12 +69,17 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
         if (level.isEmpty() || bytes.isEmpty() || type.isEmpty()) {
             return Optional.empty();
         }
-        OptionalLong line = Keyed.whole(system.line(folder + "/coherency_line_size").orElse(""));
+        OptionalLong line =
+                Keyed.whole(system.line(folder + "/coherency_line_size").orElse(""));
         return Optional.of(new Kind(
                 (int) level.getAsLong(),
                 type.get(),
                 bytes.getAsLong(),
-                Math.max(1, Keyed.processors(system.line(folder + "/shared_cpu_list").orElse("")).size()),
+                Math.max(
+                        1,
+                        Keyed.processors(
+                                        system.line(folder + "/shared_cpu_list").orElse(""))
+                                .size()),
                 line.isPresent() ? OptionalInt.of((int) line.getAsLong()) : OptionalInt.empty()));
     }
 
@@ -100,7 +105,8 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
                         kind.getKey().lineBytes()))
                 .sorted(Comparator.comparingInt(CacheLevel::level)
                         .thenComparing(CacheLevel::type)
-                        .thenComparing(Comparator.comparingLong(CacheLevel::bytes).reversed()))
+                        .thenComparing(
+                                Comparator.comparingLong(CacheLevel::bytes).reversed()))
                 .toList();
     }
 
@@ -112,18 +118,23 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
         OptionalLong line = Keyed.whole(sysctl.getOrDefault("hw.cachelinesize", ""));
         OptionalInt lineBytes = line.isPresent() ? OptionalInt.of((int) line.getAsLong()) : OptionalInt.empty();
         List<CacheLevel> levels = new ArrayList<>();
-        int kinds = (int) Keyed.whole(sysctl.getOrDefault("hw.nperflevels", "0")).orElse(0);
+        int kinds =
+                (int) Keyed.whole(sysctl.getOrDefault("hw.nperflevels", "0")).orElse(0);
         for (int kind = 0; kind < kinds; kind++) {
             String prefix = "hw.perflevel" + kind + ".";
-            int cores = (int) Keyed.whole(sysctl.getOrDefault(prefix + "logicalcpu", "")).orElse(1);
-            int perL2 = (int) Keyed.whole(sysctl.getOrDefault(prefix + "cpusperl2", "")).orElse(cores);
+            int cores = (int)
+                    Keyed.whole(sysctl.getOrDefault(prefix + "logicalcpu", "")).orElse(1);
+            int perL2 = (int)
+                    Keyed.whole(sysctl.getOrDefault(prefix + "cpusperl2", "")).orElse(cores);
             add(levels, sysctl, prefix + "l1dcachesize", 1, CacheLevel.Type.DATA, 1, cores, lineBytes);
             add(levels, sysctl, prefix + "l1icachesize", 1, CacheLevel.Type.INSTRUCTION, 1, cores, lineBytes);
             add(levels, sysctl, prefix + "l2cachesize", 2, CacheLevel.Type.UNIFIED, perL2, cores, lineBytes);
         }
         if (kinds == 0) {
-            int threads = (int) Keyed.whole(sysctl.getOrDefault("hw.logicalcpu", "")).orElse(1);
-            int cores = (int) Keyed.whole(sysctl.getOrDefault("hw.physicalcpu", "")).orElse(threads);
+            int threads =
+                    (int) Keyed.whole(sysctl.getOrDefault("hw.logicalcpu", "")).orElse(1);
+            int cores =
+                    (int) Keyed.whole(sysctl.getOrDefault("hw.physicalcpu", "")).orElse(threads);
             int each = Math.max(1, threads / cores);
             add(levels, sysctl, "hw.l1dcachesize", 1, CacheLevel.Type.DATA, each, threads, lineBytes);
             add(levels, sysctl, "hw.l1icachesize", 1, CacheLevel.Type.INSTRUCTION, each, threads, lineBytes);

@@ -30,7 +30,9 @@ public record DeviceSurvey(HardwareMap hardware, ContainerLimits limits) {
 
     /** By files alone, in milliseconds: starts no tool. On macOS and Windows that is next to nothing. */
     public static DeviceSurvey quick(SystemView system) {
-        return of(system, readers().stream().filter(reader -> !reader.startsTools()).toList());
+        return of(
+                system,
+                readers().stream().filter(reader -> !reader.startsTools()).toList());
     }
 
     /** By files and by the tools that are there; may take seconds. */

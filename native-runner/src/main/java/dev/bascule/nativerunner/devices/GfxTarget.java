@@ -21,8 +21,8 @@ record GfxTarget(int major, int minor, int stepping) {
     static Optional<GfxTarget> ofVersion(long version) {
         return version <= 0
                 ? Optional.empty()
-                : Optional.of(new GfxTarget(
-                        (int) (version / 10_000), (int) (version / 100 % 100), (int) (version % 100)));
+                : Optional.of(
+                        new GfxTarget((int) (version / 10_000), (int) (version / 100 % 100), (int) (version % 100)));
     }
 
     static Optional<GfxTarget> parse(String name) {

@@ -32,7 +32,8 @@ final class Keyed {
             int at = line.indexOf(separator);
             if (at > 0) {
                 values.putIfAbsent(
-                        line.substring(0, at).strip(), line.substring(at + separator.length()).strip());
+                        line.substring(0, at).strip(),
+                        line.substring(at + separator.length()).strip());
             }
         });
         return values;

@@ -106,8 +106,9 @@ final class KfdReader implements DeviceReader {
     private static long ownMemory(SystemView system, String folder) {
         long bytes = 0;
         for (String bank : system.list(folder + "/mem_banks")) {
-            Map<String, String> properties = Keyed.spaces(
-                    system.read(folder + "/mem_banks/" + bank + "/properties").text().orElse(""));
+            Map<String, String> properties = Keyed.spaces(system.read(folder + "/mem_banks/" + bank + "/properties")
+                    .text()
+                    .orElse(""));
             if (OWN_HEAPS.contains(number(properties, "heap_type"))) {
                 bytes += number(properties, "size_in_bytes");
             }

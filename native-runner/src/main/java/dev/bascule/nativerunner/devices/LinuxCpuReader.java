@@ -76,8 +76,7 @@ final class LinuxCpuReader implements DeviceReader {
         for (String block : cpuInfo.split("\\R\\s*\\R")) {
             Map<String, String> lines = Keyed.colons(block);
             if (lines.containsKey("processor")) {
-                Package at = packages.computeIfAbsent(
-                        lines.getOrDefault("physical id", "0"), id -> new Package(lines));
+                Package at = packages.computeIfAbsent(lines.getOrDefault("physical id", "0"), id -> new Package(lines));
                 at.threads++;
                 if (lines.containsKey("core id")) {
                     at.cores.add(lines.getOrDefault("core id", ""));
@@ -96,8 +95,8 @@ final class LinuxCpuReader implements DeviceReader {
         String name = Optional.ofNullable(lines.get("model name"))
                 .or(() -> model)
                 .or(() -> Optional.ofNullable(lines.get("CPU part"))
-                        .map(part -> "implementer %s, part %s"
-                                .formatted(lines.getOrDefault("CPU implementer", "?"), part)))
+                        .map(part ->
+                                "implementer %s, part %s".formatted(lines.getOrDefault("CPU implementer", "?"), part)))
                 .orElse("CPU")
                 .replaceAll("\\s+", " ");
         Set<String> flags = new HashSet<>(Arrays.asList(

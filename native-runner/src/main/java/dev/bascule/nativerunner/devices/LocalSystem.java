@@ -97,8 +97,8 @@ public final class LocalSystem implements SystemView {
             String text = output.get(1, TimeUnit.SECONDS);
             return process.exitValue() == 0
                     ? new Answer.Text(text)
-                    : new Answer.Nothing("%s ended with code %d%s"
-                            .formatted(command[0], process.exitValue(), firstLine(text)));
+                    : new Answer.Nothing(
+                            "%s ended with code %d%s".formatted(command[0], process.exitValue(), firstLine(text)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Answer.Nothing(command[0] + " was interrupted");
@@ -120,6 +120,11 @@ public final class LocalSystem implements SystemView {
 
     /** What a tool says on its standard output when it fails; nvidia-smi does. */
     private static String firstLine(String text) {
-        return text.lines().map(String::strip).filter(line -> !line.isEmpty()).findFirst().map(": "::concat).orElse("");
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .findFirst()
+                .map(": "::concat)
+                .orElse("");
     }
 }

@@ -42,7 +42,9 @@ final class MacExtensions {
             }
         });
         for (String key : new String[] {"features", "leaf7_features", "extfeatures"}) {
-            Arrays.stream(sysctl.getOrDefault("machdep.cpu." + key, "").toLowerCase(Locale.ROOT).split("\\s+"))
+            Arrays.stream(sysctl.getOrDefault("machdep.cpu." + key, "")
+                            .toLowerCase(Locale.ROOT)
+                            .split("\\s+"))
                     .map(word -> INTEL.getOrDefault(word, word))
                     .forEach(flags::add);
         }

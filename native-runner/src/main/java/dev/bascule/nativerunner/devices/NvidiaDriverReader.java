@@ -39,9 +39,7 @@ final class NvidiaDriverReader implements DeviceReader {
                             text -> HardwareMap.of(device(address, Keyed.colons(text), version, system)),
                             reason -> HardwareMap.gap(FOLDER, reason)));
         }
-        return found.devices().isEmpty()
-                ? found.withGap(FOLDER, "the driver is loaded and lists no GPU")
-                : found;
+        return found.devices().isEmpty() ? found.withGap(FOLDER, "the driver is loaded and lists no GPU") : found;
     }
 
     private static Device device(

@@ -81,7 +81,8 @@ final class NvidiaSmiReader implements DeviceReader {
             Optional<String> driver,
             Optional<String> cuda,
             Optional<ComputeCapability> capability) {
-        String name = Xml.text(gpu, "product_name").filter(NvidiaSmiReader::isKnown).orElse("NVIDIA GPU");
+        String name =
+                Xml.text(gpu, "product_name").filter(NvidiaSmiReader::isKnown).orElse("NVIDIA GPU");
         boolean virtual = Xml.text(gpu, "gpu_virtualization_mode", "virtualization_mode")
                 .filter("VGPU"::equals)
                 .isPresent();
@@ -118,8 +119,7 @@ final class NvidiaSmiReader implements DeviceReader {
         Xml.text(gpu, "max_clocks", clock)
                 .map(text -> Keyed.whole(text.replace("MHz", "")))
                 .filter(OptionalLong::isPresent)
-                .ifPresent(value ->
-                        all.add(Capability.claimed(id, value.getAsLong(), TOOL, "max_clocks " + clock)));
+                .ifPresent(value -> all.add(Capability.claimed(id, value.getAsLong(), TOOL, "max_clocks " + clock)));
     }
 
     private static Optional<Long> mebibytes(Element gpu, String what) {
@@ -138,16 +138,17 @@ final class NvidiaSmiReader implements DeviceReader {
     }
 
     private static List<Relation> link(Element gpu, DeviceId id) {
-        Optional<String> generation =
-                Xml.text(gpu, "pci", "pci_gpu_link_info", "pcie_gen", "max_link_gen").filter(NvidiaSmiReader::isKnown);
-        Optional<String> width =
-                Xml.text(gpu, "pci", "pci_gpu_link_info", "link_widths", "max_link_width").filter(NvidiaSmiReader::isKnown);
+        Optional<String> generation = Xml.text(gpu, "pci", "pci_gpu_link_info", "pcie_gen", "max_link_gen")
+                .filter(NvidiaSmiReader::isKnown);
+        Optional<String> width = Xml.text(gpu, "pci", "pci_gpu_link_info", "link_widths", "max_link_width")
+                .filter(NvidiaSmiReader::isKnown);
         return generation.isPresent() && width.isPresent()
                 ? List.of(new Relation(
                         id,
                         Relation.Kind.REACHED_THROUGH,
                         new DeviceId("cpu:0"),
-                        "PCIe generation %s x%s".formatted(generation.get(), width.get().replace("x", ""))))
+                        "PCIe generation %s x%s"
+                                .formatted(generation.get(), width.get().replace("x", ""))))
                 : List.of();
     }
 

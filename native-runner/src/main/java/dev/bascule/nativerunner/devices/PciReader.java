@@ -88,9 +88,7 @@ final class PciReader implements DeviceReader {
             case PciNames.NVIDIA -> HardwareClasses.DISCRETE_GPU;
             // Intel's integrated GPU is device 2 of bus 0 on every one of its processors that has one.
             case PciNames.INTEL ->
-                bus.address().endsWith(":00:02.0")
-                        ? HardwareClasses.INTEGRATED_GPU
-                        : HardwareClasses.DISCRETE_GPU;
+                bus.address().endsWith(":00:02.0") ? HardwareClasses.INTEGRATED_GPU : HardwareClasses.DISCRETE_GPU;
             default -> HardwareClasses.GPU;
         };
     }
@@ -103,8 +101,8 @@ final class PciReader implements DeviceReader {
                         PciNames.device(system, bus).orElse(vendor + " " + type.title() + " " + bus.id()),
                         PciBus.DEVICES)
                 .withVendor(vendor)
-                .withCapabilities(List.of(
-                        Capability.claimed(Capabilities.PCI_ID, bus.id(), PciBus.DEVICES, "vendor, device")));
+                .withCapabilities(
+                        List.of(Capability.claimed(Capabilities.PCI_ID, bus.id(), PciBus.DEVICES, "vendor, device")));
         device = withMemory(system, bus, device);
         if (type.equals(HardwareClasses.GPU)) {
             device = device.withUnknown(Device.CLASS, "sysfs does not tell a discrete GPU from an integrated one");
@@ -122,8 +120,10 @@ final class PciReader implements DeviceReader {
             return device.withMemory(DeviceMemory.host(Optional.empty(), Optional.empty()));
         }
         // amdgpu tells; other drivers of the kernel do not.
-        OptionalLong total = Keyed.whole(system.line(bus.path("mem_info_vram_total")).orElse(""));
-        OptionalLong used = Keyed.whole(system.line(bus.path("mem_info_vram_used")).orElse(""));
+        OptionalLong total =
+                Keyed.whole(system.line(bus.path("mem_info_vram_total")).orElse(""));
+        OptionalLong used =
+                Keyed.whole(system.line(bus.path("mem_info_vram_used")).orElse(""));
         if (total.isEmpty()) {
             return device.withUnknown(Device.MEMORY, "sysfs has no mem_info_vram_total for it");
         }
@@ -172,7 +172,10 @@ final class PciReader implements DeviceReader {
         List<Relation> relations = new ArrayList<>();
         if (device.type().is(HardwareClasses.INTEGRATED_GPU)) {
             relations.add(new Relation(
-                    device.id(), Relation.Kind.SHARES_MEMORY_WITH, cpu, "an integrated GPU works in the host's memory"));
+                    device.id(),
+                    Relation.Kind.SHARES_MEMORY_WITH,
+                    cpu,
+                    "an integrated GPU works in the host's memory"));
         } else if (device.type().is(HardwareClasses.DISCRETE_GPU)) {
             relations.add(new Relation(device.id(), Relation.Kind.REACHED_THROUGH, cpu, bus.link()));
         }
@@ -183,8 +186,7 @@ final class PciReader implements DeviceReader {
     private static DeviceId cpuOf(SystemView system, PciBus bus) {
         return Keyed.processors(system.line(bus.path("local_cpulist")).orElse("")).stream()
                 .findFirst()
-                .flatMap(cpu -> system.line(
-                        "/sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id"))
+                .flatMap(cpu -> system.line("/sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id"))
                 .filter(id -> id.matches("\\d+"))
                 .map(id -> new DeviceId("cpu:" + id))
                 .orElse(new DeviceId("cpu:0"));

@@ -103,6 +103,9 @@ final class PlatformReader implements DeviceReader {
 
     private static List<Relation> chip(DeviceId id) {
         return List.of(new Relation(
-                id, Relation.Kind.SHARES_MEMORY_WITH, new DeviceId("cpu:0"), "a platform device of the system on a chip"));
+                id,
+                Relation.Kind.SHARES_MEMORY_WITH,
+                new DeviceId("cpu:0"),
+                "a platform device of the system on a chip"));
     }
 }

@@ -61,13 +61,16 @@ final class Twins {
             for (String better : KINDS.subList(0, kind)) {
                 List<Device> places = map.devices().stream()
                         .filter(place -> place.id().value().startsWith(better)
-                                && place.ownCapabilities().value(Capabilities.PCI_ID).equals(card)
+                                && place.ownCapabilities()
+                                        .value(Capabilities.PCI_ID)
+                                        .equals(card)
                                 && !same.containsKey(place.id()))
                         .toList();
                 if (!places.isEmpty()) {
                     int count = seen.merge(card.get(), 1, Integer::sum);
                     // A card with two Vulkan drivers is listed twice.
-                    same.put(device.id(), places.get((count - 1) % places.size()).id());
+                    same.put(
+                            device.id(), places.get((count - 1) % places.size()).id());
                     break;
                 }
             }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.DeviceMemory;
 import dev.bascule.fallback.hardware.Driver;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
-import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.Relation;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,9 @@ final class VulkanDriversReader implements DeviceReader {
             for (String file : system.list(folder)) {
                 if (file.endsWith(".json")) {
                     found = found.and(system.read(folder + "/" + file)
-                            .either(text -> parse(folder + "/" + file, text), reason -> HardwareMap.gap(folder, reason)));
+                            .either(
+                                    text -> parse(folder + "/" + file, text),
+                                    reason -> HardwareMap.gap(folder, reason)));
                 }
             }
         }
@@ -65,6 +67,9 @@ final class VulkanDriversReader implements DeviceReader {
         }
         return HardwareMap.of(device)
                 .withRelations(List.of(new Relation(
-                        id, Relation.Kind.EMULATED_BY, new DeviceId("cpu:0"), "its Vulkan driver is a program for the CPU")));
+                        id,
+                        Relation.Kind.EMULATED_BY,
+                        new DeviceId("cpu:0"),
+                        "its Vulkan driver is a program for the CPU")));
     }
 }

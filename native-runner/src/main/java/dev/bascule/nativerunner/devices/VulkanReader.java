@@ -47,7 +47,10 @@ final class VulkanReader implements DeviceReader {
                 blocks.add(new LinkedHashMap<>());
             } else if (!blocks.isEmpty() && line.contains(" = ")) {
                 int at = line.indexOf(" = ");
-                blocks.get(blocks.size() - 1).put(line.substring(0, at).strip(), line.substring(at + 3).strip());
+                blocks.get(blocks.size() - 1)
+                        .put(
+                                line.substring(0, at).strip(),
+                                line.substring(at + 3).strip());
             }
         });
         HardwareMap found = HardwareMap.empty();
@@ -58,14 +61,13 @@ final class VulkanReader implements DeviceReader {
     }
 
     private static HardwareMap device(Map<String, String> lines, int index) {
-        HardwareClass type =
-                switch (lines.getOrDefault("deviceType", "")) {
-                    case "PHYSICAL_DEVICE_TYPE_DISCRETE_GPU" -> HardwareClasses.DISCRETE_GPU;
-                    case "PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU" -> HardwareClasses.INTEGRATED_GPU;
-                    case "PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU" -> HardwareClasses.VIRTUAL_GPU;
-                    case "PHYSICAL_DEVICE_TYPE_CPU" -> HardwareClasses.SOFTWARE_GPU;
-                    default -> HardwareClasses.GPU;
-                };
+        HardwareClass type = switch (lines.getOrDefault("deviceType", "")) {
+            case "PHYSICAL_DEVICE_TYPE_DISCRETE_GPU" -> HardwareClasses.DISCRETE_GPU;
+            case "PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU" -> HardwareClasses.INTEGRATED_GPU;
+            case "PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU" -> HardwareClasses.VIRTUAL_GPU;
+            case "PHYSICAL_DEVICE_TYPE_CPU" -> HardwareClasses.SOFTWARE_GPU;
+            default -> HardwareClasses.GPU;
+        };
         List<Capability<?>> all = new ArrayList<>();
         Optional.ofNullable(lines.get("apiVersion"))
                 .map(version -> version.replaceAll("^\\d{5,} \\((.*)\\)$", "$1"))
@@ -77,21 +79,22 @@ final class VulkanReader implements DeviceReader {
         }
         String driver = lines.getOrDefault("driverName", "");
         Device device = Device.of(
-                        software
-                                ? softwareId(lines.getOrDefault("deviceName", ""))
-                                : new DeviceId("vulkan:" + index),
+                        software ? softwareId(lines.getOrDefault("deviceName", "")) : new DeviceId("vulkan:" + index),
                         type,
                         lines.getOrDefault("deviceName", "Vulkan device"),
                         TOOL)
                 .withCapabilities(all);
         if (!driver.isEmpty()) {
-            device = device.withDriver(new Driver(driver, Optional.ofNullable(lines.get("driverInfo"))
-                    .filter(info -> !info.isBlank())));
+            device = device.withDriver(new Driver(
+                    driver, Optional.ofNullable(lines.get("driverInfo")).filter(info -> !info.isBlank())));
         }
         HardwareMap map = HardwareMap.of(device);
         return software
                 ? map.withRelations(List.of(new Relation(
-                        device.id(), Relation.Kind.EMULATED_BY, new DeviceId("cpu:0"), "Vulkan calls its device a CPU")))
+                        device.id(),
+                        Relation.Kind.EMULATED_BY,
+                        new DeviceId("cpu:0"),
+                        "Vulkan calls its device a CPU")))
                 : map;
     }
 
@@ -101,9 +104,10 @@ final class VulkanReader implements DeviceReader {
         if (word.contains("llvmpipe") || word.contains("lavapipe") || word.contains("lvp")) {
             return new DeviceId("software:lavapipe");
         }
-        return new DeviceId(word.contains("swiftshader")
-                ? "software:swiftshader"
-                : "software:" + word.replaceAll("[^a-z0-9]+", "-"));
+        return new DeviceId(
+                word.contains("swiftshader")
+                        ? "software:swiftshader"
+                        : "software:" + word.replaceAll("[^a-z0-9]+", "-"));
     }
 
     private static String hex(String text) {

@@ -78,7 +78,10 @@ final class WindowsReader implements DeviceReader {
             devices.add(device);
             if (device.type().is(HardwareClasses.SOFTWARE_GPU)) {
                 relations.add(new Relation(
-                        device.id(), Relation.Kind.EMULATED_BY, new DeviceId("cpu:0"), "Microsoft Basic Render Driver"));
+                        device.id(),
+                        Relation.Kind.EMULATED_BY,
+                        new DeviceId("cpu:0"),
+                        "Microsoft Basic Render Driver"));
             }
         }
         int accelerators = 0;
@@ -92,7 +95,8 @@ final class WindowsReader implements DeviceReader {
     private static Device cpu(JsonNode cpu, JsonNode memory, int index) {
         List<Capability<?>> all = new ArrayList<>();
         OptionalLong cores = Keyed.whole(Trees.text(cpu, "NumberOfCores").orElse(""));
-        OptionalLong threads = Keyed.whole(Trees.text(cpu, "NumberOfLogicalProcessors").orElse(""));
+        OptionalLong threads =
+                Keyed.whole(Trees.text(cpu, "NumberOfLogicalProcessors").orElse(""));
         if (cores.isPresent()) {
             all.add(Capability.claimed(Capabilities.CORES, cores.getAsLong(), "Win32_Processor", "NumberOfCores"));
         }
@@ -129,12 +133,19 @@ final class WindowsReader implements DeviceReader {
         Optional<String> pci = pciId(adapter);
         HardwareClass type = type(name, pci);
         Device device = Device.of(new DeviceId("windows:video" + index), type, name, SOURCE);
-        device = Trees.text(adapter, "AdapterCompatibility").map(device::withVendor).orElse(device);
+        device = Trees.text(adapter, "AdapterCompatibility")
+                .map(device::withVendor)
+                .orElse(device);
         OptionalLong bytes = Keyed.whole(Trees.text(adapter, "AdapterRAM").orElse(""));
-        if (bytes.isPresent() && bytes.getAsLong() > 0 && bytes.getAsLong() < CAPPED && !type.is(HardwareClasses.INTEGRATED_GPU)) {
-            device = device.withMemory(new DeviceMemory(Optional.of(bytes.getAsLong()), Optional.empty(), Optional.empty()));
+        if (bytes.isPresent()
+                && bytes.getAsLong() > 0
+                && bytes.getAsLong() < CAPPED
+                && !type.is(HardwareClasses.INTEGRATED_GPU)) {
+            device = device.withMemory(
+                    new DeviceMemory(Optional.of(bytes.getAsLong()), Optional.empty(), Optional.empty()));
         } else {
-            device = device.withUnknown(Device.MEMORY, "Win32_VideoController counts to 4 GiB only, and this says no less");
+            device = device.withUnknown(
+                    Device.MEMORY, "Win32_VideoController counts to 4 GiB only, and this says no less");
         }
         return common(adapter, device, pci);
     }
@@ -160,7 +171,8 @@ final class WindowsReader implements DeviceReader {
         if (version.isPresent()) {
             known = known.withDriver(new Driver("windows", version));
         }
-        OptionalLong error = Keyed.whole(Trees.text(from, "ConfigManagerErrorCode").orElse("0"));
+        OptionalLong error =
+                Keyed.whole(Trees.text(from, "ConfigManagerErrorCode").orElse("0"));
         return error.isPresent() && error.getAsLong() > 0
                 ? known.withBarrier("the device manager reports problem code " + error.getAsLong())
                 : known;
@@ -168,8 +180,7 @@ final class WindowsReader implements DeviceReader {
 
     /** Vendor and device alone: what follows them in the id names the one card. */
     private static Optional<String> pciId(JsonNode from) {
-        Matcher matcher = PCI.matcher(
-                Trees.text(from, "PNPDeviceID").orElse("").toUpperCase(Locale.ROOT));
+        Matcher matcher = PCI.matcher(Trees.text(from, "PNPDeviceID").orElse("").toUpperCase(Locale.ROOT));
         return matcher.find()
                 ? Optional.of((matcher.group(1) + ":" + matcher.group(2)).toLowerCase(Locale.ROOT))
                 : Optional.empty();

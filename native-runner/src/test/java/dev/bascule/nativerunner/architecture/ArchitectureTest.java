@@ -17,6 +17,7 @@ class ArchitectureTest {
     private static final PackageOrder ORDER = new PackageOrder(
             BASE,
             List.of(
+                    "devices",
                     "machine",
                     "library",
                     "detect",

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class AmdDevicesTest {
     @Test
     void an_instinct_card_is_one_device_of_three_looks() {
-        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("linux-amd-mi300x")).hardware();
+        HardwareMap map =
+                DeviceSurvey.full(RecordedSystem.of("linux-amd-mi300x")).hardware();
 
         assertThat(map.ofClass(HardwareClasses.GPU)).hasSize(1);
         Device card = map.find(DeviceId.pci("0000:05:00.0")).orElseThrow();
@@ -33,7 +34,8 @@ class AmdDevicesTest {
 
     @Test
     void files_alone_give_target_units_and_memory() {
-        Device card = DeviceSurvey.quick(RecordedSystem.of("linux-amd-mi300x")).hardware()
+        Device card = DeviceSurvey.quick(RecordedSystem.of("linux-amd-mi300x"))
+                .hardware()
                 .ofClass(HardwareClasses.GPU)
                 .get(0);
         assertThat(card.type()).isEqualTo(HardwareClasses.DISCRETE_GPU);
@@ -44,7 +46,8 @@ class AmdDevicesTest {
 
     @Test
     void rocm_smi_is_asked_where_amd_smi_is_missing_and_its_warnings_are_passed_over() {
-        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("linux-amd-radeon")).hardware();
+        HardwareMap map =
+                DeviceSurvey.full(RecordedSystem.of("linux-amd-radeon")).hardware();
 
         Device card = map.ofClass(HardwareClasses.GPU).get(0);
         assertThat(card.name()).isEqualTo("Radeon RX 7900 XT");
@@ -56,7 +59,8 @@ class AmdDevicesTest {
 
     @Test
     void a_user_who_may_not_open_the_device_file_is_told_so() {
-        Device card = DeviceSurvey.quick(RecordedSystem.of("linux-amd-radeon")).hardware()
+        Device card = DeviceSurvey.quick(RecordedSystem.of("linux-amd-radeon"))
+                .hardware()
                 .ofClass(HardwareClasses.GPU)
                 .get(0);
         assertThat(card.barrier().orElseThrow()).contains("may not open /dev/kfd", "render");
@@ -64,13 +68,15 @@ class AmdDevicesTest {
 
     @Test
     void an_integrated_radeon_is_told_from_a_card_by_vulkan_alone() {
-        Device before = DeviceSurvey.quick(RecordedSystem.of("linux-amd-laptop")).hardware()
+        Device before = DeviceSurvey.quick(RecordedSystem.of("linux-amd-laptop"))
+                .hardware()
                 .ofClass(HardwareClasses.GPU)
                 .get(0);
         assertThat(before.type()).isEqualTo(HardwareClasses.GPU);
         assertThat(before.unknown()).containsKey(Device.CLASS);
 
-        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("linux-amd-laptop")).hardware();
+        HardwareMap map =
+                DeviceSurvey.full(RecordedSystem.of("linux-amd-laptop")).hardware();
         assertThat(map.ofClass(HardwareClasses.GPU)).hasSize(1);
         Device after = map.ofClass(HardwareClasses.GPU).get(0);
         assertThat(after.id()).isEqualTo(before.id());
@@ -81,7 +87,8 @@ class AmdDevicesTest {
 
     @Test
     void a_ryzen_npu_is_found_by_its_driver() {
-        HardwareMap map = DeviceSurvey.quick(RecordedSystem.of("linux-amd-laptop")).hardware();
+        HardwareMap map =
+                DeviceSurvey.quick(RecordedSystem.of("linux-amd-laptop")).hardware();
         Device npu = map.ofClass(HardwareClasses.NPU).get(0);
         assertThat(npu.driver().orElseThrow().name()).isEqualTo("amdxdna");
         assertThat(npu.isReachable()).isTrue();
@@ -101,11 +108,10 @@ class AmdDevicesTest {
     @Test
     void an_older_target_claims_no_matrix_cores() {
         GfxTarget vega = GfxTarget.parse("gfx906").orElseThrow();
-        assertThat(vega.capabilities("test"))
-                .anySatisfy(capability -> {
-                    assertThat(capability.id()).isEqualTo(Capabilities.MATRIX_CORES);
-                    assertThat(capability.value()).isEqualTo(false);
-                });
+        assertThat(vega.capabilities("test")).anySatisfy(capability -> {
+            assertThat(capability.id()).isEqualTo(Capabilities.MATRIX_CORES);
+            assertThat(capability.value()).isEqualTo(false);
+        });
     }
 
     @Test
@@ -113,7 +119,9 @@ class AmdDevicesTest {
         assertThat(AmdSmiReader.amdSmi("ERROR: no GPU").gaps()).hasSize(1);
         assertThat(AmdSmiReader.amdSmi("[]").devices()).isEmpty();
         assertThat(AmdSmiReader.amdSmi("[]").gaps()).hasSize(1);
-        assertThat(AmdSmiReader.rocmSmi("{\"system\": {\"Driver version\": \"6\"}}").gaps()).hasSize(1);
+        assertThat(AmdSmiReader.rocmSmi("{\"system\": {\"Driver version\": \"6\"}}")
+                        .gaps())
+                .hasSize(1);
     }
 
     @Test

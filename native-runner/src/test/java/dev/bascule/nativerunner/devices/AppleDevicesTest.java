@@ -42,7 +42,9 @@ class AppleDevicesTest {
         HardwareMap map = DeviceSurvey.full(RecordedSystem.of("macos-intel")).hardware();
 
         assertThat(map.ofClass(HardwareClasses.NPU)).isEmpty();
-        assertThat(map.ofClass(HardwareClasses.INTEGRATED_GPU)).extracting(Device::name).containsExactly("Intel UHD Graphics 630");
+        assertThat(map.ofClass(HardwareClasses.INTEGRATED_GPU))
+                .extracting(Device::name)
+                .containsExactly("Intel UHD Graphics 630");
         Device card = map.ofClass(HardwareClasses.DISCRETE_GPU).get(0);
         assertThat(card.memory().totalBytes()).hasValue(8L << 30);
         assertThat(map.related(card.id(), Relation.Kind.SHARES_MEMORY_WITH)).isEmpty();
@@ -71,7 +73,8 @@ class AppleDevicesTest {
     void each_kind_of_core_has_its_caches() {
         CpuCaches caches = CpuCaches.read(RecordedSystem.of("macos-m3-pro"));
         assertThat(caches.levels().stream()
-                        .map(level -> level.label() + " " + level.bytes() + " x" + level.instances() + " by " + level.sharedBy())
+                        .map(level -> level.label() + " " + level.bytes() + " x" + level.instances() + " by "
+                                + level.sharedBy())
                         .collect(Collectors.toList()))
                 .containsExactly(
                         "L1d 131072 x5 by 1",

@@ -34,12 +34,14 @@ class CpuCachesTest {
 
     @Test
     void a_system_that_hides_its_caches_says_so_and_broken_files_are_left_out() {
-        assertThat(CpuCaches.read(RecordedSystem.parse("## os Linux amd64")).reason()).isPresent();
+        assertThat(CpuCaches.read(RecordedSystem.parse("## os Linux amd64")).reason())
+                .isPresent();
         CpuCaches broken =
                 CpuCaches.read(RecordedSystem.parse("## os Linux amd64\n" + cache(0, 0, 1, "Data", "much", "0")));
         assertThat(broken.levels()).isEmpty();
         assertThat(broken.reason()).isPresent();
-        assertThat(CpuCaches.read(RecordedSystem.parse("## os SunOS sparc")).reason()).isPresent();
+        assertThat(CpuCaches.read(RecordedSystem.parse("## os SunOS sparc")).reason())
+                .isPresent();
     }
 
     @Test

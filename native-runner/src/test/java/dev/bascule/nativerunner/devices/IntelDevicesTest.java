@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class IntelDevicesTest {
     private static final DeviceId GPU = DeviceId.pci("0000:00:02.0");
 
-    private final HardwareMap map = DeviceSurvey.full(RecordedSystem.of("linux-intel-laptop")).hardware();
+    private final HardwareMap map =
+            DeviceSurvey.full(RecordedSystem.of("linux-intel-laptop")).hardware();
 
     @Test
     void an_integrated_gpu_is_named_by_the_systems_list_and_shares_the_hosts_memory() {
@@ -69,7 +70,8 @@ class IntelDevicesTest {
 
     @Test
     void a_server_processor_claims_matrix_tiles_and_half_precision() {
-        HardwareMap server = DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware();
+        HardwareMap server =
+                DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware();
         assertThat(server.ofClass(HardwareClasses.CPU)).hasSize(2);
         Device cpu = server.find(new DeviceId("cpu:1")).orElseThrow();
         assertThat(cpu.capabilities().has(Capabilities.AMX)).isTrue();
@@ -79,7 +81,8 @@ class IntelDevicesTest {
 
     @Test
     void a_list_of_names_that_lacks_the_device_gives_numbers() {
-        HardwareMap bare = DeviceSurvey.quick(RecordedSystem.of("linux-intel-laptop").without("/usr/share/misc/pci.ids"))
+        HardwareMap bare = DeviceSurvey.quick(
+                        RecordedSystem.of("linux-intel-laptop").without("/usr/share/misc/pci.ids"))
                 .hardware();
         assertThat(bare.find(GPU).orElseThrow().name()).isEqualTo("Intel integrated GPU 8086:7d55");
         assertThat(PciNames.find("8086  Intel\n\t7d55  Mine\n1002  AMD\n\t0001  Other", 0x1002, 0x7d55))

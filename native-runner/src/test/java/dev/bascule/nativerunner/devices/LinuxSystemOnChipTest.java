@@ -10,7 +10,8 @@ import dev.bascule.fallback.hardware.Relation;
 import org.junit.jupiter.api.Test;
 
 class LinuxSystemOnChipTest {
-    private final HardwareMap map = DeviceSurvey.quick(RecordedSystem.of("linux-raspberry-pi")).hardware();
+    private final HardwareMap map =
+            DeviceSurvey.quick(RecordedSystem.of("linux-raspberry-pi")).hardware();
 
     @Test
     void the_processor_is_named_by_the_device_tree_where_the_kernel_names_no_model() {

@@ -17,9 +17,11 @@ class LocalSystemTest {
 
     @Test
     void a_missing_file_and_a_missing_tool_are_reasons() {
-        assertThat(system.read(folder.resolve("none").toString()).reason().orElseThrow()).contains("there is no");
+        assertThat(system.read(folder.resolve("none").toString()).reason().orElseThrow())
+                .contains("there is no");
         assertThat(system.read(folder.toString()).reason()).isPresent();
-        assertThat(system.run("bascule-has-no-such-tool").reason()).hasValue("bascule-has-no-such-tool is not on the path");
+        assertThat(system.run("bascule-has-no-such-tool").reason())
+                .hasValue("bascule-has-no-such-tool is not on the path");
         assertThat(system.list(folder.resolve("none").toString())).isEmpty();
         assertThat(system.link(folder.toString())).isEmpty();
         assertThat(system.read("\0").reason()).isPresent();
@@ -39,7 +41,8 @@ class LocalSystemTest {
     void a_tool_that_fails_says_with_which_code_and_one_that_prints_is_heard() {
         assumeTrue(system.isLinux() || system.isMac(), "needs a POSIX shell");
         assertThat(system.run("sh", "-c", "echo found").text()).hasValue("found\n");
-        assertThat(system.run("sh", "-c", "echo no devices; exit 9").reason()).hasValue("sh ended with code 9: no devices");
+        assertThat(system.run("sh", "-c", "echo no devices; exit 9").reason())
+                .hasValue("sh ended with code 9: no devices");
     }
 
     @Test

@@ -18,9 +18,12 @@ class NvidiaDevicesTest {
 
     @Test
     void two_cards_are_found_with_memory_driver_and_what_they_claim() {
-        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("linux-nvidia-h100")).hardware();
+        HardwareMap map =
+                DeviceSurvey.full(RecordedSystem.of("linux-nvidia-h100")).hardware();
 
-        assertThat(map.ofClass(HardwareClasses.DISCRETE_GPU)).extracting(Device::id).containsExactly(FIRST, SECOND);
+        assertThat(map.ofClass(HardwareClasses.DISCRETE_GPU))
+                .extracting(Device::id)
+                .containsExactly(FIRST, SECOND);
         Device card = map.find(FIRST).orElseThrow();
         assertThat(card.name()).isEqualTo("NVIDIA H100 80GB HBM3");
         assertThat(card.driver().orElseThrow().toString()).isEqualTo("nvidia 550.54.15");
@@ -41,7 +44,8 @@ class NvidiaDevicesTest {
 
     @Test
     void each_card_is_reached_through_the_package_that_it_hangs_on() {
-        HardwareMap map = DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware();
+        HardwareMap map =
+                DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware();
 
         assertThat(map.related(FIRST, Relation.Kind.REACHED_THROUGH))
                 .extracting(Device::id)
@@ -54,7 +58,10 @@ class NvidiaDevicesTest {
 
     @Test
     void without_tools_the_drivers_own_files_give_name_and_version_and_say_what_is_missing() {
-        Device card = DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware().find(FIRST).orElseThrow();
+        Device card = DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100"))
+                .hardware()
+                .find(FIRST)
+                .orElseThrow();
 
         assertThat(card.name()).isEqualTo("NVIDIA H100 80GB HBM3");
         assertThat(card.driver().orElseThrow().version()).hasValue("550.54.15");
@@ -65,13 +72,17 @@ class NvidiaDevicesTest {
 
     @Test
     void a_card_cut_into_instances_says_so() {
-        Device card = DeviceSurvey.full(RecordedSystem.of("linux-nvidia-h100")).hardware().find(SECOND).orElseThrow();
+        Device card = DeviceSurvey.full(RecordedSystem.of("linux-nvidia-h100"))
+                .hardware()
+                .find(SECOND)
+                .orElseThrow();
         assertThat(card.unknown().get("share")).contains("MIG");
     }
 
     @Test
     void a_frame_buffer_of_the_board_and_other_bridges_are_no_gpu() {
-        HardwareMap map = DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware();
+        HardwareMap map =
+                DeviceSurvey.quick(RecordedSystem.of("linux-nvidia-h100")).hardware();
         assertThat(map.find(DeviceId.pci("0000:03:00.0"))).isEmpty();
         assertThat(map.gaps()).anySatisfy(gap -> assertThat(gap.reason()).contains("ASPEED", "computes nothing"));
         assertThat(map.find(DeviceId.pci("0000:00:1f.0"))).isEmpty();
@@ -79,7 +90,8 @@ class NvidiaDevicesTest {
 
     @Test
     void a_card_that_the_container_was_not_given_is_there_and_behind_a_barrier() {
-        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("linux-nvidia-shut-container")).hardware();
+        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("linux-nvidia-shut-container"))
+                .hardware();
 
         Device card = map.ofClass(HardwareClasses.GPU).get(0);
         assertThat(card.name()).isEqualTo("NVIDIA GeForce RTX 3090");
@@ -92,7 +104,10 @@ class NvidiaDevicesTest {
 
     @Test
     void a_report_that_is_cut_off_or_of_another_tool_is_a_gap_and_no_card() {
-        String cut = RecordedSystem.of("linux-nvidia-h100").run("nvidia-smi", "-q", "-x").text().orElseThrow();
+        String cut = RecordedSystem.of("linux-nvidia-h100")
+                .run("nvidia-smi", "-q", "-x")
+                .text()
+                .orElseThrow();
         for (String text : new String[] {"", "No devices were found", cut.substring(0, 900), "<html></html>"}) {
             HardwareMap map = NvidiaSmiReader.parse(text, new Answer.Text(""));
             assertThat(map.devices()).as(text).isEmpty();

@@ -18,7 +18,9 @@ class WindowsDevicesTest {
         assertThat(cpu.vendor()).hasValue("Intel");
         assertThat(cpu.capabilities().value(Capabilities.THREADS)).hasValue(22L);
         assertThat(cpu.memory().freeBytes()).hasValue(21_470_324L * 1024);
-        assertThat(map.ofClass(HardwareClasses.INTEGRATED_GPU)).extracting(Device::name).containsExactly("Intel(R) Arc(TM) Graphics");
+        assertThat(map.ofClass(HardwareClasses.INTEGRATED_GPU))
+                .extracting(Device::name)
+                .containsExactly("Intel(R) Arc(TM) Graphics");
         assertThat(map.ofClass(HardwareClasses.SOFTWARE_GPU)).hasSize(1);
         Device npu = map.ofClass(HardwareClasses.NPU).get(0);
         assertThat(npu.name()).isEqualTo("Intel(R) AI Boost");
@@ -39,14 +41,18 @@ class WindowsDevicesTest {
     @Test
     void what_ends_at_four_gibibytes_is_no_size() {
         RecordedSystem alone = RecordedSystem.of("windows-laptop").without("C:\\Windows\\System32\\nvidia-smi.exe");
-        Device card = DeviceSurvey.full(alone).hardware().ofClass(HardwareClasses.DISCRETE_GPU).get(0);
+        Device card = DeviceSurvey.full(alone)
+                .hardware()
+                .ofClass(HardwareClasses.DISCRETE_GPU)
+                .get(0);
         assertThat(card.memory().totalBytes()).isEmpty();
         assertThat(card.unknown().get(Device.MEMORY)).contains("4 GiB");
     }
 
     @Test
     void a_guest_has_a_virtual_adapter_and_its_problem_is_told() {
-        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("windows-virtual-machine")).hardware();
+        HardwareMap map =
+                DeviceSurvey.full(RecordedSystem.of("windows-virtual-machine")).hardware();
         Device adapter = map.ofClass(HardwareClasses.VIRTUAL_GPU).get(0);
         assertThat(adapter.barrier().orElseThrow()).contains("43");
         assertThat(map.ofClass(HardwareClasses.NPU)).isEmpty();
@@ -54,9 +60,11 @@ class WindowsDevicesTest {
 
     @Test
     void no_answer_and_a_strange_one_are_gaps() {
-        assertThat(WindowsReader.parse("Get-CimInstance : Access denied").gaps()).hasSize(1);
+        assertThat(WindowsReader.parse("Get-CimInstance : Access denied").gaps())
+                .hasSize(1);
         assertThat(WindowsReader.parse("{}").devices()).isEmpty();
-        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("windows-laptop").without("powershell")).hardware();
+        HardwareMap map = DeviceSurvey.full(RecordedSystem.of("windows-laptop").without("powershell"))
+                .hardware();
         assertThat(map.gaps()).anySatisfy(gap -> assertThat(gap.reason()).contains("powershell"));
     }
 }
