@@ -1,0 +1,85 @@
+package dev.bascule.fallback.usage;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * Counters that only grow, read at one edge of a measured block. Immutable.
+ *
+ * @param nanos {@link System#nanoTime()} of the reading
+ * @param machine time of all logical processors
+ * @param processes processor time of the runner's processes
+ * @param energy by domain; where there is no counter, a domain with the reason
+ * @param quota what a limit on processor time did to the runner's processes
+ * @param thermal events of overheating, by the chip's own count
+ */
+public record Counters(
+        long nanos,
+        Reading<CpuTime> machine,
+        Reading<Duration> processes,
+        Map<String, Reading<EnergyCounter>> energy,
+        Reading<Quota> quota,
+        Reading<Long> thermal) {
+
+    public Counters {
+        energy = Collections.unmodifiableMap(new TreeMap<>(energy));
+    }
+
+    /**
+     * Time of all logical processors in ticks, of whatever length.
+     *
+     * @param busy worked in
+     * @param idle not worked in
+     * @param stolen wanted, and given to others by a hypervisor
+     */
+    public record CpuTime(long busy, long idle, long stolen) {
+        CpuTime since(CpuTime before) {
+            return new CpuTime(busy - before.busy, idle - before.idle, stolen - before.stolen);
+        }
+
+        CpuTime plus(CpuTime more) {
+            return new CpuTime(busy + more.busy, idle + more.idle, stolen + more.stolen);
+        }
+    }
+
+    /**
+     * @param joules since some moment
+     * @param rangeJoules where it starts at 0 again; empty if it does not
+     */
+    public record EnergyCounter(double joules, OptionalDouble rangeJoules) {
+
+        /** Across at most one wrap: a counter of 262 kJ wraps after 40 minutes at 100 W. Empty if it was reset. */
+        OptionalDouble since(EnergyCounter before) {
+            if (joules >= before.joules) {
+                return OptionalDouble.of(joules - before.joules);
+            }
+            return rangeJoules.isPresent()
+                    ? OptionalDouble.of(joules + rangeJoules.getAsDouble() - before.joules)
+                    : OptionalDouble.empty();
+        }
+    }
+
+    /**
+     * A control group's share of processor time.
+     *
+     * @param periods that went by
+     * @param throttledPeriods in which the share was used up
+     * @param throttled time that was waited for the next period
+     */
+    public record Quota(long periods, long throttledPeriods, Duration throttled) {
+        Quota since(Quota before) {
+            return new Quota(
+                    periods - before.periods,
+                    throttledPeriods - before.throttledPeriods,
+                    throttled.minus(before.throttled));
+        }
+
+        Quota plus(Quota more) {
+            return new Quota(
+                    periods + more.periods, throttledPeriods + more.throttledPeriods, throttled.plus(more.throttled));
+        }
+    }
+}

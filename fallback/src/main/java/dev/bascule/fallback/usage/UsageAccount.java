@@ -1,0 +1,183 @@
+package dev.bascule.fallback.usage;
+
+import dev.bascule.fallback.usage.Counters.CpuTime;
+import dev.bascule.fallback.usage.Counters.EnergyCounter;
+import dev.bascule.fallback.usage.Counters.Quota;
+import dev.bascule.fallback.usage.Look.Sensed;
+import dev.bascule.fallback.usage.Look.Sensor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+
+/**
+ * Adds up what the measured blocks of one attempt took, and what was sensed in them. What lies between two blocks (the
+ * other side of an interleaved comparison, checking of outputs) is in no figure. Belongs to one thread.
+ */
+public final class UsageAccount {
+    private Duration span = Duration.ZERO;
+    private long inferences;
+    private int blocks;
+    private Reading<CpuTime> machine = Reading.unknown("");
+    private Reading<Duration> processes = Reading.unknown("");
+    private Reading<Quota> quota = Reading.unknown("");
+    private Reading<Long> thermal = Reading.unknown("");
+    private final Map<String, Reading<Double>> joules = new TreeMap<>();
+    private final Map<Place, List<Reading<Double>>> sensed = new LinkedHashMap<>();
+    private final Set<Throttling.Cause> slowdowns = new LinkedHashSet<>();
+    private final Set<String> told = new LinkedHashSet<>();
+    private final Set<String> untold = new LinkedHashSet<>();
+
+    /** A sensor of a subject. */
+    private record Place(String subject, Sensor sensor) {}
+
+    /** A measured block ended well, in which so many inferences were timed. */
+    public void block(Counters before, Counters after, long timed) {
+        span = span.plusNanos(after.nanos() - before.nanos());
+        inferences += timed;
+        machine = sum(machine, before.machine(), after.machine(), (b, a) -> a.since(b), CpuTime::plus);
+        processes = sum(processes, before.processes(), after.processes(), (b, a) -> a.minus(b), Duration::plus);
+        quota = sum(quota, before.quota(), after.quota(), (b, a) -> a.since(b), Quota::plus);
+        thermal = sum(thermal, before.thermal(), after.thermal(), (b, a) -> a - b, Long::sum);
+        after.energy().forEach((domain, end) -> {
+            Reading<EnergyCounter> start =
+                    before.energy().getOrDefault(domain, Reading.unknown("no counter when the block began"));
+            Reading<Double> soFar = joules.getOrDefault(domain, Reading.known(0.0, end.words()));
+            joules.put(domain, soFar.flatMap(so -> spent(start, end).map(spent -> so.figure() + spent)));
+        });
+        blocks++;
+    }
+
+    /** What was sensed within a measured block. */
+    public void look(Look look) {
+        look.sensed()
+                .forEach(one -> sensed.computeIfAbsent(new Place(one.subject(), one.sensor()), place -> new ArrayList<>())
+                        .add(one.reading()));
+        slowdowns.addAll(look.slowdowns());
+        told.addAll(look.told());
+        untold.addAll(look.untold());
+    }
+
+    /** What a domain gave between two readings of its counter. */
+    static Reading<Double> spent(Reading<EnergyCounter> start, Reading<EnergyCounter> end) {
+        return end.flatMap(after -> start.flatMap(before -> {
+            OptionalDouble spent = after.figure().since(before.figure());
+            return spent.isPresent()
+                    ? Reading.known(spent.getAsDouble(), after.source())
+                    : Reading.unknown("the counter was reset meanwhile");
+        }));
+    }
+
+    /** The difference of two readings, added to what there was; unknown as soon as one of them is. */
+    private <T> Reading<T> sum(
+            Reading<T> soFar,
+            Reading<T> before,
+            Reading<T> after,
+            BinaryOperator<T> difference,
+            BinaryOperator<T> addition) {
+        Reading<T> now = after.flatMap(a -> before.map(b -> difference.apply(b, a.figure())));
+        if (blocks == 0) {
+            return now;
+        }
+        return soFar.flatMap(so -> now.map(value -> addition.apply(so.figure(), value)));
+    }
+
+    public boolean isEmpty() {
+        return blocks == 0;
+    }
+
+    /**
+     * What it came to.
+     *
+     * @param idleWatts what the domains took before, with nothing to do
+     */
+    public Usage usage(Map<String, Reading<Double>> idleWatts) {
+        List<UsageFigure> figures = new ArrayList<>();
+        double seconds = span.toNanos() / 1e9;
+        Reading<Double> cores =
+                processes.flatMap(known -> known.figure().isNegative()
+                        ? Reading.unknown("a process of the runner ended meanwhile and took its count along")
+                        : Reading.known(known.figure().toNanos() / 1e9 / seconds, known.source()));
+        Reading<Double> stolen = machine.map(UsageAccount::stolenShare);
+        figures.add(new UsageFigure(
+                Subjects.MACHINE, Quantity.CPU_UTILIZATION, machine.flatMap(UsageAccount::utilization)));
+        figures.add(new UsageFigure(Subjects.PROCESSES, Quantity.CPU_CORES, cores));
+        figures.add(new UsageFigure(Subjects.MACHINE, Quantity.CPU_STEAL, stolen));
+        sensed.forEach((place, readings) -> figures.addAll(Senses.figures(place.subject(), place.sensor(), readings)));
+        if (sensed.isEmpty()) {
+            figures.add(new UsageFigure(Subjects.CPU, Quantity.FREQUENCY_MEDIAN, Reading.unknown(tooShort())));
+            figures.add(new UsageFigure(Subjects.CPU, Quantity.TEMPERATURE_MAX, Reading.unknown(tooShort())));
+        }
+        figures.addAll(EnergyFigures.of(joules, idleWatts, seconds, inferences));
+        return new Usage(span, inferences, figures, throttling(cores, stolen));
+    }
+
+    private String tooShort() {
+        return "no look fell into the %d ms that were measured".formatted(span.toMillis());
+    }
+
+    private static Reading<Double> utilization(Reading.Known<CpuTime> known) {
+        CpuTime time = known.figure();
+        long all = time.busy() + time.idle() + time.stolen();
+        return all > 0
+                ? Reading.known((double) time.busy() / all, known.source())
+                : Reading.unknown("the system's clock of processor time did not tick meanwhile");
+    }
+
+    private static double stolenShare(CpuTime time) {
+        long wanted = time.busy() + time.stolen();
+        return wanted > 0 ? (double) time.stolen() / wanted : 0;
+    }
+
+    private Throttling throttling(Reading<Double> cores, Reading<Double> stolen) {
+        Set<Throttling.Cause> causes = new LinkedHashSet<>(slowdowns);
+        List<String> watched = new ArrayList<>(told);
+        List<String> unwatched = new ArrayList<>(untold);
+        Watch watch = new Watch(causes, watched, unwatched);
+        Place clock = new Place(Subjects.CPU, Sensor.FREQUENCY);
+        List<Reading<Double>> looks = sensed.getOrDefault(clock, List.of());
+        List<Double> megahertz =
+                looks.stream().flatMap(reading -> reading.optional().stream()).toList();
+        if (megahertz.isEmpty()) {
+            unwatched.add("processor frequency: "
+                    + (looks.isEmpty() ? tooShort() : looks.get(0).words()));
+        } else {
+            OptionalDouble nominal =
+                    sensed.getOrDefault(new Place(Subjects.CPU, Sensor.NOMINAL_FREQUENCY), List.of()).stream()
+                            .flatMap(reading -> reading.optional().stream())
+                            .mapToDouble(Double::doubleValue)
+                            .findFirst();
+            OptionalDouble busy = cores.optional().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .findFirst();
+            watch.add("processor frequency", ThrottleJudge.frequency(megahertz, nominal, busy));
+        }
+        watch.add("thermal events of the processor", thermal, ThrottleJudge::thermal);
+        watch.add("processor quota", quota, during -> ThrottleJudge.quota(during, span));
+        watch.add("hypervisor steal", stolen, ThrottleJudge::steal);
+        return new Throttling(List.copyOf(causes), watched, unwatched);
+    }
+
+    /** Collects what came of watching. */
+    private record Watch(Set<Throttling.Cause> causes, List<String> watched, List<String> unwatched) {
+        void add(String name, ThrottleJudge.Finding finding) {
+            finding.cause().ifPresent(causes::add);
+            finding.blind().ifPresentOrElse(why -> unwatched.add(name + ": " + why), () -> watched.add(name));
+        }
+
+        <T> void add(
+                String name, Reading<T> reading, java.util.function.Function<T, ThrottleJudge.Finding> judged) {
+            add(
+                    name,
+                    reading.optional()
+                            .map(judged)
+                            .orElseGet(() -> ThrottleJudge.Finding.blind(reading.words())));
+        }
+    }
+}

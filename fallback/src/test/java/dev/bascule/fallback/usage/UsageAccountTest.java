@@ -1,0 +1,208 @@
+package dev.bascule.fallback.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.bascule.fallback.usage.Counters.CpuTime;
+import dev.bascule.fallback.usage.Counters.EnergyCounter;
+import dev.bascule.fallback.usage.Counters.Quota;
+import dev.bascule.fallback.usage.Look.Sensed;
+import dev.bascule.fallback.usage.Look.Sensor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class UsageAccountTest {
+    private static final String STAT = "/proc/stat";
+
+    private final UsageAccount account = new UsageAccount();
+
+    @Test
+    void only_what_lies_within_blocks_counts() {
+        account.block(edge(0, 100, 900, 0, 0), edge(500, 190, 910, 0, 450), 10);
+        // Between the blocks another session was measured.
+        account.block(edge(2000, 900, 1000, 0, 3000), edge(2500, 990, 1010, 0, 3450), 30);
+
+        Usage usage = account.usage(Map.of());
+
+        assertThat(usage.span()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(usage.inferences()).isEqualTo(40);
+        assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION)).isEqualTo(Reading.known(0.9, STAT));
+        assertThat(usage.reading(Subjects.PROCESSES, Quantity.CPU_CORES)).isEqualTo(Reading.known(0.9, "pids"));
+    }
+
+    @Test
+    void energy_is_divided_by_the_inferences_and_the_idle_share_is_shown_apart() {
+        account.block(edge(0, 0, 0, 0, 0, joules(100)), edge(1000, 90, 10, 0, 900, joules(130)), 10);
+
+        Usage usage = account.usage(Map.of("package-0", Reading.known(20.0, "before the run")));
+
+        assertThat(usage.reading("package-0", Quantity.ENERGY)).isEqualTo(Reading.known(30.0, "rapl"));
+        assertThat(usage.reading("package-0", Quantity.POWER_MEAN)).isEqualTo(Reading.known(30.0, "rapl"));
+        assertThat(usage.reading("package-0", Quantity.ENERGY_PER_INFERENCE)).isEqualTo(Reading.known(3.0, "rapl"));
+        assertThat(usage.reading("package-0", Quantity.IDLE_POWER)).isEqualTo(Reading.known(20.0, "before the run"));
+        assertThat(usage.reading("package-0", Quantity.ENERGY_PER_INFERENCE_ABOVE_IDLE))
+                .isEqualTo(Reading.known(1.0, "rapl"));
+        assertThat(usage.reading(Subjects.TOTAL, Quantity.ENERGY_PER_INFERENCE))
+                .isEqualTo(Reading.known(3.0, "the sum of package-0"));
+    }
+
+    @Test
+    void a_counter_that_wrapped_is_continued() {
+        account.block(
+                edge(0, 0, 0, 0, 0, joules(262_140)), edge(1000, 90, 10, 0, 900, joules(27)), 1);
+
+        assertThat(account.usage(Map.of())
+                        .reading("package-0", Quantity.ENERGY)
+                        .optional()
+                        .orElseThrow())
+                .isCloseTo(30.328, within(1e-6));
+    }
+
+    @Test
+    void a_counter_that_was_reset_gives_no_energy() {
+        Reading<EnergyCounter> start = Reading.known(new EnergyCounter(500, OptionalDouble.empty()), "nvml");
+        Reading<EnergyCounter> end = Reading.known(new EnergyCounter(2, OptionalDouble.empty()), "nvml");
+
+        assertThat(UsageAccount.spent(start, end)).isEqualTo(Reading.unknown("the counter was reset meanwhile"));
+    }
+
+    @Test
+    void without_a_counter_there_is_no_energy_but_a_reason() {
+        Reading<EnergyCounter> none = Reading.unknown("no /sys/class/powercap");
+        account.block(edge(0, 0, 0, 0, 0, none), edge(1000, 90, 10, 0, 900, none), 10);
+
+        Usage usage = account.usage(Map.of());
+
+        assertThat(usage.reading(Subjects.TOTAL, Quantity.ENERGY_PER_INFERENCE))
+                .isEqualTo(Reading.unknown("no /sys/class/powercap"));
+    }
+
+    @Test
+    void a_counter_that_fails_in_one_block_gives_no_sum_of_the_others() {
+        account.block(edge(0, 0, 0, 0, 0), edge(500, 90, 10, 0, 450), 10);
+        account.block(
+                edge(600, 0, 0, 0, 0),
+                new Counters(
+                        1_100_000_000L,
+                        Reading.unknown("gone"),
+                        Reading.unknown("gone"),
+                        Map.of(),
+                        Reading.unknown("gone"),
+                        Reading.unknown("gone")),
+                10);
+
+        assertThat(account.usage(Map.of()).reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION))
+                .isEqualTo(Reading.unknown("gone"));
+    }
+
+    @Test
+    void a_process_that_took_its_count_along_leaves_no_negative_figure() {
+        account.block(edge(0, 0, 0, 0, 5000), edge(1000, 90, 10, 0, 900), 10);
+
+        assertThat(account.usage(Map.of()).reading(Subjects.PROCESSES, Quantity.CPU_CORES).isKnown())
+                .isFalse();
+    }
+
+    @Test
+    void sensors_become_figures_with_the_number_of_looks() {
+        account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
+        for (double megahertz : new double[] {3000, 3100, 3300}) {
+            account.look(Look.of(List.of(
+                    new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(megahertz, "cpufreq")),
+                    new Sensed(Subjects.CPU, Sensor.TEMPERATURE, Reading.unknown("no sensor")),
+                    new Sensed("gpu 0", Sensor.GPU_UTILIZATION, Reading.known(megahertz / 10_000, "nvml")))));
+        }
+
+        Usage usage = account.usage(Map.of());
+
+        assertThat(usage.reading(Subjects.CPU, Quantity.FREQUENCY_MIN))
+                .isEqualTo(Reading.known(3000.0, "cpufreq, 3 looks"));
+        assertThat(usage.reading(Subjects.CPU, Quantity.FREQUENCY_MEDIAN))
+                .isEqualTo(Reading.known(3100.0, "cpufreq, 3 looks"));
+        assertThat(usage.reading(Subjects.CPU, Quantity.FREQUENCY_MAX))
+                .isEqualTo(Reading.known(3300.0, "cpufreq, 3 looks"));
+        assertThat(usage.reading(Subjects.CPU, Quantity.TEMPERATURE_MAX)).isEqualTo(Reading.unknown("no sensor"));
+        assertThat(usage.reading("gpu 0", Quantity.GPU_UTILIZATION_MEAN).optional().orElseThrow())
+                .isCloseTo(0.3133, within(1e-4));
+    }
+
+    @Test
+    void nothing_seen_and_everything_watched_is_an_all_clear() {
+        account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
+        for (int i = 0; i < 6; i++) {
+            account.look(
+                    Look.of(List.of(new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(2600.0, "cpufreq")))));
+        }
+
+        Throttling throttling = account.usage(Map.of()).throttling();
+
+        assertThat(throttling.throttled()).contains(false);
+        assertThat(throttling.watched())
+                .containsExactly(
+                        "processor frequency", "thermal events of the processor", "processor quota", "hypervisor steal");
+        assertThat(throttling.unwatched()).isEmpty();
+    }
+
+    @Test
+    void what_could_not_be_watched_is_told_and_is_no_all_clear() {
+        UsageProbe blind = UsageProbe.none("another device");
+        Counters edge = blind.counters(java.util.Set.of());
+        account.block(edge, edge, 10);
+        account.look(blind.look());
+
+        Throttling throttling = account.usage(Map.of()).throttling();
+
+        assertThat(throttling.throttled()).isEmpty();
+        assertThat(throttling.unwatched()).contains("processor quota: another device");
+    }
+
+    @Test
+    void a_chips_own_word_is_a_cause() {
+        Throttling.Cause hot = new Throttling.Cause(Throttling.Kind.THERMAL, "gpu 0: thermal slowdown");
+        account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
+        account.look(new Look(List.of(), List.of(hot), List.of("clock reasons of gpu 0"), List.of()));
+        account.look(new Look(List.of(), List.of(hot), List.of("clock reasons of gpu 0"), List.of()));
+
+        assertThat(account.usage(Map.of()).throttling().causes()).containsExactly(hot);
+    }
+
+    @Test
+    void stolen_time_and_a_used_up_quota_are_causes() {
+        account.block(
+                edge(0, 0, 0, 0, 0),
+                new Counters(
+                        1_000_000_000L,
+                        Reading.known(new CpuTime(60, 100, 40), STAT),
+                        Reading.known(Duration.ofMillis(600), "pids"),
+                        Map.of(),
+                        Reading.known(new Quota(10, 8, Duration.ofMillis(350)), "cgroup"),
+                        Reading.known(0L, "thermal")),
+                10);
+
+        assertThat(account.usage(Map.of()).throttling().causes())
+                .extracting(Throttling.Cause::kind)
+                .containsExactly(Throttling.Kind.QUOTA, Throttling.Kind.STEAL);
+    }
+
+    private static Reading<EnergyCounter> joules(double joules) {
+        return Reading.known(new EnergyCounter(joules, OptionalDouble.of(262_143.328)), "rapl");
+    }
+
+    private static Counters edge(long millis, long busy, long idle, long stolen, long ownMillis) {
+        return edge(millis, busy, idle, stolen, ownMillis, Reading.unknown("no counter"));
+    }
+
+    private static Counters edge(
+            long millis, long busy, long idle, long stolen, long ownMillis, Reading<EnergyCounter> energy) {
+        return new Counters(
+                Duration.ofMillis(millis).toNanos(),
+                Reading.known(new CpuTime(busy, idle, stolen), STAT),
+                Reading.known(Duration.ofMillis(ownMillis), "pids"),
+                Map.of("package-0", energy),
+                Reading.known(new Quota(0, 0, Duration.ZERO), "cgroup"),
+                Reading.known(0L, "thermal"));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.bascule.fallback.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.usage.Counters.CpuTime;
+import dev.bascule.fallback.usage.Counters.EnergyCounter;
+import dev.bascule.fallback.usage.Look.Sensed;
+import dev.bascule.fallback.usage.Look.Sensor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class UsageWatchTest {
+    private final AtomicInteger readings = new AtomicInteger();
+    private final AtomicInteger looks = new AtomicInteger();
+    private final UsageProbe probe = new UsageProbe() {
+        @Override
+        public Counters counters(Set<Long> processes) {
+            int number = readings.incrementAndGet();
+            return new Counters(
+                    System.nanoTime(),
+                    Reading.known(new CpuTime(50L * number, 50L * number, 0), "test"),
+                    processes.isEmpty()
+                            ? Reading.unknown("no processes")
+                            : Reading.known(Duration.ofMillis(10L * number), "test"),
+                    Map.of("package-0", Reading.known(new EnergyCounter(number, OptionalDouble.empty()), "test")),
+                    Reading.unknown("no quota"),
+                    Reading.unknown("no counts"));
+        }
+
+        @Override
+        public Look look() {
+            looks.incrementAndGet();
+            return Look.of(List.of(new Sensed(Subjects.CPU, Sensor.FREQUENCY, Reading.known(2000.0, "test"))));
+        }
+    };
+
+    @Test
+    void counters_are_read_at_the_edges_and_sensors_within_blocks() throws InterruptedException {
+        try (UsageWatch watch = new UsageMeter(probe).watch(() -> Set.of(7L))) {
+            watch.begin();
+            Thread.sleep(350);
+            watch.end(4);
+            int during = looks.get();
+            Thread.sleep(250);
+
+            assertThat(readings).hasValue(2);
+            assertThat(during).isBetween(1, 4);
+            assertThat(looks).as("looks after the block").hasValue(during);
+            Usage usage = watch.usage().orElseThrow();
+            assertThat(usage.inferences()).isEqualTo(4);
+            assertThat(usage.reading(Subjects.CPU, Quantity.FREQUENCY_MEDIAN).optional())
+                    .contains(2000.0);
+        }
+    }
+
+    @Test
+    void a_block_that_failed_is_in_no_figure() {
+        try (UsageWatch watch = new UsageMeter(probe).watch(() -> Set.of(7L))) {
+            watch.begin();
+            watch.abandon();
+
+            assertThat(watch.usage()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_block_too_short_for_a_look_says_so() {
+        try (UsageWatch watch = new UsageMeter(probe).watch(() -> Set.of(7L))) {
+            watch.begin();
+            watch.end(1);
+
+            assertThat(watch.usage()
+                            .orElseThrow()
+                            .reading(Subjects.CPU, Quantity.FREQUENCY_MEDIAN)
+                            .words())
+                    .startsWith("no look fell into the");
+        }
+    }
+
+    @Test
+    void the_idle_machine_is_measured_once() {
+        UsageMeter meter = new UsageMeter(probe, Duration.ofMillis(20));
+        meter.rest();
+        meter.rest();
+
+        assertThat(readings).hasValue(2);
+        assertThat(meter.idleWatts().get("package-0").isKnown()).isTrue();
+    }
+
+    @Test
+    void a_machine_without_an_energy_counter_is_not_waited_for() {
+        UsageMeter meter = new UsageMeter(UsageProbe.none("far away"), Duration.ofDays(1));
+        meter.rest();
+
+        assertThat(meter.idleWatts()).isEmpty();
+    }
+}
