@@ -1,0 +1,95 @@
+package dev.bascule.nativerunner.usage;
+
+import dev.bascule.fallback.usage.Counters;
+import dev.bascule.fallback.usage.Counters.EnergyCounter;
+import dev.bascule.fallback.usage.Look;
+import dev.bascule.fallback.usage.Look.Sensed;
+import dev.bascule.fallback.usage.Look.Sensor;
+import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.Subjects;
+import dev.bascule.fallback.usage.Throttling.Cause;
+import dev.bascule.fallback.usage.UsageProbe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Linux, from /proc, /sys and, where there is one, NVIDIA's library in a child process. Thread-safe. */
+final class LinuxUsage implements UsageProbe {
+    private static final String GPU = "gpu";
+
+    private final ProcTimes times;
+    private final RaplReader rapl;
+    private final CpuClock clock;
+    private final Heat heat;
+    private final CgroupQuota quota;
+    private final DrmGpus drm;
+    private final Optional<NvmlReader> nvml;
+
+    LinuxUsage(PseudoFiles files, Optional<NvmlReader> nvml) {
+        this.times = new ProcTimes(files);
+        this.rapl = new RaplReader(files);
+        this.clock = new CpuClock(files);
+        this.heat = new Heat(files);
+        this.quota = new CgroupQuota(files);
+        this.drm = new DrmGpus(files);
+        this.nvml = nvml;
+    }
+
+    @Override
+    public Counters counters(Set<Long> processes) {
+        Map<String, Reading<EnergyCounter>> energy = new TreeMap<>(rapl.read());
+        energy.putAll(drm.energy());
+        nvml.ifPresent(reader -> {
+            Reading<List<NvmlLine>> answer = reader.ask(NvmlLine.ENERGY);
+            answer.optional().orElse(List.of()).forEach(line -> energy.put(line.device(), line.energy()));
+            if (!answer.isKnown()) {
+                energy.put(GPU, Reading.unknown(answer.words()));
+            }
+        });
+        return new Counters(
+                System.nanoTime(), times.machine(), times.of(processes), energy, quota.of(processes), heat.events());
+    }
+
+    @Override
+    public Look look() {
+        List<Sensed> sensed = new ArrayList<>();
+        sensed.add(new Sensed(Subjects.CPU, Sensor.FREQUENCY, clock.fastest()));
+        sensed.add(new Sensed(Subjects.CPU, Sensor.NOMINAL_FREQUENCY, clock.nominal()));
+        sensed.add(new Sensed(Subjects.CPU, Sensor.TEMPERATURE, heat.hottest()));
+        sensed.add(new Sensed(Subjects.MACHINE, Sensor.AVAILABLE_MEMORY, times.availableMemory()));
+        List<GpuState> gpus = new ArrayList<>(drm.states());
+        Optional<Reading<List<NvmlLine>>> nvidia = nvml.map(reader -> reader.ask(NvmlLine.ALL));
+        nvidia.flatMap(Reading::optional)
+                .orElse(List.of())
+                .forEach(line -> gpus.add(line.state()));
+        List<Cause> causes = new ArrayList<>();
+        List<String> told = new ArrayList<>();
+        List<String> untold = new ArrayList<>();
+        for (GpuState gpu : gpus) {
+            sensed.addAll(gpu.sensed());
+            gpu.slowdowns().optional().ifPresent(causes::addAll);
+            if (gpu.slowdowns().isKnown()) {
+                told.add("clock reasons of " + gpu.device());
+            } else {
+                untold.add("clock reasons: " + gpu.slowdowns().words());
+            }
+        }
+        if (gpus.isEmpty()) {
+            sensed.add(new Sensed(
+                    GPU,
+                    Sensor.GPU_UTILIZATION,
+                    Reading.unknown(nvidia.map(Reading::words)
+                            .orElse("no GPU that tells its use: no NVIDIA driver, no amdgpu or Intel card in"
+                                    + " /sys/class/drm"))));
+        }
+        return new Look(sensed, causes, told, untold);
+    }
+
+    @Override
+    public void close() {
+        nvml.ifPresent(NvmlReader::close);
+    }
+}
