@@ -7,6 +7,7 @@ import dev.bascule.fallback.runner.MemoryMeter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -45,5 +46,10 @@ public final class TreeMemory implements MemoryMeter {
     @Override
     public Reading read() {
         return counted.read();
+    }
+
+    @Override
+    public Set<Long> processes() {
+        return counted.processes();
     }
 }

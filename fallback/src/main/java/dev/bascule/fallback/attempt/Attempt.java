@@ -5,6 +5,7 @@ import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param comparison with the native CPU, interleaved, where it was made
  * @param startedAt when it began
  * @param elapsed wall clock of all of it
+ * @param usage what the timed inferences cost the machine, where any were timed and somebody watched
  */
 public record Attempt(
         Target target,
@@ -35,7 +37,8 @@ public record Attempt(
         Optional<Memory> memory,
         Optional<Comparison> comparison,
         Instant startedAt,
-        Duration elapsed) {
+        Duration elapsed,
+        Optional<Usage> usage) {
 
     public Attempt {
         if ((outcome == Outcome.SUCCEEDED) == failure.isPresent()) {
@@ -44,6 +47,56 @@ public record Attempt(
         if (outcome == Outcome.SUCCEEDED && numerics.map(n -> !n.ok()).orElse(false)) {
             throw new IllegalArgumentException("an attempt with wrong outputs did not succeed");
         }
+    }
+
+    /** One that nobody watched. */
+    public Attempt(
+            Target target,
+            Outcome outcome,
+            Optional<Failure> failure,
+            Evidence evidence,
+            Phases phases,
+            Optional<Timing> timing,
+            Optional<Numerics> numerics,
+            Optional<Memory> memory,
+            Optional<Comparison> comparison,
+            Instant startedAt,
+            Duration elapsed) {
+        this(
+                target,
+                outcome,
+                failure,
+                evidence,
+                phases,
+                timing,
+                numerics,
+                memory,
+                comparison,
+                startedAt,
+                elapsed,
+                Optional.empty());
+    }
+
+    /** The same with what its timed inferences cost. */
+    public Attempt withUsage(Optional<Usage> cost) {
+        return new Attempt(
+                target,
+                outcome,
+                failure,
+                evidence,
+                phases,
+                timing,
+                numerics,
+                memory,
+                comparison,
+                startedAt,
+                elapsed,
+                cost);
+    }
+
+    /** Whether something held the machine back while it was timed: its figures are not this machine's best. */
+    public boolean throttled() {
+        return usage.flatMap(cost -> cost.throttling().throttled()).orElse(false);
     }
 
     public boolean succeeded() {

@@ -66,6 +66,11 @@ public final class CountedMemory implements MemoryMeter {
         return new Reading(peaks, current, resident, source(read, peakless, shareless, ofWholeLife));
     }
 
+    @Override
+    public Set<Long> processes() {
+        return Set.copyOf(processes.get().keySet());
+    }
+
     private String source(int read, int peakless, int shareless, int ofWholeLife) {
         List<String> words = new ArrayList<>(List.of(counter.source()));
         if (read > 1) {

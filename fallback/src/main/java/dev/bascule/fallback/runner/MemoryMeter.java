@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import java.util.Map;
+import java.util.Set;
 
 /** Reads the memory of a runner's processes from outside. Costs the runner nothing between two calls. Thread-safe. */
 public interface MemoryMeter {
@@ -10,6 +11,11 @@ public interface MemoryMeter {
 
     /** Reads it now. */
     Reading read();
+
+    /** The ids of the processes that it reads, as they are now; empty where it does not know. */
+    default Set<Long> processes() {
+        return Set.of();
+    }
 
     /**
      * @param peakBytes the most that was resident since the last restart, by kind of process

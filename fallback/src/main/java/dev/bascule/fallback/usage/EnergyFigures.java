@@ -22,12 +22,14 @@ final class EnergyFigures {
         List<UsageFigure> figures = new ArrayList<>();
         Map<String, Reading<Double>> counted = new TreeMap<>(joules);
         counted.remove(Subjects.TOTAL);
-        counted.forEach((domain, spent) ->
-                add(figures, domain, spent, idle(idleWatts, domain), seconds, inferences));
         List<String> known = counted.entrySet().stream()
                 .filter(entry -> entry.getValue().isKnown())
                 .map(Map.Entry::getKey)
                 .toList();
+        if (!known.isEmpty()) {
+            counted.forEach(
+                    (domain, spent) -> add(figures, domain, spent, idle(idleWatts, domain), seconds, inferences));
+        }
         Optional<Double> sum = known.stream()
                 .map(domain -> counted.getOrDefault(domain, Reading.unknown("")).optional().orElse(0.0))
                 .reduce(Double::sum);

@@ -51,7 +51,8 @@ final class AttemptParser {
                                 comparison.ci95(),
                                 comparison.pairs())),
                 part.startedAt(),
-                duration(part.durationMs()));
+                duration(part.durationMs()),
+                part.usage().map(UsageParts::usage));
     }
 
     static Failure failure(AttemptPart.ErrorPart error) {

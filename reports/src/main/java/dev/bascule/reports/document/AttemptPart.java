@@ -19,6 +19,7 @@ import java.util.OptionalInt;
  * One attempt in the document.
  *
  * @param retry 0 in the first pass, as in documents of earlier builds, which lack it; 1, 2… for retries on the same backend in a clean browser or process
+ * @param usage documents of earlier builds have none
  */
 public record AttemptPart(
         String backend,
@@ -34,6 +35,7 @@ public record AttemptPart(
         Optional<NumericsPart> numerics,
         Optional<MemoryPart> memory,
         Optional<RunDocument.ComparisonPart> comparison,
+        Optional<UsagePart> usage,
         Map<String, String> reasons) {
 
     public record ErrorPart(

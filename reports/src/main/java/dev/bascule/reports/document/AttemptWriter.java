@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Makes the document's part of an attempt.
@@ -47,12 +48,13 @@ record AttemptWriter(TargetNames names) {
                 attempt.failure().map(AttemptWriter::error),
                 evidence(attempt.evidence()),
                 phases(attempt.phases()),
-                attempt.timing().map(timing -> timing(timing, attempt.phases())),
+                attempt.timing().map(timing -> timing(timing, attempt)),
                 attempt.numerics().map(AttemptWriter::numerics),
                 attempt.memory()
                         .map(memory -> new MemoryPart(
                                 memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 attempt.comparison().map(DocumentWriter::comparison),
+                attempt.usage().map(UsageParts::part),
                 Reasons.of(attempt));
     }
 
@@ -116,7 +118,8 @@ record AttemptWriter(TargetNames names) {
                 reasons);
     }
 
-    private static TimingPart timing(Timing timing, Phases reached) {
+    private static TimingPart timing(Timing timing, Attempt attempt) {
+        Phases reached = attempt.phases();
         PhasesPart phases = phases(reached);
         Optional<Summary> summary = Summary.of(timing.measured());
         return new TimingPart(
@@ -134,9 +137,16 @@ record AttemptWriter(TargetNames names) {
                 summary.map(Summary::mean),
                 summary.flatMap(Summary::ci95).map(interval -> List.of(interval.low(), interval.high())),
                 timing.measured().size(),
-                summary.map(s -> s.flags().stream().map(Enum::name).sorted().toList())
-                        .orElse(List.of()),
+                flags(summary, attempt),
                 Reasons.ofTiming(timing, reached));
+    }
+
+    private static List<String> flags(Optional<Summary> summary, Attempt attempt) {
+        return Stream.concat(
+                        summary.stream().flatMap(known -> known.flags().stream()).map(Enum::name),
+                        attempt.throttled() ? Stream.of("THROTTLED") : Stream.empty())
+                .sorted()
+                .toList();
     }
 
     private static NumericsPart numerics(Numerics numerics) {

@@ -23,7 +23,7 @@ final class Reasons {
     static Map<String, String> of(CaseRun run, Optional<String> actual, Optional<Score> score) {
         Attempt decisive = run.decisive();
         Map<String, String> reasons = of(decisive);
-        reasons.keySet().removeIf(name -> name.startsWith("phases."));
+        reasons.keySet().removeIf(name -> name.startsWith("phases.") || name.equals("usage"));
         if (actual.isEmpty()) {
             reasons.put(
                     "actual", decisive.succeeded() ? "nothing shows where it ran" : "no attempt gave right outputs");
@@ -59,6 +59,10 @@ final class Reasons {
         }
         if (attempt.comparison().isEmpty()) {
             reasons.put("comparison", attempt.succeeded() ? "not interleaved with the native CPU" : ended);
+        }
+        if (attempt.usage().isEmpty()) {
+            reasons.put(
+                    "usage", attempt.timing().isPresent() ? "nobody watched the machine meanwhile" : "nothing was timed");
         }
         phases(attempt.phases(), "phases.", reasons);
         return reasons;

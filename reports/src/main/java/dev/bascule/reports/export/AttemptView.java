@@ -97,6 +97,9 @@ public record AttemptView(Attempt attempt) {
                 .sorted()
                 .forEach(flag -> parts.add(
                         "flag: " + flag.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+        if (attempt.throttled()) {
+            parts.add("flag: throttled");
+        }
         return String.join(" · ", parts);
     }
 }

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Marks;
@@ -46,6 +47,7 @@ final class MarkdownReporter implements Reporter {
             noise(page, matrix);
             MarkdownExplanations.write(page, Explanation.of(matrix, known));
             figures(page, matrix);
+            MarkdownUsage.write(page, matrix);
             score(page, matrix);
         }
         MarkdownScenarios.write(page, record.scenarios());
@@ -120,6 +122,9 @@ final class MarkdownReporter implements Reporter {
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.merged().isEmpty())) {
             page.line(Marks.MERGED);
         }
+        if (matrix.inOrder().stream().anyMatch(MatrixCell::throttled)) {
+            page.line(UsageText.THROTTLED);
+        }
         if (matrix.columns().stream().anyMatch(Column::software)) {
             page.line("\\* software adapter: shaders run on the CPU; it never counts as acceleration.");
         }
@@ -140,6 +145,9 @@ final class MarkdownReporter implements Reporter {
         cell.passedOnRetry().ifPresent(retry -> lines.add("ok, retry " + retry.retry()));
         cell.reached().ifPresent(backend -> lines.add("→ " + backend));
         cell.summary().ifPresent(summary -> lines.add(Figures.millis(summary.median())));
+        if (cell.throttled()) {
+            lines.add("throttled");
+        }
         String last = cell.relative().map(Marks::ratio).orElse("")
                 + cell.score().map(score -> " [" + score.value() + "]").orElse("");
         if (!last.isBlank()) {

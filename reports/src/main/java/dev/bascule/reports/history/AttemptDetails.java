@@ -10,7 +10,7 @@ import dev.bascule.reports.format.ToleranceFigures;
 import java.sql.SQLException;
 
 /**
- * Writes what hangs on an attempt: samples, evidence, numerics, error.
+ * Writes what hangs on an attempt: samples, evidence, numerics, error, what it cost.
  *
  * @param tables where to
  */
@@ -32,6 +32,9 @@ record AttemptDetails(Tables tables) {
         }
         if (attempt.failure().isPresent()) {
             writeFailure(id, attempt.failure().get());
+        }
+        if (attempt.usage().isPresent()) {
+            UsageTables.write(tables, id, attempt.usage().get());
         }
     }
 

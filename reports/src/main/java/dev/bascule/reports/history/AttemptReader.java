@@ -17,6 +17,7 @@ import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.usage.Usage;
 import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.KnownBackends;
 import dev.bascule.reports.matrix.Try;
@@ -29,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
-/** Reads the attempts of a set of case runs in two queries. Belongs to one thread. */
+/** Reads the attempts of a set of case runs in a few queries. Belongs to one thread. */
 final class AttemptReader {
     /** One row an attempt; the details that it lacks are NULL. */
     private static final String ATTEMPTS = """
@@ -52,9 +53,11 @@ final class AttemptReader {
     private final Map<Long, List<Try>> byCaseRun = new HashMap<>();
     private final Map<Long, Comparison> comparisons = new HashMap<>();
     private final Map<String, Target> targets = new HashMap<>();
+    private final Map<Long, Usage> usages;
 
     AttemptReader(Handle handle, Collection<Long> caseRunIds) {
         List<Long> ids = List.copyOf(caseRunIds);
+        usages = UsageTables.read(handle, ids);
         handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL AND case_run_id IN (<ids>)")
                 .defineList("ids", ids)
                 .map((rows, context) -> Map.entry(rows.getLong("attempt_id"), RunReader.comparison(new Row(rows))))
@@ -116,7 +119,8 @@ final class AttemptReader {
                 memory(row),
                 Optional.ofNullable(comparisons.get(row.number("id"))),
                 row.instant("started"),
-                row.duration("elapsed_ns"));
+                row.duration("elapsed_ns"),
+                Optional.ofNullable(usages.get(row.number("id"))));
     }
 
     /** Rows of the first version's tables have no parts. */

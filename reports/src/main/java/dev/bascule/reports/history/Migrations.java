@@ -23,7 +23,8 @@ final class Migrations {
             Migration.resource(4, "kinds_of_tolerance"),
             Migration.resource(5, "operators_of_models"),
             Migration.resource(6, "selections"),
-            Migration.resource(7, "unread_cases"));
+            Migration.resource(7, "unread_cases"),
+            Migration.resource(8, "usage"));
 
     /**
      * @param version 1, 2, 3…

@@ -29,6 +29,9 @@ final class CellLines {
             lines.add(interval.map(ends -> Figures.withInterval(summary.median(), ends.low(), ends.high()))
                     .orElse(Figures.millis(summary.median())));
         });
+        if (cell.throttled()) {
+            lines.add("throttled");
+        }
         cell.passedOnRetry().ifPresent(retry -> lines.add("ok, retry " + retry.retry()));
         List<String> last = new ArrayList<>();
         cell.relative().map(Marks::ratio).filter(text -> !text.isEmpty()).ifPresent(last::add);

@@ -80,6 +80,11 @@ public record MatrixCell(
         return run().decisive();
     }
 
+    /** Whether something held the machine back while its times were taken. */
+    public boolean throttled() {
+        return summary.isPresent() && decisive().throttled();
+    }
+
     public ProofClass proof() {
         return decisive().evidence().proof();
     }

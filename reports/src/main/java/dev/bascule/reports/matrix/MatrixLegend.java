@@ -1,6 +1,7 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.reports.format.UsageText;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,9 @@ record MatrixLegend(Matrix matrix, TextStyle style, StringBuilder out) {
         }
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.merged().isEmpty())) {
             paragraph(Marks.MERGED, "");
+        }
+        if (matrix.inOrder().stream().anyMatch(MatrixCell::throttled)) {
+            paragraph(UsageText.THROTTLED, "");
         }
         matrix.noise().ifPresent(noise -> paragraph("Noise: " + noise + ".", ""));
         for (Explanation explanation : Explanation.of(matrix)) {

@@ -18,6 +18,7 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.fixture.UsageFixtures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +71,42 @@ class RunDocumentsTest {
         assertThat(Json.MAPPER.readTree(json).at("/run/selection/shard/of").asInt())
                 .isEqualTo(8);
         assertThat(RunDocuments.parse(json, "shard.json")).isEqualTo(shard);
+    }
+
+    @Test
+    void what_attempts_cost_fits_the_schema_with_a_source_or_a_reason_for_each_figure() throws IOException {
+        RunRecord run = Fixtures.record(
+                "usage",
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PASS,
+                        Fixtures.on(Backends.WASM).costing(UsageFixtures.hot()).build()),
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PASS,
+                        Fixtures.on(Backends.NATIVE_CPU)
+                                .costing(UsageFixtures.virtual())
+                                .build()));
+        String json = RunDocuments.json(run);
+        JsonNode cells = Json.MAPPER.readTree(json).at("/cells");
+
+        assertThat(strictSchema().validate(json, InputFormat.JSON)).isEmpty();
+        assertThat(RunDocuments.parse(json, "usage.json")).isEqualTo(run);
+        assertThat(cells.at("/0/attempts/0/usage/throttled").asBoolean()).isTrue();
+        assertThat(cells.at("/0/timing/flags").toString()).contains("THROTTLED");
+        assertThat(cells.at("/1/timing/flags").toString()).doesNotContain("THROTTLED");
+        JsonNode energy = cells.at("/1/attempts/0/usage/figures/4");
+        assertThat(energy.at("/quantity").asText()).isEqualTo("energy-per-inference");
+        assertThat(energy.at("/value").isNull()).isTrue();
+        assertThat(energy.at("/reason").asText()).isEqualTo(UsageFixtures.NO_COUNTER);
+    }
+
+    @Test
+    void an_attempt_that_nobody_watched_says_so() throws IOException {
+        JsonNode attempt = document().at("/cells/0/attempts/0");
+
+        assertThat(attempt.at("/usage").isNull()).isTrue();
+        assertThat(attempt.at("/reasons/usage").asText()).isEqualTo("nobody watched the machine meanwhile");
     }
 
     @Test

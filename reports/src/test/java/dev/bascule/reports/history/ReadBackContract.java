@@ -24,6 +24,7 @@ import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.fixture.UsageFixtures;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,26 @@ interface ReadBackContract {
             assertThat(read.measured().millis()).containsExactly(odd.millis());
             assertThat(read.warmUp().isEmpty()).isTrue();
             assertThat(read.stable()).isFalse();
+        }
+    }
+
+    @Test
+    default void what_attempts_cost_is_read_back_and_can_be_asked_for() {
+        RunRecord run = record(
+                "usage",
+                strict(TEXT, Verdict.PASS, on(WASM).costing(UsageFixtures.hot()).build()),
+                strict(TEXT, Verdict.PASS, on(NATIVE_CPU).costing(UsageFixtures.virtual()).build()));
+        try (History history = history()) {
+            history.append(run);
+
+            assertThat(history.find("usage")).contains(run);
+            assertThat(history.query("SELECT value, words FROM usage_figures WHERE quantity = 'energy-per-inference'"
+                                    + " ORDER BY attempt_id")
+                            .rows())
+                    .hasToString("[[Optional[0.30000000000000004], Optional[the sum of package-0]],"
+                            + " [Optional.empty, Optional[" + UsageFixtures.NO_COUNTER + "]]]");
+            assertThat(history.query("SELECT count(*) FROM hardware_results").rows())
+                    .hasToString("[[Optional[2]]]");
         }
     }
 

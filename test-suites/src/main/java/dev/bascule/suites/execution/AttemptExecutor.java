@@ -20,6 +20,8 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.usage.UsageMeter;
+import dev.bascule.fallback.usage.UsageWatch;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +40,9 @@ public final class AttemptExecutor {
     private final JobIds ids;
     private final Clock clock;
     private final TimeLedger ledger;
+    private final UsageMeter usage;
 
+    /** Without a look at what it costs the machine. */
     public AttemptExecutor(
             References references,
             AttemptJudge judge,
@@ -46,6 +50,19 @@ public final class AttemptExecutor {
             JobIds ids,
             Clock clock,
             TimeLedger ledger) {
+        this(references, judge, plan, ids, clock, ledger, UsageMeter.none("nobody watched"));
+    }
+
+    /** @param usage watches what the timed inferences cost */
+    public AttemptExecutor(
+            References references,
+            AttemptJudge judge,
+            MeasurementPlan plan,
+            JobIds ids,
+            Clock clock,
+            TimeLedger ledger,
+            UsageMeter usage) {
+        this.usage = usage;
         this.references = references;
         this.judge = judge;
         this.plan = plan;
@@ -115,6 +132,10 @@ public final class AttemptExecutor {
             Failure failure = ((References.Found.Missing) references.of(kase)).failure();
             return Attempt.notStarted(target, Outcome.FAILED, failure, startedAt, since(start));
         }
+        ledger.time("measuring", () -> {
+            usage.rest();
+            return true;
+        });
         AttemptJudge.Draft draft = judge.draft(kase, target, startedAt, start);
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
@@ -124,7 +145,12 @@ public final class AttemptExecutor {
             return judge.failed(draft, failed.fault(), Optional.empty());
         }
         SessionUnderTest session = opened.result().orElseThrow();
-        Optional<Comparison> comparison = ledger.time("measuring", () -> measure(kase, session, target, baseline));
+        Optional<Comparison> comparison = ledger.time("measuring", () -> {
+            try (UsageWatch watch = usage.watch(memory::processes)) {
+                session.watchedBy(watch);
+                return measure(kase, session, target, baseline);
+            }
+        });
         memory.measured();
         Optional<CpuTwin> twin = session.fault().isPresent() || !plan.heldAgainstCpu()
                 ? Optional.empty()

@@ -159,6 +159,7 @@ public final class AttemptJudge {
                 memory,
                 comparison,
                 draft.startedAt(),
-                Duration.ofNanos(System.nanoTime() - draft.startNanos()));
+                Duration.ofNanos(System.nanoTime() - draft.startNanos()),
+                session.flatMap(SessionUnderTest::usage));
     }
 }

@@ -4,6 +4,7 @@ import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.MemoryMeter;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +23,11 @@ final class MemoryWatch {
         meter = processes;
         meter.ifPresent(MemoryMeter::restart);
         before = meter.map(MemoryMeter::read);
+    }
+
+    /** The runner's processes; empty where they are out of reach. */
+    Set<Long> processes() {
+        return meter.map(MemoryMeter::processes).orElse(Set.of());
     }
 
     /** Nothing more is going to be timed. The session that is opened for evidence would add to the peak. */

@@ -8,6 +8,8 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.usage.Usage;
+import dev.bascule.fallback.usage.UsageWatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,7 @@ final class SessionUnderTest {
     private final List<Samples> blocks = new ArrayList<>();
     private boolean stable;
     private Optional<Fault> fault = Optional.empty();
+    private Optional<UsageWatch> watch = Optional.empty();
 
     SessionUnderTest(RunnerSession session, OutputChecker checker, MeasurementPlan plan, int steps) {
         this.session = session;
@@ -48,9 +51,26 @@ final class SessionUnderTest {
         }
     }
 
+    /** From here on, what its timed blocks cost is counted. */
+    void watchedBy(UsageWatch usage) {
+        watch = Optional.of(usage);
+    }
+
+    /** What the timed blocks cost; empty where nobody watched. */
+    Optional<Usage> usage() {
+        return watch.flatMap(UsageWatch::usage);
+    }
+
     /** Runs one timed block; empty once there was a fault. */
     Optional<Samples> block(BlockRequest request) {
-        Optional<Samples> samples = run(request);
+        if (fault.isPresent()) {
+            return Optional.empty();
+        }
+        watch.ifPresent(UsageWatch::begin);
+        Reply<Block> reply = measured(request);
+        watch.ifPresent(usage -> reply.result()
+                .ifPresentOrElse(block -> usage.end(block.samples().size()), usage::abandon));
+        Optional<Samples> samples = checked(reply);
         samples.ifPresent(blocks::add);
         return samples;
     }
@@ -68,7 +88,14 @@ final class SessionUnderTest {
         if (fault.isPresent()) {
             return Optional.empty();
         }
-        Reply<Block> reply = session.measure(request, request.atMost().plus(plan.timeout()));
+        return checked(measured(request));
+    }
+
+    private Reply<Block> measured(BlockRequest request) {
+        return session.measure(request, request.atMost().plus(plan.timeout()));
+    }
+
+    private Optional<Samples> checked(Reply<Block> reply) {
         if (reply instanceof Reply.Failed<Block> failed) {
             fault = Optional.of(failed.fault());
             return Optional.empty();

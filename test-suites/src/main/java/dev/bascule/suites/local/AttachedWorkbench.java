@@ -6,6 +6,7 @@ import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
@@ -62,6 +63,11 @@ final class AttachedWorkbench extends StockedWorkbench {
     @Override
     public NoiseMeter noise() {
         return NoiseMeter.DEAF;
+    }
+
+    @Override
+    public UsageMeter usage() {
+        return UsageMeter.none("the counters of an attached device are out of reach: a page cannot read them");
     }
 
     @Override

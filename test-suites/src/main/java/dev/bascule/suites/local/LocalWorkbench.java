@@ -7,10 +7,12 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.Load;
 import dev.bascule.nativerunner.machine.LoadProbe;
 import dev.bascule.nativerunner.machine.MachineProbe;
+import dev.bascule.nativerunner.usage.LocalUsage;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
@@ -32,6 +34,7 @@ final class LocalWorkbench extends StockedWorkbench {
     private final Load before;
     private final Map<RunnerSource, LocalBrowser> browsers;
     private final List<Failure> defects;
+    private final UsageMeter usage = new UsageMeter(LocalUsage.probe());
 
     private LocalWorkbench(
             BridgeServer bridge,
@@ -113,6 +116,11 @@ final class LocalWorkbench extends StockedWorkbench {
     }
 
     @Override
+    public UsageMeter usage() {
+        return usage;
+    }
+
+    @Override
     public List<RunnerSource> browsers() {
         return List.copyOf(browsers.keySet());
     }
@@ -129,6 +137,7 @@ final class LocalWorkbench extends StockedWorkbench {
 
     @Override
     void release() {
+        usage.close();
         bridge.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.bascule.suites.local;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.PreparedCase;
@@ -21,6 +22,11 @@ public interface Workbench extends AutoCloseable {
     Machine machine();
 
     NoiseMeter noise();
+
+    /** Counters and sensors of the machine that the runners are on; the same meter at each call. */
+    default UsageMeter usage() {
+        return UsageMeter.none("this machine's counters are not read");
+    }
 
     RunnerSource nativeSource();
 
