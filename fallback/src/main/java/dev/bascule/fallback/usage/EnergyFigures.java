@@ -18,7 +18,10 @@ final class EnergyFigures {
      * @param idleWatts by domain
      */
     static List<UsageFigure> of(
-            Map<String, Reading<Double>> joules, Map<String, Reading<Double>> idleWatts, double seconds, long inferences) {
+            Map<String, Reading<Double>> joules,
+            Map<String, Reading<Double>> idleWatts,
+            double seconds,
+            long inferences) {
         List<UsageFigure> figures = new ArrayList<>();
         Map<String, Reading<Double>> counted = new TreeMap<>(joules);
         counted.remove(Subjects.TOTAL);
@@ -31,7 +34,9 @@ final class EnergyFigures {
                     (domain, spent) -> add(figures, domain, spent, idle(idleWatts, domain), seconds, inferences));
         }
         Optional<Double> sum = known.stream()
-                .map(domain -> counted.getOrDefault(domain, Reading.unknown("")).optional().orElse(0.0))
+                .map(domain -> counted.getOrDefault(domain, Reading.unknown(""))
+                        .optional()
+                        .orElse(0.0))
                 .reduce(Double::sum);
         String domains = "the sum of " + String.join(", ", known);
         Reading<Double> total = sum.map(all -> Reading.known(all, domains)).orElseGet(() -> why(joules));

@@ -10,8 +10,7 @@ import java.util.List;
  * @param told whose own word on slowdowns could be had: {@code clock reasons of gpu 0: …}
  * @param untold whose could not, and why
  */
-public record Look(
-        List<Sensed> sensed, List<Throttling.Cause> slowdowns, List<String> told, List<String> untold) {
+public record Look(List<Sensed> sensed, List<Throttling.Cause> slowdowns, List<String> told, List<String> untold) {
 
     public Look {
         sensed = List.copyOf(sensed);

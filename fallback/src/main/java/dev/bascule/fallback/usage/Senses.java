@@ -10,8 +10,9 @@ final class Senses {
 
     static List<UsageFigure> figures(String subject, Sensor sensor, List<Reading<Double>> readings) {
         List<UsageFigure> figures = new ArrayList<>();
-        List<Double> known =
-                readings.stream().flatMap(reading -> reading.optional().stream()).toList();
+        List<Double> known = readings.stream()
+                .flatMap(reading -> reading.optional().stream())
+                .toList();
         if (known.isEmpty()) {
             figures.add(new UsageFigure(
                     subject, quantity(sensor), Reading.unknown(readings.get(0).words())));
@@ -27,15 +28,13 @@ final class Senses {
                 : words + (known.size() == 1 ? ", 1 look" : ", %d looks".formatted(known.size()));
         double least = known.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
         double most = known.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
-        double mean =
-                known.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-        double figure =
-                switch (sensor) {
-                    case FREQUENCY -> ThrottleJudge.median(known);
-                    case NOMINAL_FREQUENCY, TEMPERATURE, GPU_MEMORY -> most;
-                    case AVAILABLE_MEMORY -> least;
-                    case GPU_UTILIZATION, POWER -> mean;
-                };
+        double mean = known.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+        double figure = switch (sensor) {
+            case FREQUENCY -> ThrottleJudge.median(known);
+            case NOMINAL_FREQUENCY, TEMPERATURE, GPU_MEMORY -> most;
+            case AVAILABLE_MEMORY -> least;
+            case GPU_UTILIZATION, POWER -> mean;
+        };
         if (sensor == Sensor.FREQUENCY) {
             figures.add(new UsageFigure(subject, Quantity.FREQUENCY_MIN, Reading.known(least, source)));
         }

@@ -74,8 +74,8 @@ public final class ThrottleJudge {
         if (looks < LOOKS_FOR_A_FALL) {
             return nominal.isPresent() && looks >= LOOKS_FOR_NOMINAL
                     ? Finding.CLEAR
-                    : Finding.blind("%d looks fell into measured blocks, a fall needs %d"
-                            .formatted(looks, LOOKS_FOR_A_FALL));
+                    : Finding.blind(
+                            "%d looks fell into measured blocks, a fall needs %d".formatted(looks, LOOKS_FOR_A_FALL));
         }
         double start = median(megahertz.subList(0, looks / 3));
         double end = median(megahertz.subList(looks - looks / 3, looks));
@@ -105,9 +105,7 @@ public final class ThrottleJudge {
     static Finding steal(double share) {
         return share >= STOLEN
                 ? Finding.seen(
-                        Kind.STEAL,
-                        "the hypervisor gave %.0f %% of the wanted processor time to others",
-                        share * 100)
+                        Kind.STEAL, "the hypervisor gave %.0f %% of the wanted processor time to others", share * 100)
                 : Finding.CLEAR;
     }
 

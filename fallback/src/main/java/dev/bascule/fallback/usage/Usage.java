@@ -19,8 +19,7 @@ public record Usage(Duration span, long inferences, List<UsageFigure> figures, T
 
     public Reading<Double> reading(String subject, Quantity quantity) {
         return figures.stream()
-                .filter(figure ->
-                        figure.subject().equals(subject) && figure.quantity() == quantity)
+                .filter(figure -> figure.subject().equals(subject) && figure.quantity() == quantity)
                 .findFirst()
                 .map(UsageFigure::reading)
                 .orElseGet(() -> Reading.unknown("nobody looked for it"));

@@ -3,7 +3,6 @@ package dev.bascule.fallback.usage;
 import dev.bascule.fallback.usage.Counters.CpuTime;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Counters.Quota;
-import dev.bascule.fallback.usage.Look.Sensed;
 import dev.bascule.fallback.usage.Look.Sensor;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +56,8 @@ public final class UsageAccount {
     /** What was sensed within a measured block. */
     public void look(Look look) {
         look.sensed()
-                .forEach(one -> sensed.computeIfAbsent(new Place(one.subject(), one.sensor()), place -> new ArrayList<>())
+                .forEach(one -> sensed.computeIfAbsent(
+                                new Place(one.subject(), one.sensor()), place -> new ArrayList<>())
                         .add(one.reading()));
         slowdowns.addAll(look.slowdowns());
         told.addAll(look.told());
@@ -100,10 +100,9 @@ public final class UsageAccount {
     public Usage usage(Map<String, Reading<Double>> idleWatts) {
         List<UsageFigure> figures = new ArrayList<>();
         double seconds = span.toNanos() / 1e9;
-        Reading<Double> cores =
-                processes.flatMap(known -> known.figure().isNegative()
-                        ? Reading.unknown("a process of the runner ended meanwhile and took its count along")
-                        : Reading.known(known.figure().toNanos() / 1e9 / seconds, known.source()));
+        Reading<Double> cores = processes.flatMap(known -> known.figure().isNegative()
+                ? Reading.unknown("a process of the runner ended meanwhile and took its count along")
+                : Reading.known(known.figure().toNanos() / 1e9 / seconds, known.source()));
         Reading<Double> stolen = machine.map(UsageAccount::stolenShare);
         figures.add(new UsageFigure(
                 Subjects.MACHINE, Quantity.CPU_UTILIZATION, machine.flatMap(UsageAccount::utilization)));
@@ -153,9 +152,8 @@ public final class UsageAccount {
                             .flatMap(reading -> reading.optional().stream())
                             .mapToDouble(Double::doubleValue)
                             .findFirst();
-            OptionalDouble busy = cores.optional().stream()
-                    .mapToDouble(Double::doubleValue)
-                    .findFirst();
+            OptionalDouble busy =
+                    cores.optional().stream().mapToDouble(Double::doubleValue).findFirst();
             watch.add("processor frequency", ThrottleJudge.frequency(megahertz, nominal, busy));
         }
         watch.add("thermal events of the processor", thermal, ThrottleJudge::thermal);
@@ -171,13 +169,8 @@ public final class UsageAccount {
             finding.blind().ifPresentOrElse(why -> unwatched.add(name + ": " + why), () -> watched.add(name));
         }
 
-        <T> void add(
-                String name, Reading<T> reading, java.util.function.Function<T, ThrottleJudge.Finding> judged) {
-            add(
-                    name,
-                    reading.optional()
-                            .map(judged)
-                            .orElseGet(() -> ThrottleJudge.Finding.blind(reading.words())));
+        <T> void add(String name, Reading<T> reading, java.util.function.Function<T, ThrottleJudge.Finding> judged) {
+            add(name, reading.optional().map(judged).orElseGet(() -> ThrottleJudge.Finding.blind(reading.words())));
         }
     }
 }

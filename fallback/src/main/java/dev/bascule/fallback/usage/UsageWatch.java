@@ -25,10 +25,10 @@ public final class UsageWatch implements AutoCloseable {
     private Optional<Counters> before = Optional.empty();
     /** Odd while a block is measured. */
     private int edge;
+
     private boolean closed;
 
-    UsageWatch(
-            UsageProbe probe, Supplier<Set<Long>> processes, Supplier<Map<String, Reading<Double>>> idleWatts) {
+    UsageWatch(UsageProbe probe, Supplier<Set<Long>> processes, Supplier<Map<String, Reading<Double>>> idleWatts) {
         this.probe = probe;
         this.processes = processes;
         this.idleWatts = idleWatts;

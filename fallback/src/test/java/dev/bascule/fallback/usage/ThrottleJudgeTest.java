@@ -19,8 +19,7 @@ class ThrottleJudgeTest {
     void a_clock_that_falls_under_load_is_throttled() {
         var finding = ThrottleJudge.frequency(List.of(3400.0, 3390.0, 3100.0, 2900.0, 2410.0, 2400.0), UNKNOWN, BUSY);
 
-        assertThat(finding.cause())
-                .contains(new Cause(Kind.FREQUENCY, "from 3395 to 2405 MHz at 1.9 busy processors"));
+        assertThat(finding.cause()).contains(new Cause(Kind.FREQUENCY, "from 3395 to 2405 MHz at 1.9 busy processors"));
     }
 
     @Test
@@ -41,9 +40,7 @@ class ThrottleJudgeTest {
     @Test
     void an_idle_processor_lowers_its_clock_by_choice() {
         var finding = ThrottleJudge.frequency(
-                List.of(3400.0, 3000.0, 2000.0, 1200.0, 800.0, 800.0),
-                OptionalDouble.of(2400),
-                OptionalDouble.of(0.2));
+                List.of(3400.0, 3000.0, 2000.0, 1200.0, 800.0, 800.0), OptionalDouble.of(2400), OptionalDouble.of(0.2));
 
         assertThat(finding.cause()).isEmpty();
         assertThat(finding.blind()).hasValueSatisfying(why -> assertThat(why).contains("0.20 processors were busy"));
@@ -79,9 +76,10 @@ class ThrottleJudgeTest {
         var finding = ThrottleJudge.quota(new Quota(10, 9, Duration.ofMillis(450)), Duration.ofSeconds(1));
 
         assertThat(finding.cause())
-                .contains(new Cause(
-                        Kind.QUOTA,
-                        "the control group's processor time was used up in 9 of 10 periods, 450 ms of waiting in 1000 ms"));
+                .contains(
+                        new Cause(
+                                Kind.QUOTA,
+                                "the control group's processor time was used up in 9 of 10 periods, 450 ms of waiting in 1000 ms"));
     }
 
     @Test
@@ -95,8 +93,7 @@ class ThrottleJudgeTest {
     @Test
     void time_given_to_others_by_the_hypervisor_is_throttling() {
         assertThat(ThrottleJudge.steal(0.27).cause())
-                .contains(new Cause(
-                        Kind.STEAL, "the hypervisor gave 27 % of the wanted processor time to others"));
+                .contains(new Cause(Kind.STEAL, "the hypervisor gave 27 % of the wanted processor time to others"));
         assertThat(ThrottleJudge.steal(0.01)).isEqualTo(ThrottleJudge.Finding.CLEAR);
     }
 

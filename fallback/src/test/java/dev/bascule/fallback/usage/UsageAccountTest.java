@@ -51,8 +51,7 @@ class UsageAccountTest {
 
     @Test
     void a_counter_that_wrapped_is_continued() {
-        account.block(
-                edge(0, 0, 0, 0, 0, joules(262_140)), edge(1000, 90, 10, 0, 900, joules(27)), 1);
+        account.block(edge(0, 0, 0, 0, 0, joules(262_140)), edge(1000, 90, 10, 0, 900, joules(27)), 1);
 
         assertThat(account.usage(Map.of())
                         .reading("package-0", Quantity.ENERGY)
@@ -102,7 +101,9 @@ class UsageAccountTest {
     void a_process_that_took_its_count_along_leaves_no_negative_figure() {
         account.block(edge(0, 0, 0, 0, 5000), edge(1000, 90, 10, 0, 900), 10);
 
-        assertThat(account.usage(Map.of()).reading(Subjects.PROCESSES, Quantity.CPU_CORES).isKnown())
+        assertThat(account.usage(Map.of())
+                        .reading(Subjects.PROCESSES, Quantity.CPU_CORES)
+                        .isKnown())
                 .isFalse();
     }
 
@@ -125,7 +126,9 @@ class UsageAccountTest {
         assertThat(usage.reading(Subjects.CPU, Quantity.FREQUENCY_MAX))
                 .isEqualTo(Reading.known(3300.0, "cpufreq, 3 looks"));
         assertThat(usage.reading(Subjects.CPU, Quantity.TEMPERATURE_MAX)).isEqualTo(Reading.unknown("no sensor"));
-        assertThat(usage.reading("gpu 0", Quantity.GPU_UTILIZATION_MEAN).optional().orElseThrow())
+        assertThat(usage.reading("gpu 0", Quantity.GPU_UTILIZATION_MEAN)
+                        .optional()
+                        .orElseThrow())
                 .isCloseTo(0.3133, within(1e-4));
     }
 
@@ -142,7 +145,10 @@ class UsageAccountTest {
         assertThat(throttling.throttled()).contains(false);
         assertThat(throttling.watched())
                 .containsExactly(
-                        "processor frequency", "thermal events of the processor", "processor quota", "hypervisor steal");
+                        "processor frequency",
+                        "thermal events of the processor",
+                        "processor quota",
+                        "hypervisor steal");
         assertThat(throttling.unwatched()).isEmpty();
     }
 

@@ -23,7 +23,8 @@ record CgroupQuota(PseudoFiles files) {
         String process = processes.stream().findFirst().map(String::valueOf).orElse("self");
         List<String> membership = files.lines("proc/%s/cgroup".formatted(process));
         if (membership.isEmpty()) {
-            return Reading.unknown("no control groups: " + files.text("proc/self/cgroup").words());
+            return Reading.unknown(
+                    "no control groups: " + files.text("proc/self/cgroup").words());
         }
         Quota sum = new Quota(0, 0, Duration.ZERO);
         List<String> read = new ArrayList<>();
@@ -90,7 +91,7 @@ record CgroupQuota(PseudoFiles files) {
         Duration throttled = numbers.containsKey("throttled_usec")
                 ? Duration.ofNanos(numbers.getOrDefault("throttled_usec", 0L) * 1000)
                 : Duration.ofNanos(numbers.getOrDefault("throttled_time", 0L));
-        return Optional.of(new Quota(
-                numbers.getOrDefault("nr_periods", 0L), numbers.getOrDefault("nr_throttled", 0L), throttled));
+        return Optional.of(
+                new Quota(numbers.getOrDefault("nr_periods", 0L), numbers.getOrDefault("nr_throttled", 0L), throttled));
     }
 }

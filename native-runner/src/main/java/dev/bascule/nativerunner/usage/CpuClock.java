@@ -31,8 +31,7 @@ final class CpuClock {
             if (base.isKnown()) {
                 return base;
             }
-            Reading<Double> acpi =
-                    files.number(cpu + "/acpi_cppc/nominal_freq").map(megahertz -> (double) megahertz);
+            Reading<Double> acpi = files.number(cpu + "/acpi_cppc/nominal_freq").map(megahertz -> (double) megahertz);
             if (acpi.optional().filter(megahertz -> megahertz > 0).isPresent()) {
                 return acpi;
             }
@@ -76,8 +75,10 @@ final class CpuClock {
 
     private record Most(List<Double> values, String source) {
         Reading<Double> orUnknown(String reason) {
-            return values.stream().max(Double::compare).map(most -> Reading.known(most, source)).orElseGet(() ->
-                    Reading.unknown(reason));
+            return values.stream()
+                    .max(Double::compare)
+                    .map(most -> Reading.known(most, source))
+                    .orElseGet(() -> Reading.unknown(reason));
         }
     }
 }

@@ -58,8 +58,9 @@ final class Heat {
         List<String> seen = new ArrayList<>();
         for (String cpu : files.list("sys/devices/system/cpu", "cpu[0-9]*")) {
             String folder = cpu + "/thermal_throttle/";
-            String core = files.text(cpu + "/topology/physical_package_id").optional().orElse("0") + "/"
-                    + files.text(cpu + "/topology/core_id").optional().orElse(cpu);
+            String core =
+                    files.text(cpu + "/topology/physical_package_id").optional().orElse("0") + "/"
+                            + files.text(cpu + "/topology/core_id").optional().orElse(cpu);
             String socket = core.substring(0, core.indexOf('/'));
             if (files.has(folder + "core_throttle_count") && !seen.contains(core)) {
                 seen.add(core);
@@ -81,7 +82,8 @@ final class Heat {
                                 known.figure() * MILLI,
                                 "the hottest of %d sensors of %s".formatted(sensors.size(), place.name()))))
                 .filter(Reading::isKnown)
-                .reduce((one, other) -> one.optional().orElse(0.0) >= other.optional().orElse(0.0) ? one : other);
+                .reduce((one, other) ->
+                        one.optional().orElse(0.0) >= other.optional().orElse(0.0) ? one : other);
         return hottest.orElseGet(() -> Reading.unknown(
                 sensors.isEmpty()
                         ? CpuInfo.of(files).virtual()
@@ -94,7 +96,8 @@ final class Heat {
     /** Events of overheating since the system started. */
     Reading<Long> events() {
         if (counts.isEmpty()) {
-            return Reading.unknown("the processor's driver counts none (only Intel's does, outside of virtual machines)");
+            return Reading.unknown(
+                    "the processor's driver counts none (only Intel's does, outside of virtual machines)");
         }
         long events = 0;
         for (String count : counts) {

@@ -62,9 +62,7 @@ final class LinuxUsage implements UsageProbe {
         sensed.add(new Sensed(Subjects.MACHINE, Sensor.AVAILABLE_MEMORY, times.availableMemory()));
         List<GpuState> gpus = new ArrayList<>(drm.states());
         Optional<Reading<List<NvmlLine>>> nvidia = nvml.map(reader -> reader.ask(NvmlLine.ALL));
-        nvidia.flatMap(Reading::optional)
-                .orElse(List.of())
-                .forEach(line -> gpus.add(line.state()));
+        nvidia.flatMap(Reading::optional).orElse(List.of()).forEach(line -> gpus.add(line.state()));
         List<Cause> causes = new ArrayList<>();
         List<String> told = new ArrayList<>();
         List<String> untold = new ArrayList<>();

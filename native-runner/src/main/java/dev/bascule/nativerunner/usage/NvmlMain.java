@@ -83,8 +83,8 @@ public final class NvmlMain {
             fields.add(field(() -> nvml.nvmlDeviceGetUtilizationRates(device, rates), () -> rates[0]));
             fields.add(field(() -> nvml.nvmlDeviceGetMemoryInfo(device, memory), () -> memory[2]));
             fields.add(field(() -> nvml.nvmlDeviceGetPowerUsage(device, narrow), narrow::getValue));
-            fields.add(field(
-                    () -> nvml.nvmlDeviceGetTemperature(device, Nvml.TEMPERATURE_GPU, narrow), narrow::getValue));
+            fields.add(
+                    field(() -> nvml.nvmlDeviceGetTemperature(device, Nvml.TEMPERATURE_GPU, narrow), narrow::getValue));
             fields.add(field(() -> nvml.nvmlDeviceGetCurrentClocksThrottleReasons(device, wide), wide::getValue));
         }
         return String.join("\t", fields);

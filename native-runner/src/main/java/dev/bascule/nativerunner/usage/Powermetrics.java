@@ -37,7 +37,8 @@ record Powermetrics(List<Sensed> sensed, Optional<String> pressure) {
             Matcher active = ACTIVE.matcher(line);
             Matcher level = PRESSURE.matcher(line);
             if (power.lookingAt()) {
-                double watts = Double.parseDouble(power.group(2)) * (power.group(3).isEmpty() ? 1 : 1e-3);
+                double watts =
+                        Double.parseDouble(power.group(2)) * (power.group(3).isEmpty() ? 1 : 1e-3);
                 sensed.add(new Sensed(subject(power.group(1)), Sensor.POWER, Reading.known(watts, SOURCE)));
             } else if (active.lookingAt()) {
                 double megahertz = Double.parseDouble(active.group(1));

@@ -23,7 +23,8 @@ final class ProcStat {
         return lines.stream()
                 .filter(line -> line.startsWith("cpu "))
                 .findFirst()
-                .map(line -> Arrays.stream(line.substring("cpu ".length()).strip().split("\\s+"))
+                .map(line -> Arrays.stream(
+                                line.substring("cpu ".length()).strip().split("\\s+"))
                         .mapToLong(Long::parseLong)
                         .toArray())
                 .filter(ticks -> ticks.length >= 4)

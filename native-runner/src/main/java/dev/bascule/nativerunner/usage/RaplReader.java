@@ -68,11 +68,12 @@ final class RaplReader {
     private String why() {
         if (CpuInfo.of(files).virtual()) {
             return "a virtual machine is shown no energy counters of its processor (no RAPL in /%s): measure on the"
-                    .formatted(POWERCAP)
+                            .formatted(POWERCAP)
                     + " machine itself";
         }
         return files.has(POWERCAP)
                 ? "no RAPL zone in /%s: sudo modprobe intel_rapl_msr, if the processor has it".formatted(POWERCAP)
-                : "there is no /%s: the kernel was built without powercap, or the container hides it".formatted(POWERCAP);
+                : "there is no /%s: the kernel was built without powercap, or the container hides it"
+                        .formatted(POWERCAP);
     }
 }

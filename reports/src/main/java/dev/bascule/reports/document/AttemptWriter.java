@@ -143,7 +143,9 @@ record AttemptWriter(TargetNames names) {
 
     private static List<String> flags(Optional<Summary> summary, Attempt attempt) {
         return Stream.concat(
-                        summary.stream().flatMap(known -> known.flags().stream()).map(Enum::name),
+                        summary.stream()
+                                .flatMap(known -> known.flags().stream())
+                                .map(Enum::name),
                         attempt.throttled() ? Stream.of("THROTTLED") : Stream.empty())
                 .sorted()
                 .toList();

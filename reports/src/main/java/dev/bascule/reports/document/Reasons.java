@@ -62,7 +62,8 @@ final class Reasons {
         }
         if (attempt.usage().isEmpty()) {
             reasons.put(
-                    "usage", attempt.timing().isPresent() ? "nobody watched the machine meanwhile" : "nothing was timed");
+                    "usage",
+                    attempt.timing().isPresent() ? "nobody watched the machine meanwhile" : "nothing was timed");
         }
         phases(attempt.phases(), "phases.", reasons);
         return reasons;

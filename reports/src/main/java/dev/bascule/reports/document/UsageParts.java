@@ -56,7 +56,8 @@ final class UsageParts {
     /** None for a quantity of a newer build. */
     private static Stream<UsageFigure> figure(FigurePart part) {
         Reading<Double> reading = part.value()
-                .<Reading<Double>>map(value -> Reading.known(value, part.source().orElse("")))
+                .<Reading<Double>>map(
+                        value -> Reading.known(value, part.source().orElse("")))
                 .orElseGet(() -> Reading.unknown(part.reason().orElse("")));
         return Quantity.ofId(part.quantity()).stream()
                 .map(quantity -> new UsageFigure(part.subject(), quantity, reading));

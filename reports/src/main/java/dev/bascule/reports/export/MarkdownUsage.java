@@ -16,7 +16,14 @@ import java.util.Set;
 /** What the timed cells cost the machine, in Markdown: a row for each, and once why a column is empty. Stateless. */
 final class MarkdownUsage {
     private static final List<String> HEADS = List.of(
-            "model", "on", "processors", "machine busy", "frequency", "temperature", "energy each inference", "throttling");
+            "model",
+            "on",
+            "processors",
+            "machine busy",
+            "frequency",
+            "temperature",
+            "energy each inference",
+            "throttling");
 
     private MarkdownUsage() {}
 
@@ -24,7 +31,8 @@ final class MarkdownUsage {
         List<List<String>> rows = new ArrayList<>();
         Set<String> reasons = new LinkedHashSet<>();
         for (MatrixCell cell : matrix.inOrder()) {
-            Optional<Usage> known = cell.decisive().usage().filter(usage -> cell.summary().isPresent());
+            Optional<Usage> known =
+                    cell.decisive().usage().filter(usage -> cell.summary().isPresent());
             known.ifPresent(usage -> rows.add(row(cell, usage, reasons)));
         }
         if (rows.isEmpty()) {

@@ -29,7 +29,10 @@ public final class UsageText {
         return new Line(
                 figure.subject(),
                 words(figure.quantity()),
-                figure.reading().optional().map(value -> value(figure.quantity(), value)).orElse("–"),
+                figure.reading()
+                        .optional()
+                        .map(value -> value(figure.quantity(), value))
+                        .orElse("–"),
                 figure.reading().words());
     }
 
@@ -38,8 +41,7 @@ public final class UsageText {
         List<String> parts = new ArrayList<>();
         usage.reading(Subjects.PROCESSES, Quantity.CPU_CORES)
                 .optional()
-                .ifPresent(cores -> parts.add(
-                        "%s processors' worth of work".formatted(Figures.significant(cores))));
+                .ifPresent(cores -> parts.add("%s processors' worth of work".formatted(Figures.significant(cores))));
         add(parts, usage, Subjects.MACHINE, Quantity.CPU_UTILIZATION, "machine %s busy");
         add(parts, usage, Subjects.CPU, Quantity.FREQUENCY_MEDIAN, "%s");
         add(parts, usage, Subjects.CPU, Quantity.TEMPERATURE_MAX, "%s at most");
@@ -47,10 +49,9 @@ public final class UsageText {
                 .filter(figure -> figure.quantity() == Quantity.GPU_UTILIZATION_MEAN)
                 .forEach(figure -> add(parts, usage, figure.subject(), Quantity.GPU_UTILIZATION_MEAN, "GPU %s busy"));
         Reading<Double> energy = usage.reading(Subjects.TOTAL, Quantity.ENERGY_PER_INFERENCE);
-        parts.add(
-                energy.optional()
-                        .map(joules -> value(Quantity.ENERGY_PER_INFERENCE, joules) + " each inference")
-                        .orElse("energy unknown: " + energy.words()));
+        parts.add(energy.optional()
+                .map(joules -> value(Quantity.ENERGY_PER_INFERENCE, joules) + " each inference")
+                .orElse("energy unknown: " + energy.words()));
         return String.join(" · ", parts);
     }
 
@@ -63,8 +64,7 @@ public final class UsageText {
     /** Whether something held the machine back, as far as it was watched. */
     public static String throttling(Throttling throttling) {
         String causes = String.join(
-                "; ",
-                throttling.causes().stream().map(Throttling.Cause::detail).toList());
+                "; ", throttling.causes().stream().map(Throttling.Cause::detail).toList());
         String watched = throttling.watched().isEmpty()
                 ? "nothing could be watched"
                 : "watched: " + String.join(", ", throttling.watched());
@@ -93,9 +93,7 @@ public final class UsageText {
     public static String value(Quantity quantity, double value) {
         return switch (quantity.unit()) {
             case SHARE ->
-                value > 0 && value < 0.1
-                        ? String.format(Locale.ROOT, "%.1f %%", value * 100)
-                        : Figures.percent(value);
+                value > 0 && value < 0.1 ? String.format(Locale.ROOT, "%.1f %%", value * 100) : Figures.percent(value);
             case CORES -> Figures.significant(value);
             case MEGAHERTZ -> String.format(Locale.ROOT, "%.0f MHz", value);
             case CELSIUS -> String.format(Locale.ROOT, "%.1f °C", value);

@@ -108,8 +108,7 @@ final class UsageTables {
             return Optional.empty();
         }
         String words = row.text("words");
-        Reading<Double> reading =
-                row.has("value") ? Reading.known(row.real("value"), words) : Reading.unknown(words);
+        Reading<Double> reading = row.has("value") ? Reading.known(row.real("value"), words) : Reading.unknown(words);
         return Optional.of(new UsageFigure(row.text("subject"), quantity.get(), reading));
     }
 }

@@ -21,11 +21,18 @@ import org.junit.jupiter.api.Test;
 class UsageInReportsTest {
     private static final String CAUSE = "from 3400 to 2400 MHz at 1.9 busy processors";
     private static final RunRecord COLD = record(
-            "cold", strict(TEXT, Verdict.PASS, on(NATIVE_CPU).costing(UsageFixtures.virtual()).build()));
+            "cold",
+            strict(
+                    TEXT,
+                    Verdict.PASS,
+                    on(NATIVE_CPU).costing(UsageFixtures.virtual()).build()));
     private static final RunRecord HOT = record(
             "hot",
             strict(TEXT, Verdict.PASS, on(WASM).costing(UsageFixtures.hot()).build()),
-            strict(TEXT, Verdict.PASS, on(NATIVE_CPU).costing(UsageFixtures.virtual()).build()));
+            strict(
+                    TEXT,
+                    Verdict.PASS,
+                    on(NATIVE_CPU).costing(UsageFixtures.virtual()).build()));
 
     @Test
     void a_throttled_cell_says_so_in_the_terminal_and_is_explained_once() {

@@ -137,7 +137,10 @@ interface ReadBackContract {
         RunRecord run = record(
                 "usage",
                 strict(TEXT, Verdict.PASS, on(WASM).costing(UsageFixtures.hot()).build()),
-                strict(TEXT, Verdict.PASS, on(NATIVE_CPU).costing(UsageFixtures.virtual()).build()));
+                strict(
+                        TEXT,
+                        Verdict.PASS,
+                        on(NATIVE_CPU).costing(UsageFixtures.virtual()).build()));
         try (History history = history()) {
             history.append(run);
 

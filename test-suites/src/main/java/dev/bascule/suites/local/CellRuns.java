@@ -127,7 +127,8 @@ final class CellRuns {
 
     AttemptExecutor attempts(SuiteCase wanted) {
         MeasurementPlan plan = measurement(wanted.measurement());
-        return new AttemptExecutor(bench.references(plan.timeout()), judge, plan, bench.jobIds(), clock, ledger, bench.usage());
+        return new AttemptExecutor(
+                bench.references(plan.timeout()), judge, plan, bench.jobIds(), clock, ledger, bench.usage());
     }
 
     static MeasurementPlan measurement(Measurement wanted) {
