@@ -21,7 +21,8 @@ public final class UsageWatch implements AutoCloseable {
     private final Supplier<Set<Long>> processes;
     private final Supplier<Map<String, Reading<Double>>> idleWatts;
     private final UsageAccount account = new UsageAccount();
-    private Optional<Set<Long>> pids = Optional.empty();
+    private Set<Long> pids = Set.of();
+    private boolean started;
     private Optional<Counters> before = Optional.empty();
     /** Odd while a block is measured. */
     private int edge;
@@ -41,18 +42,19 @@ public final class UsageWatch implements AutoCloseable {
 
     /** A block is about to be measured. */
     public void begin() {
-        if (pids.isEmpty()) {
-            pids = Optional.of(processes.get());
+        if (!started) {
+            started = true;
+            pids = processes.get();
             start();
         }
-        before = Optional.of(probe.counters(pids.get()));
+        before = Optional.of(probe.counters(pids));
         turn();
     }
 
     /** It ended with so many timed inferences. */
     public void end(long inferences) {
         turn();
-        Counters after = probe.counters(pids.orElse(Set.of()));
+        Counters after = probe.counters(pids);
         before.ifPresent(start -> add(start, after, inferences));
         before = Optional.empty();
     }
