@@ -6,6 +6,8 @@ import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.LongByReference;
 import com.sun.jna.ptr.PointerByReference;
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -23,7 +25,8 @@ public final class NvmlMain {
     private NvmlMain() {}
 
     public static void main(String[] args) throws IOException {
-        PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+        // The child's standard output is the way to its host, and nothing that a user sees.
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         Nvml nvml;
         try {
             nvml = Native.load(args[0], Nvml.class);

@@ -18,6 +18,7 @@ class ArchitectureTest {
             BASE,
             List.of(
                     "devices",
+                    "usage",
                     "machine",
                     "library",
                     "detect",
@@ -69,6 +70,26 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("ai..", BASE + ".detect..", BASE + ".job..", BASE + ".evidence..")
+                .check(CODE);
+    }
+
+    @Test
+    void what_reads_usage_calls_no_library_but_in_its_child() {
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + ".usage..")
+                .and()
+                .haveSimpleNameNotStartingWith("Nvml")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.sun.jna..", "ai..")
+                .check(CODE);
+        noClasses()
+                .that()
+                .haveSimpleName("NvmlReader")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.sun.jna..")
                 .check(CODE);
     }
 
