@@ -1,6 +1,6 @@
 import type { Engine, EngineSession, OpenRequest } from '../engine/engine';
 import type { EvidenceCollector } from '../evidence/collector';
-import type { Execute, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
+import type { Execute, Infer, Measure, Phase, Phases, RawError, RawEvidence, Stream } from '../protocol/generated';
 import type { Command, Outlet, TensorFrame } from '../protocol/messages';
 import { FrameModel } from '../stream/frame-model';
 import { streamAudio, streamFailed } from '../stream/stream-command';
@@ -24,10 +24,17 @@ export interface Job {
   readonly id: string;
   /** Never rejects: every end is a `result`. */
   run(): Promise<void>;
-  command(command: Command): void;
+  /** @param inputs the tensors that came before the command */
+  command(command: Command, inputs: readonly TensorFrame[]): void;
   cancel(): void;
   /** Something broke outside the job's own calls. */
   fail(reason: unknown): void;
+}
+
+/** A command with the tensors that came before it. */
+interface Order {
+  readonly command: Command;
+  readonly inputs: readonly TensorFrame[];
 }
 
 /** One attempt of a model on a backend: fetch, create, first inference, blocks of iterations, dispose, evidence, result. */
@@ -39,7 +46,7 @@ export class ExecuteJob implements Job {
   readonly #evidence: Evidence;
   readonly #outlet: Outlet;
   readonly #soundness: Soundness;
-  readonly #commands = new Mailbox<Command>();
+  readonly #commands = new Mailbox<Order>();
   readonly #doom = new Doom();
   readonly #phases: Phases = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
   readonly #make: MakeTensor = (...tensor) => this.#engine.tensor(...tensor);
@@ -56,8 +63,8 @@ export class ExecuteJob implements Job {
     this.#soundness = soundness;
   }
 
-  command(command: Command): void {
-    this.#commands.put(command);
+  command(command: Command, inputs: readonly TensorFrame[] = []): void {
+    this.#commands.put({ command, inputs });
   }
 
   cancel(): void {
@@ -140,12 +147,14 @@ export class ExecuteJob implements Job {
 
     this.#enter('ready');
     for (;;) {
-      const command = await this.#doom.guard(this.#commands.take());
+      const { command, inputs } = await this.#doom.guard(this.#commands.take());
       if (command.type === 'finish') {
         return;
       }
       if (command.type === 'measure') {
         await this.#measure(sampler, command);
+      } else if (command.type === 'infer') {
+        await this.#infer(session, wanted, command, inputs);
       } else {
         await this.#stream(session, wanted, command);
       }
@@ -167,6 +176,28 @@ export class ExecuteJob implements Job {
     } finally {
       model?.dispose();
     }
+  }
+
+  /** Its outputs are sent whether they were seen before or not: they belong to inputs of their own. */
+  async #infer(session: EngineSession, wanted: readonly string[], command: Infer, inputs: readonly TensorFrame[]): Promise<void> {
+    const steps = new Steps(
+      inputs.map(({ header, payload }) => ({ header: { ...header, step: 0 }, payload })),
+      1,
+      {},
+      this.#make,
+    );
+    this.#enter('infer');
+    const { job, number } = command;
+    const feeds = steps.feeds();
+    const start = performance.now();
+    const outputs = await this.#doom.guard(session.run(feeds, wanted));
+    const computeMs = performance.now() - start;
+    const fresh = new OutputLedger(job, (header, payload) => this.#outlet.sendBinary(header, payload));
+    fresh.observe(0, number, outputs);
+    for (const tensor of [...Object.values(outputs), ...Object.values(feeds)]) {
+      tensor.dispose();
+    }
+    this.#outlet.send({ type: 'inferred', job, number, computeMs });
   }
 
   async #measure(sampler: Sampler, command: Measure): Promise<void> {

@@ -10,6 +10,7 @@ const HOST_TYPES: ReadonlySet<string> = new Set<HostMessage['type']>([
   'welcome',
   'execute',
   'measure',
+  'infer',
   'stream',
   'memory',
   'finish',

@@ -169,6 +169,7 @@ export class Link implements Outlet {
         break;
       case 'execute':
       case 'measure':
+      case 'infer':
       case 'stream':
       case 'memory':
       case 'finish':

@@ -23,6 +23,9 @@ public interface DriverSession extends AutoCloseable {
         /** Runs the model. Timed: returns when the outputs' data can be read on the CPU, and does nothing else. */
         Results run() throws RefusedException;
 
+        /** Frees what {@link DriverSession#feed} made for it, before the session closes; it must not be run again. */
+        default void release() {}
+
         /**
          * This feed with outputs of another run in place of some inputs, nothing copied.
          *

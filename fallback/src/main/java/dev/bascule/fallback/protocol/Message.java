@@ -21,6 +21,7 @@ import java.util.Optional;
     @Type(value = Message.Capable.class, name = "capabilities"),
     @Type(value = Message.Progress.class, name = "progress"),
     @Type(value = Message.Measured.class, name = "measured"),
+    @Type(value = Message.Inferred.class, name = "inferred"),
     @Type(value = Message.Result.class, name = "result"),
     @Type(value = Message.MemoryReport.class, name = "memoryReport"),
     @Type(value = Message.Streamed.class, name = "streamed"),
@@ -30,6 +31,7 @@ import java.util.Optional;
     @Type(value = Message.Bye.class, name = "bye"),
     @Type(value = Message.Execute.class, name = "execute"),
     @Type(value = Message.Measure.class, name = "measure"),
+    @Type(value = Message.Infer.class, name = "infer"),
     @Type(value = Message.MemoryRequest.class, name = "memory"),
     @Type(value = Message.Stream.class, name = "stream"),
     @Type(value = Message.Finish.class, name = "finish"),
@@ -62,6 +64,8 @@ public sealed interface Message extends Packet {
     record Progress(String job, String phase) implements Message {}
 
     record Measured(String job, int block, int iterations, double elapsedMs) implements Message {}
+
+    record Inferred(String job, int number, double computeMs) implements Message {}
 
     record Result(
             String job,
@@ -143,6 +147,8 @@ public sealed interface Message extends Packet {
     }
 
     record Measure(String job, int block, int iterations, double minMs, double maxMs) implements Message {}
+
+    record Infer(String job, int number) implements Message {}
 
     record MemoryRequest(String job, double timeoutMs) implements Message {}
 

@@ -5,15 +5,19 @@ import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
+import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The host's end of an open session. */
@@ -23,6 +27,7 @@ final class RemoteSession implements RunnerSession {
     private Outputs first = Outputs.NONE;
     private int blocks;
     private int streams;
+    private int inferences;
 
     RemoteSession(RemoteRunner runner, Job job) {
         this.runner = runner;
@@ -76,6 +81,35 @@ final class RemoteSession implements RunnerSession {
             return new Reply.Failed<>(new Fault.Lost("measure", reason));
         }
         return reply;
+    }
+
+    @Override
+    public Reply<Inference> infer(Map<String, Tensor> inputs, Duration timeout) {
+        int number = ++inferences;
+        long sent = System.nanoTime();
+        inputs.forEach(
+                (name, tensor) -> runner.send(new Packet.TensorPacket(job.id(), "input", name, 0, number, tensor)));
+        runner.send(new Message.Infer(job.id(), number));
+        Map<String, Tensor> outputs = new LinkedHashMap<>();
+        long[] arrived = {sent};
+        return runner.await(job.id(), timeout, packet -> {
+            if (packet instanceof Message.Progress progress && progress.phase().equals("infer")) {
+                arrived[0] = System.nanoTime();
+            }
+            if (packet instanceof Packet.TensorPacket tensor && tensor.iteration() == number) {
+                outputs.put(tensor.name(), tensor.tensor());
+            }
+            if (packet instanceof Message.Inferred done && done.number() == number) {
+                Duration compute = Wire.millis(done.computeMs());
+                Duration rest = Duration.ofNanos(System.nanoTime() - arrived[0]).minus(compute);
+                return Optional.of(new Inference(
+                        outputs,
+                        Duration.ofNanos(arrived[0] - sent),
+                        compute,
+                        rest.isNegative() ? Duration.ZERO : rest));
+            }
+            return Optional.empty();
+        });
     }
 
     @Override

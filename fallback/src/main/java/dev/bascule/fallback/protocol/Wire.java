@@ -328,6 +328,9 @@ public final class Wire {
         if (packet instanceof Message.Measured measured) {
             return measured.job();
         }
+        if (packet instanceof Message.Inferred inferred) {
+            return inferred.job();
+        }
         if (packet instanceof Message.MemoryReport report) {
             return report.job();
         }

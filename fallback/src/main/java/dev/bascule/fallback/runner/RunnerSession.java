@@ -1,6 +1,8 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** An open session of a {@link Runner}: its model is loaded and has run once. Belongs to its runner's thread. */
@@ -11,6 +13,17 @@ public interface RunnerSession {
 
     /** Runs a block of timed iterations. */
     Reply<Block> measure(BlockRequest request, Duration timeout);
+
+    /**
+     * Runs the model once on inputs of the moment, and brings its outputs. A model that refuses them ends the session.
+     *
+     * @param inputs all of the model's inputs, of the shapes that the session was opened with
+     * @param timeout for all of it
+     */
+    default Reply<Inference> infer(Map<String, Tensor> inputs, Duration timeout) {
+        return new Reply.Failed<>(new Fault.Refused(
+                "infer", "UnsupportedError", "this runner takes no inputs one by one", Optional.empty(), Phases.NONE));
+    }
 
     /**
      * Plays audio into the model in real time. A runner without real-time audio refuses; the session stays open either way.

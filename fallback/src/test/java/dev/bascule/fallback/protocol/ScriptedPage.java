@@ -10,6 +10,7 @@ import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
@@ -77,6 +78,8 @@ final class ScriptedPage {
             open(execute);
         } else if (packet instanceof Message.Measure measure) {
             measure(measure);
+        } else if (packet instanceof Message.Infer infer) {
+            infer(infer);
         } else if (packet instanceof Message.Finish finish) {
             answer(finish.job(), session.orElseThrow().finish(LIMIT), closing -> page.send(ok(finish.job(), closing)));
         } else if (packet instanceof Message.Stream stream) {
@@ -123,6 +126,20 @@ final class ScriptedPage {
                     measure.block(),
                     block.samples().size(),
                     block.samples().totalMillis()));
+        });
+    }
+
+    private void infer(Message.Infer infer) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        inputs.forEach((name, list) -> tensors.put(name, list.get(0)));
+        inputs.clear();
+        page.send(new Message.Progress(infer.job(), "infer"));
+        answer(infer.job(), session.orElseThrow().infer(tensors, LIMIT), (Inference done) -> {
+            done.outputs()
+                    .forEach((name, tensor) ->
+                            page.send(new Packet.TensorPacket(infer.job(), "output", name, 0, infer.number(), tensor)));
+            page.send(new Message.Inferred(
+                    infer.job(), infer.number(), done.compute().toNanos() / 1e6));
         });
     }
 

@@ -64,6 +64,23 @@ public interface RunnerContract {
     }
 
     @Test
+    default void infers_from_inputs_of_the_moment_and_measures_the_ways() {
+        RunnerSession session = opened(job(TinyOnnx.add(), once()));
+        for (int number = 1; number <= 3; number++) {
+            Map<String, Tensor> inputs =
+                    Map.of("x", Tensor.floats(FOUR, number, 2, 3, 4), "state", Tensor.floats(FOUR, 100, 0, 0, 0));
+            Inference inference = ok(session.infer(inputs, LIMIT));
+            assertThat(inference.outputs()).isEqualTo(Map.of("sum", Tensor.floats(FOUR, 100 + number, 2, 3, 4)));
+            assertThat(inference.there()).isPositive();
+            assertThat(inference.total()).isGreaterThan(inference.compute());
+        }
+        ok(session.measure(BlockRequest.ofIterations(2, LIMIT), LIMIT));
+        assertThat(ok(session.infer(once().step(0), LIMIT)).outputs())
+                .isEqualTo(Map.of("sum", Tensor.floats(FOUR, 11, 22, 33, 44)));
+        ok(session.finish(LIMIT));
+    }
+
+    @Test
     default void leaves_phases_and_proof_of_where_it_ran() {
         RunnerSession session = opened(job(TinyOnnx.add(), once()));
         Closing closing = ok(session.finish(LIMIT));

@@ -82,6 +82,23 @@ final class ScriptedSession implements RunnerSession {
     }
 
     @Override
+    public Reply<Inference> infer(Map<String, Tensor> inputs, Duration timeout) {
+        Optional<Fault> fault = runner.enter("infer", script, Phases.NONE, timeout);
+        if (fault.isPresent()) {
+            return new Reply.Failed<>(fault.get());
+        }
+        Map<String, Tensor> outputs = new LinkedHashMap<>(script.inference.run(inputs));
+        boolean corrupt = script.corruptFrom.map(from -> inferences >= from).orElse(false);
+        if (corrupt) {
+            outputs.replaceAll((name, right) -> corrupted(right));
+        }
+        inferences++;
+        double millis = script.millis.get(timed++ % script.millis.size());
+        Duration way = Duration.ofMillis(1);
+        return new Reply.Ok<>(new Inference(outputs, way, Duration.ofNanos(Math.round(millis * 1e6)), way));
+    }
+
+    @Override
     public Reply<StreamReport> stream(StreamRequest request, Duration timeout) {
         return runner.enter("stream", script, Phases.NONE, timeout)
                 .<Reply<StreamReport>>map(Reply.Failed::new)

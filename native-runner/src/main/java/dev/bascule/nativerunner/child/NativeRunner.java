@@ -68,6 +68,10 @@ public final class NativeRunner implements AutoCloseable {
             enqueue(new KernelsJob(kernels, outlet, nanos));
         } else if (packet instanceof Message.Measure measure) {
             job(measure.job(), "measure").ifPresent(job -> job.measure(measure));
+        } else if (packet instanceof Message.Infer infer) {
+            List<TensorPacket> tensors =
+                    Optional.ofNullable(inputs.remove(infer.job())).orElse(List.of());
+            job(infer.job(), "infer").ifPresent(job -> job.infer(infer, tensors));
         } else if (packet instanceof Message.Finish finish) {
             job(finish.job(), "finish").ifPresent(Job::finish);
         } else if (packet instanceof Message.Stream stream) {

@@ -78,6 +78,11 @@ final class DirectSession implements DriverSession {
         }
 
         @Override
+        public void release() {
+            inputs.values().stream().filter(owned::remove).forEach(OnnxTensor::close);
+        }
+
+        @Override
         public Feed carrying(Map<String, String> carry, Results previous) throws RefusedException {
             Map<String, OnnxTensor> next = new LinkedHashMap<>(inputs);
             for (Map.Entry<String, String> pair : carry.entrySet()) {

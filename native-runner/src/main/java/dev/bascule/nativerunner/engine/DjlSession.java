@@ -94,6 +94,11 @@ final class DjlSession implements DriverSession {
         }
 
         @Override
+        public void release() {
+            inputs.close();
+        }
+
+        @Override
         public Feed carrying(Map<String, String> carry, Results previous) throws RefusedException {
             Map<String, NDArray> arrays = new LinkedHashMap<>();
             inputs.forEach(array -> arrays.put(array.getName(), array));

@@ -41,6 +41,8 @@ public final class ExecuteJob implements Job {
     private sealed interface Command {
         record Measure(Message.Measure limits) implements Command {}
 
+        record Infer(int number, List<TensorPacket> inputs) implements Command {}
+
         record Finish() implements Command {}
 
         record Cancel() implements Command {}
@@ -75,6 +77,11 @@ public final class ExecuteJob implements Job {
     @Override
     public void measure(Message.Measure command) {
         commands.add(new Command.Measure(command));
+    }
+
+    @Override
+    public void infer(Message.Infer command, List<TensorPacket> tensors) {
+        commands.add(new Command.Infer(command.number(), tensors));
     }
 
     @Override
@@ -169,6 +176,9 @@ public final class ExecuteJob implements Job {
                 if (command instanceof Command.Measure measure) {
                     measure(sampler, outputs, measure.limits());
                 }
+                if (command instanceof Command.Infer infer) {
+                    infer(session, infer);
+                }
                 checkpoint();
             }
         } finally {
@@ -182,6 +192,26 @@ public final class ExecuteJob implements Job {
         outputs.ship();
         outlet.send(new Packet.SamplesPacket(id(), limits.block(), block.samples()));
         outlet.send(new Message.Measured(id(), limits.block(), block.samples().size(), block.elapsedMs()));
+    }
+
+    /** Its outputs are sent whether they were seen before or not: they belong to inputs of their own. */
+    private void infer(DriverSession session, Command.Infer command) throws RefusedException {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        command.inputs().forEach(input -> tensors.put(input.name(), input.tensor()));
+        DriverSession.Feed feed = session.feed(tensors);
+        phases.enter("infer");
+        try {
+            long start = phases.now();
+            try (DriverSession.Results results = feed.run()) {
+                double computeMs = phases.millisSince(start);
+                for (String name : execute.outputs().isEmpty() ? results.names() : execute.outputs()) {
+                    outlet.send(new TensorPacket(id(), "output", name, 0, command.number(), results.tensor(name)));
+                }
+                outlet.send(new Message.Inferred(id(), command.number(), computeMs));
+            }
+        } finally {
+            feed.release();
+        }
     }
 
     private Command next() throws CancelledException {

@@ -1,6 +1,8 @@
 package dev.bascule.nativerunner.job;
 
 import dev.bascule.fallback.protocol.Message;
+import dev.bascule.fallback.protocol.Packet.TensorPacket;
+import java.util.List;
 
 /** A job that the runner is at. {@link #run} belongs to the job thread, the rest may be called from any. */
 public interface Job {
@@ -11,6 +13,9 @@ public interface Job {
     void run();
 
     void measure(Message.Measure command);
+
+    /** @param inputs the tensors that came before the command */
+    void infer(Message.Infer command, List<TensorPacket> inputs);
 
     void finish();
 

@@ -3,7 +3,9 @@ package dev.bascule.nativerunner.job;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.protocol.Message;
+import dev.bascule.fallback.protocol.Packet.TensorPacket;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -48,6 +50,11 @@ abstract class StraightJob implements Job {
     @Override
     public final void measure(Message.Measure command) {
         ignore("measure");
+    }
+
+    @Override
+    public final void infer(Message.Infer command, List<TensorPacket> inputs) {
+        ignore("infer");
     }
 
     @Override
