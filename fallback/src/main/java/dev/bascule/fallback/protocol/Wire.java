@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
@@ -70,7 +71,7 @@ public final class Wire {
     private static Message.JobSettings settings(Settings settings) {
         return new Message.JobSettings(
                 settings.threads(),
-                settings.graphOptimization() ? "all" : "disabled",
+                settings.graphOptimization().word(),
                 settings.strict(),
                 settings.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
                 settings.evidence(),
@@ -90,6 +91,13 @@ public final class Wire {
                 options.memoryLimitBytes().isPresent()
                         ? Optional.of(options.memoryLimitBytes().getAsLong())
                         : Optional.empty());
+    }
+
+    /** The level of a job, as a runner reads it. */
+    public static GraphOptimization graphOptimization(Message.JobSettings settings) {
+        return GraphOptimization.find(settings.graphOptimization())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "graphOptimization '%s'".formatted(settings.graphOptimization())));
     }
 
     /** The options of a job, as a runner reads them. */

@@ -7,6 +7,7 @@ import ai.onnxruntime.OrtSession.SessionOptions;
 import ai.onnxruntime.OrtSession.SessionOptions.OptLevel;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
@@ -139,7 +140,7 @@ public final class OnnxRuntimeEngine {
             throws OrtException, RefusedException {
         options.setIntraOpNumThreads(settings.threads());
         options.setInterOpNumThreads(1);
-        options.setOptimizationLevel(settings.optimize() ? OptLevel.ALL_OPT : OptLevel.NO_OPT);
+        options.setOptimizationLevel(level(settings.optimization()));
         if (profile.isPresent()) {
             options.enableProfiling(profile.get().toString());
         }
@@ -148,5 +149,14 @@ public final class OnnxRuntimeEngine {
         if (settings.strict() && !backend.equals("cpu")) {
             options.addConfigEntry("session.disable_cpu_ep_fallback", "1");
         }
+    }
+
+    private static OptLevel level(GraphOptimization level) {
+        return switch (level) {
+            case DISABLED -> OptLevel.NO_OPT;
+            case BASIC -> OptLevel.BASIC_OPT;
+            case EXTENDED -> OptLevel.EXTENDED_OPT;
+            case ALL -> OptLevel.ALL_OPT;
+        };
     }
 }

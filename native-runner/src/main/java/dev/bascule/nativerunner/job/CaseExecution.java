@@ -10,6 +10,7 @@ import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.protocol.Message;
+import dev.bascule.fallback.protocol.Wire;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
@@ -115,7 +116,7 @@ final class CaseExecution {
                     request.backend(),
                     model.onnx(),
                     new SessionSettings(
-                            settings.threads(), settings.graphOptimization().equals("all"), settings.strict()),
+                            settings.threads(), Wire.graphOptimization(settings), settings.strict()),
                     settings.evidence() && !request.backend().equals(CPU)
                             ? Optional.of(scratch.resolve("pack-" + UUID.randomUUID()))
                             : Optional.empty());

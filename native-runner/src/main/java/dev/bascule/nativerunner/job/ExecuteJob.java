@@ -127,7 +127,7 @@ public final class ExecuteJob implements Job {
                 fetched.file(),
                 new SessionSettings(
                         settings.threads(),
-                        settings.graphOptimization().equals("all"),
+                        Wire.graphOptimization(settings),
                         settings.strict(),
                         Wire.options(settings)),
                 inputs.stream().map(TensorPacket::tensor).toList(),

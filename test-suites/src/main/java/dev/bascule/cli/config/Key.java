@@ -4,7 +4,7 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.suites.service.BrowserSetup;
-import dev.bascule.suites.suite.GraphOptimization;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.net.URI;
 import java.time.Duration;
@@ -103,7 +103,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<GraphOptimization> GRAPH_OPTIMIZATION = key(
             "graphOptimization",
             "all",
-            "whether engines may rewrite the graph: all or disabled",
+            "how far engines may rewrite the graph: all, extended, basic or disabled",
             ValueType.oneOf(GraphOptimization.class));
     public static final Key<Long> SEED = key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER);
     public static final Key<String> STORE = key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT);

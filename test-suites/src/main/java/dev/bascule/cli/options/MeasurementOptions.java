@@ -57,8 +57,8 @@ public final class MeasurementOptions {
 
     @Option(
             names = "--graph-optimization",
-            paramLabel = "all|disabled",
-            description = "Whether engines may rewrite the graph (default: all).")
+            paramLabel = "LEVEL",
+            description = "How far engines may rewrite the graph: all, extended, basic or disabled (default: all).")
     void graphOptimization(String text) {
         flags.add(Key.GRAPH_OPTIMIZATION, "--graph-optimization", text);
     }

@@ -43,8 +43,8 @@ public final class ReduceOptions {
 
     @Option(
             names = "--graph-optimization",
-            paramLabel = "all|disabled",
-            description = "Whether the target may rewrite the graph (default: all).")
+            paramLabel = "LEVEL",
+            description = "How far the target may rewrite the graph: all, extended, basic or disabled (default: all).")
     void graphOptimization(String text) {
         flags.add(Key.GRAPH_OPTIMIZATION, "--graph-optimization", text);
     }

@@ -20,7 +20,6 @@ import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.models.TestDataSet;
 import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.suite.Frame;
-import dev.bascule.suites.suite.GraphOptimization;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.PipelineEntry;
 import dev.bascule.suites.suite.SuiteCase;
@@ -89,7 +88,7 @@ final class CasePreparer {
                 resolved.inspection().outputNames(),
                 new Settings(
                         wanted.measurement().threads(),
-                        wanted.measurement().graphOptimization() == GraphOptimization.ALL,
+                        wanted.measurement().graphOptimization(),
                         false,
                         Optional.empty(),
                         true),

@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.numerics.Tolerance;
@@ -162,7 +163,7 @@ record ReduceScene(
 
     /** By the rule that it was judged by: a conformance run's, unless that cannot be told how to treat the graph. */
     private String rerun() {
-        boolean optimised = kase.settings().graphOptimization();
+        GraphOptimization level = kase.settings().graphOptimization();
         List<String> words = new ArrayList<>(
                 request.isConformance() ? List.of("conformance", ".") : List.of("run", ".", "--strict"));
         Reproduction.add(words, "--backends", request.backend().id());
@@ -178,8 +179,8 @@ record ReduceScene(
                 .build()
                 .filter(build -> !words.contains("--build"))
                 .ifPresent(build -> Reproduction.add(words, "--build", build));
-        if (!optimised) {
-            Reproduction.add(words, "--graph-optimization", "disabled");
+        if (level != GraphOptimization.ALL) {
+            Reproduction.add(words, "--graph-optimization", level.word());
         }
         return words.stream().map(Reproduction::quoted).collect(Collectors.joining(" "));
     }

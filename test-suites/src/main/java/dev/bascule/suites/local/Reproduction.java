@@ -48,7 +48,7 @@ final class Reproduction {
             add(
                     words,
                     "--graph-optimization",
-                    measurement.graphOptimization().name().toLowerCase(Locale.ROOT));
+                    measurement.graphOptimization().word());
         }
         browsers(request.setup(), column, words);
         if (column.chain().isStrict()) {

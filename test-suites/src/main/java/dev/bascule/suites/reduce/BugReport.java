@@ -129,7 +129,7 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         row(text, "engine", origin.target().engine().toString());
         row(text, "backend", origin.target().backend().id());
         origin.webNnDevice().ifPresent(device -> row(text, "deviceType", device));
-        row(text, "graph optimisation", origin.graphOptimization() ? "all" : "disabled");
+        row(text, "graph optimisation", origin.graphOptimization().word());
         origin.target().browser().ifPresent(browser -> browser(text, browser));
         origin.target().software().ifPresent(software -> row(text, "software adapter", software ? "yes" : "no"));
         new TreeMap<>(origin.target().adapter()).forEach((name, value) -> {

@@ -1,5 +1,6 @@
 package dev.bascule.suites.reduce;
 
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * @param machine that it was seen on
  * @param environment facts of the page or process, by name
  * @param webNnDevice the device that WebNN was asked for, where it was
- * @param graphOptimization whether the engine may rewrite the graph
+ * @param graphOptimization how far the engine may rewrite the graph
  * @param step which step of a model that is fed frame by frame, from 0; empty where there is one
  * @param dataSet the first data set that fails, and of how many; empty where there is only one
  * @param command that made the report
@@ -27,7 +28,7 @@ public record Origin(
         Machine machine,
         Map<String, String> environment,
         Optional<String> webNnDevice,
-        boolean graphOptimization,
+        GraphOptimization graphOptimization,
         Optional<Integer> step,
         Optional<String> dataSet,
         String command,

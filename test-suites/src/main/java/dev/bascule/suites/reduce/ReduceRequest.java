@@ -3,7 +3,7 @@ package dev.bascule.suites.reduce;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.service.RunRequest;
-import dev.bascule.suites.suite.GraphOptimization;
+import dev.bascule.fallback.backend.GraphOptimization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -30,7 +30,7 @@ final class ReproPage {
         data.put("build", build);
         data.put("bundle", build + ".min.mjs");
         data.put("executionProviders", List.of(provider(origin)));
-        data.put("graphOptimization", origin.graphOptimization() ? "all" : "disabled");
+        data.put("graphOptimization", origin.graphOptimization().word());
         List<Object> inputs = new ArrayList<>();
         reduced.specimen().inputs().forEach((name, tensor) -> inputs.add(tensor(name, tensor)));
         data.put("inputs", inputs);

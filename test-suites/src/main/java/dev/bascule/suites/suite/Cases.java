@@ -75,8 +75,8 @@ public final class Cases {
                 .orElseGet(() -> ModelNames.kind(ModelSource.parse(model.reference(), Path.of(""))));
         Map<String, String> settings = new TreeMap<>();
         settings.put("batch", Integer.toString(measurement.batch()));
-        if (measurement.graphOptimization() == GraphOptimization.DISABLED) {
-            settings.put("graphOptimization", "disabled");
+        if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
+            settings.put("graphOptimization", measurement.graphOptimization().word());
         }
         model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));
         model.frames()

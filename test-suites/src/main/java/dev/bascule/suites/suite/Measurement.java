@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.backend.GraphOptimization;
 import java.time.Duration;
 
 /**
@@ -12,7 +13,7 @@ import java.time.Duration;
  * @param timeout for each answer of a runner
  * @param threads intra-op threads of a CPU engine
  * @param batch what a dynamic batch dimension becomes
- * @param graphOptimization whether the engine may rewrite the graph
+ * @param graphOptimization how far the engine may rewrite the graph
  */
 public record Measurement(
         int minIterations,

@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.backend.GraphOptimization;
 import java.time.Duration;
 import java.util.Optional;
 

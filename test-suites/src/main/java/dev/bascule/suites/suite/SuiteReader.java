@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.Sha256;
@@ -121,10 +122,7 @@ public final class SuiteReader {
     }
 
     private static GraphOptimization graphOptimization(YamlNode node) {
-        return switch (node.text()) {
-            case "all" -> GraphOptimization.ALL;
-            case "disabled" -> GraphOptimization.DISABLED;
-            default -> throw node.wrong("all or disabled");
-        };
+        return GraphOptimization.find(node.text())
+                .orElseThrow(() -> node.wrong("all, extended, basic or disabled"));
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.suites.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.runner.Fault;
@@ -61,7 +62,7 @@ class BugReportTest {
                 machine,
                 Map.of(),
                 Optional.empty(),
-                true,
+                GraphOptimization.ALL,
                 Optional.empty(),
                 Optional.empty(),
                 "bascule",
