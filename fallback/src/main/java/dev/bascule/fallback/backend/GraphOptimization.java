@@ -25,6 +25,8 @@ public enum GraphOptimization {
 
     /** The level of a word. */
     public static Optional<GraphOptimization> find(String word) {
-        return Arrays.stream(values()).filter(level -> level.word().equals(word)).findFirst();
+        return Arrays.stream(values())
+                .filter(level -> level.word().equals(word))
+                .findFirst();
     }
 }

@@ -96,8 +96,8 @@ public final class Wire {
     /** The level of a job, as a runner reads it. */
     public static GraphOptimization graphOptimization(Message.JobSettings settings) {
         return GraphOptimization.find(settings.graphOptimization())
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "graphOptimization '%s'".formatted(settings.graphOptimization())));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("graphOptimization '%s'".formatted(settings.graphOptimization())));
     }
 
     /** The options of a job, as a runner reads them. */

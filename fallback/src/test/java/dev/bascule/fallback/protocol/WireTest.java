@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
@@ -47,7 +47,8 @@ class WireTest {
                 .withPrecision(Precision.FLOAT16)
                 .withArena(false)
                 .withMemoryLimit(1 << 20);
-        Settings settings = new Settings(2, GraphOptimization.DISABLED, true, Optional.of(DeviceType.NPU), false, Optional.of("ort.all"))
+        Settings settings = new Settings(
+                        2, GraphOptimization.DISABLED, true, Optional.of(DeviceType.NPU), false, Optional.of("ort.all"))
                 .withOptions(options);
         Message.Execute execute = Wire.execute(
                 new Job("j", Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("y"), settings), "models/abc");

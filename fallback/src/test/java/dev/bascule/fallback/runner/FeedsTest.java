@@ -47,13 +47,15 @@ class FeedsTest {
 
     @Test
     void the_default_settings_are_these() {
-        assertThat(Settings.defaults()).isEqualTo(new Settings(1, GraphOptimization.ALL, false, Optional.empty(), true));
+        assertThat(Settings.defaults())
+                .isEqualTo(new Settings(1, GraphOptimization.ALL, false, Optional.empty(), true));
     }
 
     @Test
     void the_reference_runs_without_graph_optimisation_and_without_an_evidence_session() {
         Settings settings = new Settings(4, GraphOptimization.ALL, true, Optional.of(DeviceType.GPU), true);
-        assertThat(settings.asReference()).isEqualTo(new Settings(4, GraphOptimization.DISABLED, false, Optional.empty(), false));
+        assertThat(settings.asReference())
+                .isEqualTo(new Settings(4, GraphOptimization.DISABLED, false, Optional.empty(), false));
     }
 
     private static void assertMismatch(Map<String, List<Tensor>> inputs, Map<String, String> carry) {

@@ -115,8 +115,7 @@ final class CaseExecution {
             ValueRequest opening = new ValueRequest(
                     request.backend(),
                     model.onnx(),
-                    new SessionSettings(
-                            settings.threads(), Wire.graphOptimization(settings), settings.strict()),
+                    new SessionSettings(settings.threads(), Wire.graphOptimization(settings), settings.strict()),
                     settings.evidence() && !request.backend().equals(CPU)
                             ? Optional.of(scratch.resolve("pack-" + UUID.randomUUID()))
                             : Optional.empty());

@@ -3,8 +3,8 @@ package dev.bascule.nativerunner.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;

@@ -128,7 +128,7 @@ class ValueSessionTest {
 
     private static ValueSession open(byte[] onnx, Optional<Path> profile) throws RefusedException {
         return InMemoryRunner.served()
-                .openValues(
-                        new ValueRequest("cpu", ByteBuffer.wrap(onnx), new SessionSettings(1, GraphOptimization.ALL, false), profile));
+                .openValues(new ValueRequest(
+                        "cpu", ByteBuffer.wrap(onnx), new SessionSettings(1, GraphOptimization.ALL, false), profile));
     }
 }

@@ -45,10 +45,7 @@ final class Reproduction {
             add(words, "--threads", Integer.toString(measurement.threads()));
         }
         if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
-            add(
-                    words,
-                    "--graph-optimization",
-                    measurement.graphOptimization().word());
+            add(words, "--graph-optimization", measurement.graphOptimization().word());
         }
         browsers(request.setup(), column, words);
         if (column.chain().isStrict()) {

@@ -1,9 +1,9 @@
 package dev.bascule.suites.reduce;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.service.RunRequest;
-import dev.bascule.fallback.backend.GraphOptimization;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

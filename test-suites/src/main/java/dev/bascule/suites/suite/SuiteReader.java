@@ -122,7 +122,6 @@ public final class SuiteReader {
     }
 
     private static GraphOptimization graphOptimization(YamlNode node) {
-        return GraphOptimization.find(node.text())
-                .orElseThrow(() -> node.wrong("all, extended, basic or disabled"));
+        return GraphOptimization.find(node.text()).orElseThrow(() -> node.wrong("all, extended, basic or disabled"));
     }
 }

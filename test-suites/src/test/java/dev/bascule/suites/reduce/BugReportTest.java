@@ -2,9 +2,9 @@ package dev.bascule.suites.reduce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Machine;

@@ -1,11 +1,11 @@
 package dev.bascule.suites.suite;
 
-import dev.bascule.fallback.backend.GraphOptimization;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
