@@ -85,6 +85,35 @@ public enum ErrorCode {
 
     BACKEND_UNAVAILABLE(ERROR, DETECTION, FAILURES, "bascule doctor"),
     NOTHING_RAN(CRITICAL, DETECTION, ENVIRONMENT, "bascule doctor"),
+    LIBRARY_MISSING(
+            ERROR,
+            COMPONENT,
+            FAILURES,
+            "bascule install BACKEND brings the libraries that can be brought; `bascule doctor` says which is missing"),
+    LIBRARY_MISMATCH(
+            ERROR,
+            COMPATIBILITY,
+            FAILURES,
+            "install library, driver and system in versions made for each other: `bascule install BACKEND` for the libraries"),
+    DRIVER_TOO_OLD(ERROR, DETECTION, FAILURES, "update the driver of the device, then restart the machine"),
+    DEVICE_NOT_FOUND(
+            ERROR,
+            DETECTION,
+            FAILURES,
+            "run it on a machine with such a device; in a container hand the device in; unset what hides it"
+                    + " (CUDA_VISIBLE_DEVICES, HIP_VISIBLE_DEVICES)"),
+    PROBE_CRASHED(
+            ERROR,
+            DETECTION,
+            FAILURES,
+            "a library of this backend ends the process that loads it: install another version of it or of the driver"),
+    PROBE_TIMED_OUT(
+            ERROR,
+            DETECTION,
+            FAILURES,
+            "a library of this backend does not come back from loading: restart the machine or update the driver"),
+    OPTION_UNSUPPORTED(ERROR, COMPATIBILITY, FAILURES, "leave the option out for this backend, or use another backend"),
+    MACHINE_UNREAD(WARNING, DETECTION, OK, "the run goes on without it; `bascule doctor -v` shows why it cannot be read"),
     OPERATOR_UNSUPPORTED(
             ERROR,
             COMPATIBILITY,
@@ -97,6 +126,11 @@ public enum ErrorCode {
             "run again with -v for the engine's log",
             "try --graph-optimization disabled"),
     OUT_OF_MEMORY(ERROR, MEMORY, FAILURES, "use a smaller batch, a smaller or quantised variant of the model"),
+    DEVICE_OUT_OF_MEMORY(
+            ERROR,
+            MEMORY,
+            FAILURES,
+            "use a smaller batch or a smaller variant of the model; close what else uses the device's memory"),
     NUMERICS_WRONG(
             ERROR,
             NUMERICS,
@@ -108,6 +142,16 @@ public enum ErrorCode {
     DEVICE_LOST(ERROR, INITIALISATION, FAILURES, "update the driver; close other users of the device"),
     RUNNER_CRASHED(
             ERROR, INITIALISATION, FAILURES, "update the browser or driver; the crash is isolated, the run goes on"),
+    LIBRARY_CRASHED(
+            ERROR,
+            INITIALISATION,
+            FAILURES,
+            "the frame named is in the library at fault: update it or the driver; the crash is isolated, the run goes on"),
+    PROCESS_KILLED(
+            ERROR,
+            INITIALISATION,
+            FAILURES,
+            "somebody or the system killed it; `dmesg | grep -i 'killed process'` tells when it was for memory"),
     WASM_TRAP(ERROR, INITIALISATION, FAILURES, "report it to the engine; the page is recycled, the run goes on"),
     BACKEND_NOT_PROVEN(
             ERROR, DETECTION, FAILURES, "the engine's own records do not show the backend asked for; see the evidence"),

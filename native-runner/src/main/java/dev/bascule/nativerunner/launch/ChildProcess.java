@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,7 @@ final class ChildProcess {
     private final Process process;
     private final CompletableFuture<String> end;
 
-    private ChildProcess(Process process, Path folder, LastLines lines, Thread reader) {
+    private ChildProcess(Process process, Path folder, LastLines lines, Thread reader, OptionalLong oomKills) {
         this.process = process;
         this.end = process.onExit().thenApply(ended -> {
             try {
@@ -35,7 +36,8 @@ final class ChildProcess {
                 Thread.currentThread().interrupt();
             }
             ChildFolder.delete(folder);
-            return ProcessEnd.describe(ended.exitValue(), lines.all());
+            return ProcessEnd.describe(
+                    ended.exitValue(), lines.all(), OomKills.rose(oomKills, OomKills.read()));
         });
     }
 
@@ -49,12 +51,13 @@ final class ChildProcess {
             builder.environment().put("CLASSPATH", command.classPath());
             builder.environment().putAll(command.footing().environment());
             builder.environment().putAll(Telemetry.OFF);
+            OptionalLong oomKills = OomKills.read();
             Process process = builder.start();
             LastLines lines = new LastLines(line -> LOG.debug("child {}: {}", process.pid(), line));
             Thread reader = new Thread(() -> lines.drain(process.getInputStream()), "bascule-child-" + process.pid());
             reader.setDaemon(true);
             reader.start();
-            ChildProcess child = new ChildProcess(process, folder, lines, reader);
+            ChildProcess child = new ChildProcess(process, folder, lines, reader, oomKills);
             child.tell(token);
             return child;
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.bascule.nativerunner.launch;
 
+import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
@@ -142,25 +143,27 @@ public final class NativeLauncher implements Launcher {
     }
 
     private Launch join(ChildProcess child, Invitation invitation, Duration timeout) {
-        String reason;
+        Failure failure;
         try {
             Runner runner = invitation.joined().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             LOG.debug("native runner {} joined", child.pid());
             return new Launch.Started(new LaunchedChild(child, invitation, runner));
         } catch (ExecutionException e) {
-            reason = Optional.ofNullable(e.getCause())
+            failure = FaultClassifier.neverJoined(Optional.ofNullable(e.getCause())
                     .map(cause -> String.valueOf(cause.getMessage()))
-                    .orElse("unknown");
+                    .orElse("unknown"));
         } catch (TimeoutException e) {
-            reason = "the native runner did not join within %d ms".formatted(timeout.toMillis());
+            failure = Failure.of(
+                    ErrorCode.PROBE_TIMED_OUT,
+                    "the native runner for %s did not join within %d ms".formatted(command.backend(), timeout.toMillis()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            reason = "interrupted while the native runner started";
+            failure = Failure.of(ErrorCode.RUN_INTERRUPTED, "interrupted while the native runner started");
         }
-        invitation.abandon().because(reason);
+        invitation.abandon().because(failure.message());
         child.kill();
         child.awaitEnd(PATIENCE);
-        return new Launch.NotStarted(Failure.of(ErrorCode.RUNNER_CRASHED, reason));
+        return new Launch.NotStarted(failure);
     }
 
     private final class LaunchedChild implements LaunchedRunner {

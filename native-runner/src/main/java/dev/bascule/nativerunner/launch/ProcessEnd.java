@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 
 /** Tells how a child process ended. Stateless. */
 final class ProcessEnd {
+    private static final int SIGKILL = 9;
     private static final Map<Integer, String> SIGNALS = Map.of(
             1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV",
             15, "SIGTERM");
@@ -25,12 +26,20 @@ final class ProcessEnd {
      * @param lines the last that it printed
      */
     static String describe(int exitCode, List<String> lines) {
+        return describe(exitCode, lines, false);
+    }
+
+    /** @param forMemory whether the kernel killed a process of this control group for memory meanwhile */
+    static String describe(int exitCode, List<String> lines, boolean forMemory) {
         StringBuilder words = new StringBuilder("its process ended with exit code ").append(exitCode);
         Optional<String> crash = crash(lines);
         if (crash.isPresent()) {
             return words.append(": ").append(crash.get()).toString();
         }
         signal(exitCode).ifPresent(name -> words.append(" (").append(name).append(')'));
+        if (forMemory && exitCode - 128 == SIGKILL) {
+            return words.append(": killed by the kernel for memory, as its control group counts").toString();
+        }
         if (!lines.isEmpty()) {
             words.append(": ").append(String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size())));
         }

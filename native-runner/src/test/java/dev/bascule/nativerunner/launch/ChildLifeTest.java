@@ -183,7 +183,7 @@ class ChildLifeTest {
         NativeLauncher launcher = new NativeLauncher(URI.create("ws://127.0.0.1:1/runner"));
         assertThat(launcher.launch(host.hub(), Duration.ofMillis(1500)))
                 .isInstanceOfSatisfying(Launch.NotStarted.class, not -> {
-                    assertThat(not.failure().code()).isEqualTo(ErrorCode.RUNNER_CRASHED);
+                    assertThat(not.failure().code()).isEqualTo(ErrorCode.PROBE_TIMED_OUT);
                     assertThat(not.failure().message()).contains("did not join within 1500 ms");
                 });
         assertThat(ProcessHandle.current().children().map(ProcessHandle::isAlive))

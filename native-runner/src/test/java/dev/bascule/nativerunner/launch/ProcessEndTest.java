@@ -37,4 +37,13 @@ class ProcessEndTest {
                 .isEqualTo("its process ended with exit code 2: b | the native runner cannot start: no | c");
         assertThat(ProcessEnd.describe(0, List.of())).isEqualTo("its process ended with exit code 0");
     }
+
+    @Test
+    void a_kill_is_the_kernels_for_memory_only_where_the_control_group_counted_one() {
+        assertThat(ProcessEnd.describe(137, List.of("last words"), true))
+                .isEqualTo("its process ended with exit code 137 (SIGKILL): killed by the kernel for memory,"
+                        + " as its control group counts");
+        assertThat(ProcessEnd.describe(139, List.of(), true)).doesNotContain("memory");
+        assertThat(ProcessEnd.describe(137, List.of(), false)).doesNotContain("memory");
+    }
 }

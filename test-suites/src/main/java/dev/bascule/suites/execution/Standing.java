@@ -1,5 +1,6 @@
 package dev.bascule.suites.execution;
 
+import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -74,7 +75,7 @@ record Standing(
     static Optional<Failure> unavailable(BackendReport report) {
         return report.status() == BackendStatus.MISSING
                 ? Optional.of(report.stop()
-                        .map(stop -> Failure.of(ErrorCode.BACKEND_UNAVAILABLE, stop.reason(), stop.nextStep()))
+                        .map(FaultClassifier::classify)
                         .orElseGet(() -> absent(report.reason().orElse("it gave no reason"))))
                 : Optional.empty();
     }
