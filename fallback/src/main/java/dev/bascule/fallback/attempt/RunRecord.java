@@ -1,5 +1,6 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.target.Machine;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param scenarios what was observed beyond the attempts, in order
  * @param elapsed where the time went, by phase of the product, in order
  * @param selection which of the suite's cases it was to run, where that was said
+ * @param errors what failed anywhere in it, counted, the gravest first; runs of earlier builds have none
  */
 public record RunRecord(
         String id,
@@ -37,12 +39,46 @@ public record RunRecord(
         List<CaseRun> runs,
         List<ScenarioRun> scenarios,
         Map<String, Duration> elapsed,
-        Optional<Selection> selection) {
+        Optional<Selection> selection,
+        List<CollectedError> errors) {
 
     public RunRecord {
+        errors = List.copyOf(errors);
         runs = List.copyOf(runs);
         scenarios = List.copyOf(scenarios);
         elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
+    }
+
+    /** One of which nobody collected errors. */
+    public RunRecord(
+            String id,
+            Instant startedAt,
+            Instant finishedAt,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            boolean interrupted,
+            Machine machine,
+            List<CaseRun> runs,
+            List<ScenarioRun> scenarios,
+            Map<String, Duration> elapsed,
+            Optional<Selection> selection) {
+        this(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                selection,
+                List.of());
     }
 
     /** This run, with what was selected for it. */
@@ -60,6 +96,7 @@ public record RunRecord(
                 runs,
                 scenarios,
                 elapsed,
-                Optional.of(selected));
+                Optional.of(selected),
+                errors);
     }
 }
