@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.output.CollectedErrorText;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ElapsedText;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -35,6 +36,12 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
             try (History history = HistoryAccess.await(opening)) {
                 history.append(record);
             }
+        }
+        // What the cells do not show, and a reader would otherwise find in the files only.
+        String errors = CollectedErrorText.of(record.errors(), console.errStyle());
+        if (!errors.isEmpty()) {
+            console.say("");
+            console.say(errors.stripTrailing());
         }
         console.say("");
         if (!merged) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.runner.BackendStatus;
@@ -15,6 +17,7 @@ import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,11 +152,25 @@ class DoctorCommandTest {
                 MACHINE,
                 List.of(),
                 report().nativeBackends(),
-                List.of(Failure.of(ErrorCode.NO_BROWSER, "no browser was found")));
+                List.of(
+                        CollectedError.once(
+                                ErrorPlace.of("browser"),
+                                Failure.of(ErrorCode.NO_BROWSER, "no browser was found"),
+                                Instant.EPOCH),
+                        CollectedError.once(
+                                ErrorPlace.of(ErrorPlace.BACKEND).with("cuda"),
+                                Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "a finding shows it"),
+                                Instant.EPOCH)));
 
         CliHarness.Result result = run(nothing, "doctor");
 
         assertThat(result.exit()).isEqualTo(5);
-        assertThat(result.out()).contains("[✗] NO_BROWSER no browser was found").contains("remedy: ");
+        assertThat(result.out())
+                .contains("[✗] NO_BROWSER browser: no browser was found")
+                .contains("remedy: ")
+                .doesNotContain("a finding shows it");
+        assertThat(run(nothing, "doctor", "--json").out())
+                .contains("a finding shows it")
+                .contains("\"component\"");
     }
 }

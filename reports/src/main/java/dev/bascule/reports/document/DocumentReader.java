@@ -62,7 +62,8 @@ final class DocumentReader {
                         .map(part -> ScenarioParts.run(part, target(part.target())))
                         .toList(),
                 elapsed,
-                run.selection().map(SelectionParts::selection));
+                run.selection().map(SelectionParts::selection),
+                document.errors().stream().map(ErrorParts::error).toList());
     }
 
     private static Machine machine(MachinePart part) {

@@ -66,6 +66,7 @@ final class DocumentWriter {
                 record.scenarios().stream()
                         .map(scenario -> ScenarioParts.part(scenario, names.name(scenario.target())))
                         .toList(),
+                record.errors().stream().map(ErrorParts::part).toList(),
                 summary());
     }
 

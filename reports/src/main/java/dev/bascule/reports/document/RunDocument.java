@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Severity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * is null, and the {@code reasons} beside it say why. Times are milliseconds unless the name says otherwise.
  *
  * @param scenarios what was observed beyond attempts; documents of earlier builds have none
+ * @param errors what failed anywhere in the run, counted; documents of earlier builds have none
  */
 public record RunDocument(
         int schemaVersion,
@@ -27,6 +29,7 @@ public record RunDocument(
         List<TargetPart> targets,
         List<CellPart> cells,
         @JsonSetter(nulls = Nulls.AS_EMPTY) List<ScenarioPart> scenarios,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) List<CollectedErrorPart> errors,
         SummaryPart summary) {
     /** The version of this document's shape. */
     public static final int SCHEMA_VERSION = 1;
@@ -189,6 +192,20 @@ public record RunDocument(
             Optional<Double> value,
             Optional<List<Double>> interval,
             Map<String, String> reasons) {}
+
+    /** A failure as often as it happened at one place. */
+    public record CollectedErrorPart(
+            ErrorCode code,
+            Severity severity,
+            String category,
+            String message,
+            List<String> remedies,
+            String component,
+            Optional<String> backend,
+            Optional<String> browser,
+            int count,
+            Instant firstAt,
+            Instant lastAt) {}
 
     /**
      * @param verdicts of cells

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.Explanation;
@@ -117,6 +118,13 @@ public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map
 
     public List<Selection.Unread> unread() {
         return record.selection().map(Selection::unread).orElse(List.of());
+    }
+
+    /** What failed beside the cells. */
+    public List<CollectedError> elsewhere() {
+        return record.errors().stream()
+                .filter(error -> !error.place().isShownElsewhere())
+                .toList();
     }
 
     public List<CaseRun> fallbacks() {

@@ -3,6 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.UsageText;
@@ -42,6 +43,7 @@ final class MarkdownReporter implements Reporter {
         MarkdownPage page = new MarkdownPage();
         head(page, record, known);
         unread(page, record);
+        errors(page, record);
         if (!matrix.rows().isEmpty()) {
             matrix(page, matrix, known);
             noise(page, matrix);
@@ -92,6 +94,22 @@ final class MarkdownReporter implements Reporter {
                             MarkdownPage.code(one.id().toString()),
                             MarkdownPage.text(one.code().name()),
                             MarkdownPage.text(one.message()))));
+        }
+    }
+
+    private static void errors(MarkdownPage page, RunRecord record) {
+        List<CollectedError> errors = record.errors().stream()
+                .filter(error -> !error.place().isShownElsewhere())
+                .toList();
+        if (!errors.isEmpty()) {
+            page.heading(2, "What else failed");
+            errors.forEach(error -> page.line("- %s, %s%s: %s (%s)"
+                    .formatted(
+                            MarkdownPage.text(error.place().toString()),
+                            MarkdownPage.code(error.failure().code().name()),
+                            error.count() == 1 ? "" : ", %d times".formatted(error.count()),
+                            MarkdownPage.text(error.failure().message()),
+                            MarkdownPage.text(String.join("; ", error.failure().remedies())))));
         }
     }
 

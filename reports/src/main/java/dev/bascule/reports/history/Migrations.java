@@ -24,7 +24,8 @@ final class Migrations {
             Migration.resource(5, "operators_of_models"),
             Migration.resource(6, "selections"),
             Migration.resource(7, "unread_cases"),
-            Migration.resource(8, "usage"));
+            Migration.resource(8, "usage"),
+            Migration.resource(9, "run_errors"));
 
     /**
      * @param version 1, 2, 3…

@@ -10,7 +10,9 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.target.Machine;
@@ -52,6 +54,7 @@ final class RunReader {
         List<CaseRun> cases = List.copyOf(caseRuns(caseIds).values());
         List<ScenarioRun> scenarios = new ScenarioReader(handle).of(id);
         Optional<Selection> selection = selection(id);
+        List<CollectedError> errors = errors(id);
         return handle.createQuery("SELECT r.*, epoch_ns(started_at) AS started, epoch_ns(finished_at) AS finished"
                         + " FROM runs r WHERE id = :id")
                 .bind("id", id)
@@ -70,9 +73,27 @@ final class RunReader {
                             cases,
                             scenarios,
                             elapsed,
-                            selection);
+                            selection,
+                            errors);
                 })
                 .findOne();
+    }
+
+    private List<CollectedError> errors(String id) {
+        return handle.createQuery("SELECT e.*, epoch_ns(first_at) AS first_time, epoch_ns(last_at) AS last_time"
+                        + " FROM run_errors e WHERE run_id = :id ORDER BY position")
+                .bind("id", id)
+                .map((rows, context) -> {
+                    Row row = new Row(rows);
+                    return new CollectedError(
+                            new ErrorPlace(
+                                    row.text("component"), row.optionalText("backend"), row.optionalText("browser")),
+                            AttemptReader.failure(row).orElseThrow(),
+                            row.integer("times"),
+                            row.instant("first_time"),
+                            row.instant("last_time"));
+                })
+                .list();
     }
 
     private Optional<Selection> selection(String id) {

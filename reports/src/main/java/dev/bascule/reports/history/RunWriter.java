@@ -7,6 +7,8 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.error.CollectedError;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.Try;
@@ -88,6 +90,10 @@ final class RunWriter implements AutoCloseable {
         for (ScenarioRun scenario : run.scenarios()) {
             scenarios.write(nextScenario++, run.id(), position++, scenario);
         }
+        position = 0;
+        for (CollectedError error : run.errors()) {
+            writeError(run.id(), position++, error);
+        }
         for (Detection detection : Detection.in(run)) {
             table("detections")
                     .row()
@@ -99,6 +105,26 @@ final class RunWriter implements AutoCloseable {
                     .add(detection.features())
                     .end();
         }
+    }
+
+    private void writeError(String runId, int position, CollectedError error) throws SQLException {
+        Failure failure = error.failure();
+        table("run_errors")
+                .row()
+                .add(runId)
+                .add(position)
+                .add(error.place().component())
+                .text(error.place().backend())
+                .text(error.place().browser())
+                .add(failure.code())
+                .add(failure.code().severity())
+                .add(failure.code().category())
+                .add(failure.message())
+                .add(failure.remedies())
+                .add(error.count())
+                .add(error.first())
+                .add(error.last())
+                .end();
     }
 
     private void writeSelection(String runId, Selection selection) throws SQLException {

@@ -63,6 +63,18 @@ class RunDocumentsTest {
     }
 
     @Test
+    void what_failed_is_listed_with_its_place_and_count_and_a_reader_gets_it_back() throws IOException {
+        RunRecord run = Fixtures.withErrors(Fixtures.record("errors"));
+        String json = RunDocuments.json(run);
+
+        assertThat(strictSchema().validate(json, InputFormat.JSON)).isEmpty();
+        assertThat(Json.MAPPER.readTree(json).at("/errors/0/code").asText()).isEqualTo("PROBE_CRASHED");
+        assertThat(Json.MAPPER.readTree(json).at("/errors/0/count").asInt()).isEqualTo(3);
+        assertThat(Json.MAPPER.readTree(json).at("/errors/2/backend").isNull()).isTrue();
+        assertThat(RunDocuments.parse(json, "errors.json")).isEqualTo(run);
+    }
+
+    @Test
     void a_shard_says_which_it_is_and_a_reader_gets_it_back() throws IOException {
         RunRecord shard = Fixtures.ofShard(Fixtures.record("shard"));
         String json = RunDocuments.json(shard);

@@ -302,6 +302,21 @@ class HtmlReporterTest {
     }
 
     @Test
+    void what_failed_beside_the_cells_is_shown_and_what_a_cell_shows_is_not_repeated() {
+        var run = Fixtures.withErrors(ShowcaseRun.record());
+        var page = Jsoup.parse(new HtmlReporter().render(run));
+        assertThat(page.select("section[aria-labelledby=errors] tbody tr")).hasSize(2);
+        assertThat(page.select("section[aria-labelledby=errors]").text())
+                .contains("launch of cuda PROBE_CRASHED it ended with <SIGSEGV> & more")
+                .doesNotContain("of an attempt");
+        assertThat(new MarkdownReporter().render(run))
+                .contains("What else failed")
+                .contains("3 times")
+                .doesNotContain("of an attempt");
+        assertThat(new HtmlReporter().render(ShowcaseRun.record())).doesNotContain("What else failed");
+    }
+
+    @Test
     void a_run_without_cells_and_an_interrupted_one_have_a_page_that_says_so() {
         assertThat(Jsoup.parse(new HtmlReporter().render(record("empty"))).text())
                 .contains("No cell was run");

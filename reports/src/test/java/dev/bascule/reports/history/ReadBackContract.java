@@ -44,6 +44,15 @@ interface ReadBackContract {
     }
 
     @Test
+    default void errors_are_read_back_with_their_places_and_counts() {
+        RunRecord run = Fixtures.withErrors(Fixtures.record("errors"));
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find(run.id())).contains(run);
+        }
+    }
+
+    @Test
     default void a_device_that_does_not_tell_its_memory_is_read_back_without_one() {
         RunRecord run = Fixtures.onDevice(Fixtures.record("device"));
         try (History history = history()) {

@@ -2,7 +2,7 @@ package dev.bascule.cli.output;
 
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
-import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.document.ErrorParts;
 import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
@@ -30,7 +30,7 @@ public final class DoctorDocument {
                         .map(DoctorDocument::nativeBackend)
                         .toList());
         document.put(
-                "errors", report.errors().stream().map(DoctorDocument::error).toList());
+                "errors", report.errors().stream().map(ErrorParts::part).toList());
         return document;
     }
 
@@ -84,16 +84,6 @@ public final class DoctorDocument {
             map.put("evidence", ((TierCheck.Passed) check).evidence());
             map.put("nextStep", null);
         }
-        return map;
-    }
-
-    private static Map<String, Object> error(Failure failure) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("code", failure.code());
-        map.put("severity", failure.code().severity());
-        map.put("category", failure.code().category());
-        map.put("message", failure.message());
-        map.put("remedies", failure.remedies());
         return map;
     }
 }

@@ -53,16 +53,10 @@ public record DoctorText(Style style, Verbosity verbosity) {
         }
         text.append('\n').append(style.strong("native")).append('\n');
         report.nativeBackends().forEach(backend -> append(text, backend));
-        report.errors().forEach(failure -> {
-            text.append('\n')
-                    .append(style.bad("[✗] " + failure.code()))
-                    .append(' ')
-                    .append(failure.message())
-                    .append('\n');
-            failure.remedies()
-                    .forEach(
-                            remedy -> text.append("    remedy: ").append(remedy).append('\n'));
-        });
+        String errors = CollectedErrorText.of(report.errors(), style);
+        if (!errors.isEmpty()) {
+            text.append('\n').append(errors);
+        }
         return text.toString();
     }
 

@@ -81,7 +81,8 @@ public final class RunMerger {
                 cells(runs),
                 scenarios(runs),
                 elapsed(runs),
-                selection);
+                selection,
+                runs.stream().flatMap(run -> run.errors().stream()).toList());
     }
 
     private static void same(List<Part> parts, String what, Function<RunRecord, Object> of) {

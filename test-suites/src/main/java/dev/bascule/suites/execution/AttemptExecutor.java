@@ -121,6 +121,12 @@ public final class AttemptExecutor {
      * @param baseline what to interleave with, if a ratio is wanted
      */
     public Attempt attempt(PreparedCase kase, Place place, Optional<Place> baseline) {
+        Attempt attempt = make(kase, place, baseline);
+        place.source().report(place.backend(), attempt);
+        return attempt;
+    }
+
+    private Attempt make(PreparedCase kase, Place place, Optional<Place> baseline) {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
         Target target = place.target();

@@ -96,12 +96,14 @@ public final class ChainExecutor {
         } catch (RuntimeException e) {
             LOG.debug("attempt of {} on {}", kase.id(), place.backend(), e);
             place.source().lane(place.backend()).discard();
-            return Attempt.notStarted(
+            Attempt failed = Attempt.notStarted(
                     place.target(),
                     Outcome.FAILED,
                     Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + e),
                     startedAt,
                     Duration.between(startedAt, Instant.now()));
+            place.source().report(place.backend(), failed);
+            return failed;
         }
     }
 

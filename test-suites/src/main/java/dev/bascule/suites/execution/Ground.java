@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Consumer;
 
 /**
  * What one launcher of a {@link RunnerSource} gives: runners, and what they say of themselves. Belongs to the source's
@@ -22,13 +23,22 @@ final class Ground {
     private final Duration launchTimeout;
     private final TimeLedger ledger;
     private final Deque<LaunchedRunner> spare = new ConcurrentLinkedDeque<>();
+    private final Consumer<Failure> errors;
     private Standing standing;
 
-    Ground(String source, Launcher launcher, RunnerGateway gateway, Duration launchTimeout, TimeLedger ledger) {
+    /** @param errors hears of each start that failed */
+    Ground(
+            String source,
+            Launcher launcher,
+            RunnerGateway gateway,
+            Duration launchTimeout,
+            TimeLedger ledger,
+            Consumer<Failure> errors) {
         this.launcher = launcher;
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
         this.ledger = ledger;
+        this.errors = errors;
         this.standing = Standing.unknown(source);
     }
 
@@ -60,7 +70,12 @@ final class Ground {
 
     /** A new process, of which nothing is learned. */
     Launcher.Launch fresh() {
-        return ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
+        Launcher.Launch launch =
+                ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
+        if (launch instanceof Launcher.Launch.NotStarted not) {
+            errors.accept(not.failure());
+        }
+        return launch;
     }
 
     private synchronized Optional<LaunchedRunner> takeSpare() {

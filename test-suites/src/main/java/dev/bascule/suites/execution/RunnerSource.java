@@ -1,9 +1,13 @@
 package dev.bascule.suites.execution;
 
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorPlace;
+import dev.bascule.fallback.error.ErrorSink;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
@@ -40,6 +44,7 @@ public final class RunnerSource implements AutoCloseable {
     private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
+    private volatile ErrorSink errors = ErrorSink.NONE;
 
     public RunnerSource(
             String name,
@@ -71,11 +76,45 @@ public final class RunnerSource implements AutoCloseable {
 
     /** The runners of one launcher. A browser has one for all backends, the native side one for each. */
     private Ground ground(Backend backend) {
-        return ground(launcher.forBackend(backend));
+        return ground(launcher.forBackend(backend), side == Side.NATIVE ? Optional.of(backend) : Optional.empty());
     }
 
-    private Ground ground(Launcher own) {
-        return grounds.computeIfAbsent(own, key -> new Ground(name, key, gateway, launchTimeout, ledger));
+    private Ground ground() {
+        return ground(launcher, Optional.empty());
+    }
+
+    private Ground ground(Launcher own, Optional<Backend> ofBackend) {
+        return grounds.computeIfAbsent(
+                own,
+                key -> new Ground(
+                        name,
+                        key,
+                        gateway,
+                        launchTimeout,
+                        ledger,
+                        failure -> errors.report(place("launch", ofBackend), failure)));
+    }
+
+    /** Tells this sink from now on of starts and attempts that failed here. */
+    public RunnerSource reportTo(ErrorSink sink) {
+        errors = sink;
+        return this;
+    }
+
+    /** Tells of an attempt here that did not succeed. */
+    void report(Backend backend, Attempt attempt) {
+        String component =
+                attempt.outcome() == Outcome.UNAVAILABLE ? ErrorPlace.BACKEND : ErrorPlace.ATTEMPT;
+        attempt.failure()
+                .filter(failure -> attempt.outcome() != Outcome.CANCELLED)
+                .ifPresent(failure -> errors.report(place(component, Optional.of(backend)), failure));
+    }
+
+    private ErrorPlace place(String component, Optional<Backend> backend) {
+        return new ErrorPlace(
+                component,
+                backend.map(Backend::id),
+                side == Side.BROWSER ? Optional.of(name) : Optional.empty());
     }
 
     /** The word of {@code --browsers} that stands for it; empty where none does. */
@@ -93,7 +132,7 @@ public final class RunnerSource implements AutoCloseable {
 
     /** Starts the first runner, if none was started yet, and keeps it for the first lane. */
     public Optional<Failure> start() {
-        return ground(launcher).start();
+        return ground().start();
     }
 
     /** A fresh runner for a backend: the spare one, or a new process. */
@@ -182,12 +221,12 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Browser> browser() {
-        return ground(launcher).known().browser();
+        return ground().known().browser();
     }
 
     /** What the browser says of its graphics beyond the page's APIs, as far as it had it at hand when it was started. */
     public Map<String, String> glance() {
-        return ground(launcher).known().glance();
+        return ground().known().glance();
     }
 
     /** All that it says of its graphics, asked of a backend's live runner; on which nothing may be timed any more. */
@@ -216,7 +255,7 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Capabilities> capabilities() {
-        return ground(launcher).known().capabilities();
+        return ground().known().capabilities();
     }
 
     Lane lane(Backend backend) {

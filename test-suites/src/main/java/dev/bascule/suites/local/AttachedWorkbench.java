@@ -4,6 +4,7 @@ import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.attach.AttachedHosts;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
@@ -12,6 +13,7 @@ import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.RunListener;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,12 +29,24 @@ final class AttachedWorkbench extends StockedWorkbench {
     private final AttachedDevice device;
     private final RunnerSource browser;
 
-    private AttachedWorkbench(BridgeServer bridge, AttachedDevice device, ModelStores stores, TimeLedger ledger) {
+    private AttachedWorkbench(
+            BridgeServer bridge,
+            AttachedDevice device,
+            ModelStores stores,
+            TimeLedger ledger,
+            ErrorCollector errors) {
         super(
                 new RunnerSource(
-                        "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LAUNCH_LIMIT, ledger),
+                                "native",
+                                Side.NATIVE,
+                                new NativeLauncher(bridge.runnerSocket()),
+                                bridge,
+                                LAUNCH_LIMIT,
+                                ledger)
+                        .reportTo(errors),
                 stores,
-                ledger);
+                ledger,
+                errors);
         this.device = device;
         this.browser = new RunnerSource(
                 device.browser().label(),
@@ -40,12 +54,14 @@ final class AttachedWorkbench extends StockedWorkbench {
                 new PageLauncher(bridge, new AttachedHosts(device)),
                 bridge,
                 LAUNCH_LIMIT,
-                ledger);
+                ledger)
+                .reportTo(errors);
     }
 
     static AttachedWorkbench open(
             BridgeServer bridge, AttachedDevice device, ModelStores stores, TimeLedger ledger, RunListener listener) {
-        AttachedWorkbench bench = new AttachedWorkbench(bridge, device, stores, ledger);
+        AttachedWorkbench bench = new AttachedWorkbench(
+                bridge, device, stores, ledger, new ErrorCollector(Clock.systemUTC()));
         listener.phase("opening a runner page on " + device);
         return ledger.time("starting browsers and native runners", () -> {
             CompletableFuture<Void> started = CompletableFuture.runAsync(bench.nativeSource()::start);

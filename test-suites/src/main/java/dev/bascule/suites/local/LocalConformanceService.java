@@ -95,7 +95,8 @@ public final class LocalConformanceService implements ConformanceService {
                 runs,
                 List.of(),
                 ledger.spent(),
-                Optional.empty());
+                Optional.empty(),
+                bench.errors());
     }
 
     private static BrowserSetup setup(ConformanceRequest request, List<Backend> backends) {

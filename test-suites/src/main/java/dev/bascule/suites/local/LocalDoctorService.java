@@ -5,7 +5,6 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.TierCheck;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.suites.execution.AttemptExecutor;
 import dev.bascule.suites.execution.AttemptJudge;
@@ -55,14 +54,12 @@ public final class LocalDoctorService implements DoctorService {
             PreparedCase probe = bench.probe();
             BrowserExam exam = new BrowserExam(attempts, probe);
             List<CompletableFuture<BrowserFinding>> found = new ArrayList<>();
-            List<Failure> errors = new ArrayList<>(bench.defects());
             for (RunnerSource source : bench.browsers()) {
                 if (Thread.currentThread().isInterrupted()) {
                     break;
                 }
                 listener.phase("examining " + source.name());
-                Optional<Failure> broken = source.start();
-                broken.ifPresent(errors::add);
+                source.start();
                 found.add(exam.examine(source, bench.browser(source)));
             }
             listener.phase("examining the native side");
@@ -72,8 +69,9 @@ public final class LocalDoctorService implements DoctorService {
                     natives.add(nativeFinding(bench.nativeSource(), backend, attempts, probe));
                 }
             }
-            return new DoctorReport(
-                    bench.machine(), found.stream().map(CompletableFuture::join).toList(), natives, errors);
+            List<BrowserFinding> browsersFound =
+                    found.stream().map(CompletableFuture::join).toList();
+            return new DoctorReport(bench.machine(), browsersFound, natives, bench.errors());
         }
     }
 

@@ -55,6 +55,7 @@ public final class LocalRunService implements RunService {
                 runs.inOrderOf(plan),
                 scenarios.played(),
                 ledger.spent(),
-                Optional.empty());
+                Optional.empty(),
+                bench.errors());
     }
 }

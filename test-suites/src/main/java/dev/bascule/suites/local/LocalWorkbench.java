@@ -5,25 +5,28 @@ import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCollector;
+import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.Load;
 import dev.bascule.nativerunner.machine.LoadProbe;
-import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.nativerunner.usage.LocalUsage;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** This machine's workbench: one bridge, the native side, the browsers chosen, all started side by side. */
 final class LocalWorkbench extends StockedWorkbench {
@@ -44,8 +47,9 @@ final class LocalWorkbench extends StockedWorkbench {
             Map<RunnerSource, LocalBrowser> browsers,
             List<Failure> defects,
             ModelStores stores,
-            TimeLedger ledger) {
-        super(nativeSource, stores, ledger);
+            TimeLedger ledger,
+            ErrorCollector errors) {
+        super(nativeSource, stores, ledger, errors);
         this.bridge = bridge;
         this.machine = machine;
         this.before = before;
@@ -53,25 +57,40 @@ final class LocalWorkbench extends StockedWorkbench {
         this.defects = List.copyOf(defects);
     }
 
-    static LocalWorkbench open(BrowserFleet fleet, ModelStores stores, TimeLedger ledger, RunListener listener) {
+    /** @param probe reads what this machine is */
+    static LocalWorkbench open(
+            BrowserFleet fleet,
+            ModelStores stores,
+            Supplier<Machine> probe,
+            TimeLedger ledger,
+            RunListener listener) {
         listener.phase("starting browsers and native runners");
+        ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
         return ledger.time("starting browsers and native runners", () -> {
             Load before = LoadProbe.read();
-            CompletableFuture<Machine> machine = CompletableFuture.supplyAsync(MachineProbe::read);
+            CompletableFuture<Machine> machine = CompletableFuture.supplyAsync(() -> MachineReading.read(probe, errors));
             BridgeConfig usual = BridgeConfig.defaults();
             BridgeServer bridge = BridgeServer.start(
                     fleet.setup().bridgeHost().map(usual::withHost).orElse(usual));
             RunnerSource nativeSource = new RunnerSource(
-                    "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LAUNCH_LIMIT, ledger);
+                            "native",
+                            Side.NATIVE,
+                            new NativeLauncher(bridge.runnerSocket()),
+                            bridge,
+                            LAUNCH_LIMIT,
+                            ledger)
+                    .reportTo(errors);
             CompletableFuture<Void> started = CompletableFuture.runAsync(nativeSource::start);
             try {
                 Machine known = machine.join();
                 BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu(), bridge);
+                manned.defects().forEach(defect -> errors.report(ErrorPlace.of("browser"), defect));
                 Map<RunnerSource, LocalBrowser> browsers = sources(manned.browsers(), fleet.setup(), bridge, ledger);
+                browsers.keySet().forEach(source -> source.reportTo(errors));
                 browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
                 started.join();
                 return new LocalWorkbench(
-                        bridge, known, before, nativeSource, browsers, manned.defects(), stores, ledger);
+                        bridge, known, before, nativeSource, browsers, manned.defects(), stores, ledger, errors);
             } catch (RuntimeException e) {
                 // Its own failure may be the one at hand: wait for its end, whatever that is.
                 started.handle((done, failure) -> true).join();

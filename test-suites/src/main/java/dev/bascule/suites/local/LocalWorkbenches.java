@@ -2,6 +2,8 @@ package dev.bascule.suites.local;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.models.HubSettings;
@@ -10,14 +12,26 @@ import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Sets up this machine's workbenches. Thread-safe. */
 public final class LocalWorkbenches implements WorkbenchFactory {
     private final BrowserDiscovery discovery;
     private final CacheFolder cache;
     private final Map<String, String> environment;
+    private final Supplier<Machine> machine;
 
     public LocalWorkbenches(BrowserDiscovery discovery, CacheFolder cache, Map<String, String> environment) {
+        this(discovery, cache, environment, MachineProbe::read);
+    }
+
+    /** @param machine reads what this machine is; may throw */
+    LocalWorkbenches(
+            BrowserDiscovery discovery,
+            CacheFolder cache,
+            Map<String, String> environment,
+            Supplier<Machine> machine) {
+        this.machine = machine;
         this.discovery = discovery;
         this.cache = cache;
         this.environment = Map.copyOf(environment);
@@ -44,6 +58,6 @@ public final class LocalWorkbenches implements WorkbenchFactory {
                 && !fleet.defects().isEmpty()) {
             listener.note(fleet.defects().get(0).message());
         }
-        return LocalWorkbench.open(fleet, new ModelStores(cache, HubSettings.of(environment)), ledger, listener);
+        return LocalWorkbench.open(fleet, new ModelStores(cache, HubSettings.of(environment)), machine, ledger, listener);
     }
 }

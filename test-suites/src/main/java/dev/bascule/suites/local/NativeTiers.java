@@ -10,11 +10,20 @@ import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** All tiers of a native backend: those that its driver looked at, then what running the tiny model showed. Stateless. */
 final class NativeTiers {
+    private static final Set<ErrorCode> DEADLY = EnumSet.of(
+            ErrorCode.RUNNER_CRASHED,
+            ErrorCode.PROBE_CRASHED,
+            ErrorCode.PROBE_TIMED_OUT,
+            ErrorCode.LIBRARY_CRASHED,
+            ErrorCode.PROCESS_KILLED);
+
     private NativeTiers() {}
 
     static List<TierCheck> of(BackendReport report, Attempt attempt) {
@@ -57,7 +66,7 @@ final class NativeTiers {
     /** A child that dies while it is probed is no missing backend: its libraries are there, and kill. */
     static BackendStatus status(Attempt attempt) {
         boolean died = attempt.failure()
-                .filter(failure -> failure.code() == ErrorCode.RUNNER_CRASHED)
+                .filter(failure -> DEADLY.contains(failure.code()))
                 .isPresent();
         return died ? BackendStatus.CRASHED : ProbeFacts.status(attempt);
     }

@@ -1,5 +1,7 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.error.CollectedError;
+import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
@@ -12,6 +14,7 @@ import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.zoo.ZooStore;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,9 +28,12 @@ abstract class StockedWorkbench implements Workbench {
     private final TimeLedger ledger;
     private final JobIds ids = new JobIds();
     private final CasePreparer preparer;
+    private final ErrorCollector errors;
     private Optional<References> references = Optional.empty();
 
-    StockedWorkbench(RunnerSource nativeSource, ModelStores stores, TimeLedger ledger) {
+    /** @param errors what its sources report to */
+    StockedWorkbench(RunnerSource nativeSource, ModelStores stores, TimeLedger ledger, ErrorCollector errors) {
+        this.errors = errors;
         this.nativeSource = nativeSource;
         this.stores = stores;
         this.ledger = ledger;
@@ -41,6 +47,11 @@ abstract class StockedWorkbench implements Workbench {
     @Override
     public final RunnerSource nativeSource() {
         return nativeSource;
+    }
+
+    @Override
+    public final List<CollectedError> errors() {
+        return errors.all();
     }
 
     @Override

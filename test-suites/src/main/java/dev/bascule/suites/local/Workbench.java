@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.target.Machine;
@@ -35,6 +36,11 @@ public interface Workbench extends AutoCloseable {
 
     /** Browsers that are there and do not work: what each lacks. */
     default List<Failure> defects() {
+        return List.of();
+    }
+
+    /** What failed so far on it, counted, the gravest first. */
+    default List<CollectedError> errors() {
         return List.of();
     }
 

@@ -2,7 +2,7 @@ package dev.bascule.suites.service;
 
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
-import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
 import java.util.List;
@@ -16,10 +16,10 @@ import java.util.TreeMap;
  * @param machine this machine
  * @param browsers the browsers found
  * @param nativeBackends the native side
- * @param errors what keeps things from running at all
+ * @param errors what failed while it looked, counted, the gravest first
  */
 public record DoctorReport(
-        Machine machine, List<BrowserFinding> browsers, List<NativeFinding> nativeBackends, List<Failure> errors) {
+        Machine machine, List<BrowserFinding> browsers, List<NativeFinding> nativeBackends, List<CollectedError> errors) {
 
     public DoctorReport {
         browsers = List.copyOf(browsers);
