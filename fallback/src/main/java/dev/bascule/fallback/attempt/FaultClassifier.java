@@ -94,11 +94,7 @@ public final class FaultClassifier {
                     Outcome.CRASHED,
                     ErrorCode.LIBRARY_CRASHED,
                     false),
-            Rule.of(
-                    "exit code \\d+ \\((SIGKILL|SIGTERM)\\)",
-                    Outcome.CRASHED,
-                    ErrorCode.PROCESS_KILLED,
-                    false));
+            Rule.of("exit code \\d+ \\((SIGKILL|SIGTERM)\\)", Outcome.CRASHED, ErrorCode.PROCESS_KILLED, false));
 
     /** The drivers' own words for libraries and devices that are not there. */
     private static final List<Rule> STOPS = List.of(
@@ -125,8 +121,8 @@ public final class FaultClassifier {
             String message = "the runner was lost in phase '%s': %s".formatted(lost.phase(), lost.reason());
             return first(ENDS, lost.reason())
                     .map(rule -> new Classified(rule.outcome(), Failure.of(rule.code(), message), false))
-                    .orElseGet(() -> new Classified(
-                            Outcome.CRASHED, Failure.of(ErrorCode.RUNNER_CRASHED, message), false));
+                    .orElseGet(() ->
+                            new Classified(Outcome.CRASHED, Failure.of(ErrorCode.RUNNER_CRASHED, message), false));
         }
         return refused((Fault.Refused) fault);
     }
@@ -172,7 +168,9 @@ public final class FaultClassifier {
     }
 
     private static Optional<Rule> first(List<Rule> rules, String words) {
-        return rules.stream().filter(rule -> rule.pattern().matcher(words).find()).findFirst();
+        return rules.stream()
+                .filter(rule -> rule.pattern().matcher(words).find())
+                .findFirst();
     }
 
     private static String oneLine(String text) {

@@ -113,7 +113,8 @@ public enum ErrorCode {
             FAILURES,
             "a library of this backend does not come back from loading: restart the machine or update the driver"),
     OPTION_UNSUPPORTED(ERROR, COMPATIBILITY, FAILURES, "leave the option out for this backend, or use another backend"),
-    MACHINE_UNREAD(WARNING, DETECTION, OK, "the run goes on without it; `bascule doctor -v` shows why it cannot be read"),
+    MACHINE_UNREAD(
+            WARNING, DETECTION, OK, "the run goes on without it; `bascule doctor -v` shows why it cannot be read"),
     OPERATOR_UNSUPPORTED(
             ERROR,
             COMPATIBILITY,

@@ -36,10 +36,7 @@ public record ErrorPlace(String component, Optional<String> backend, Optional<St
     /** For people: {@code launch of webgpu in Firefox}. */
     @Override
     public String toString() {
-        return Stream.of(
-                        Optional.of(component),
-                        backend.map(id -> "of " + id),
-                        browser.map(name -> "in " + name))
+        return Stream.of(Optional.of(component), backend.map(id -> "of " + id), browser.map(name -> "in " + name))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(" "));
     }

@@ -24,13 +24,17 @@ class EngineMessagesTest {
     static Stream<Arguments> recorded() throws IOException {
         try (InputStream stream = EngineMessagesTest.class.getResourceAsStream("engine-messages.txt")) {
             return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .map(line -> line.split(" \\| "))
-                    .map(parts -> Arguments.of(
-                            ErrorCode.valueOf(parts[0]), Outcome.valueOf(parts[1]), parts[2], parts[3], parts[4]))
-                    .toList()
-                    .stream();
+                            .lines()
+                            .filter(line -> !line.startsWith("#"))
+                            .map(line -> line.split(" \\| "))
+                            .map(parts -> Arguments.of(
+                                    ErrorCode.valueOf(parts[0]),
+                                    Outcome.valueOf(parts[1]),
+                                    parts[2],
+                                    parts[3],
+                                    parts[4]))
+                            .toList()
+                            .stream();
         }
     }
 
@@ -38,8 +42,8 @@ class EngineMessagesTest {
     @MethodSource("recorded")
     void an_engines_own_words_have_their_code(
             ErrorCode code, Outcome outcome, String phase, String name, String message) {
-        FaultClassifier.Classified classified = FaultClassifier.classify(
-                new Fault.Refused(phase, name, message, Optional.empty(), Phases.NONE));
+        FaultClassifier.Classified classified =
+                FaultClassifier.classify(new Fault.Refused(phase, name, message, Optional.empty(), Phases.NONE));
         assertThat(classified.failure().code()).isEqualTo(code);
         assertThat(classified.outcome()).isEqualTo(outcome);
     }

@@ -53,8 +53,9 @@ class ErrorCollectorTest {
         IntStream.range(0, 10_000)
                 .parallel()
                 .forEach(i -> collector.report(LAUNCH, Failure.of(ErrorCode.PROBE_CRASHED, "process " + i)));
-        assertThat(collector.all()).singleElement().satisfies(error -> assertThat(error.count())
-                .isEqualTo(10_000));
+        assertThat(collector.all())
+                .singleElement()
+                .satisfies(error -> assertThat(error.count()).isEqualTo(10_000));
     }
 
     @Test

@@ -36,8 +36,7 @@ final class ChildProcess {
                 Thread.currentThread().interrupt();
             }
             ChildFolder.delete(folder);
-            return ProcessEnd.describe(
-                    ended.exitValue(), lines.all(), OomKills.rose(oomKills, OomKills.read()));
+            return ProcessEnd.describe(ended.exitValue(), lines.all(), OomKills.rose(oomKills, OomKills.read()));
         });
     }
 

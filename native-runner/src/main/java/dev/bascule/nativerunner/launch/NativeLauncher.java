@@ -155,7 +155,8 @@ public final class NativeLauncher implements Launcher {
         } catch (TimeoutException e) {
             failure = Failure.of(
                     ErrorCode.PROBE_TIMED_OUT,
-                    "the native runner for %s did not join within %d ms".formatted(command.backend(), timeout.toMillis()));
+                    "the native runner for %s did not join within %d ms"
+                            .formatted(command.backend(), timeout.toMillis()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             failure = Failure.of(ErrorCode.RUN_INTERRUPTED, "interrupted while the native runner started");

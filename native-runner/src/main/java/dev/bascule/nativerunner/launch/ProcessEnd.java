@@ -38,7 +38,8 @@ final class ProcessEnd {
         }
         signal(exitCode).ifPresent(name -> words.append(" (").append(name).append(')'));
         if (forMemory && exitCode - 128 == SIGKILL) {
-            return words.append(": killed by the kernel for memory, as its control group counts").toString();
+            return words.append(": killed by the kernel for memory, as its control group counts")
+                    .toString();
         }
         if (!lines.isEmpty()) {
             words.append(": ").append(String.join(" | ", lines.subList(Math.max(0, lines.size() - 3), lines.size())));

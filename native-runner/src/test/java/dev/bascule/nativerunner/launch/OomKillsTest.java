@@ -38,7 +38,8 @@ class OomKillsTest {
     void where_nothing_tells_nothing_is_known() {
         assertThat(OomKills.read(List.of("0::/"), groups)).isEmpty();
         assertThat(OomKills.read(List.of("broken"), groups)).isEmpty();
-        assertThat(OomKills.count(List.of("oom_kill_disable 0", "oom_kill many"))).isEmpty();
+        assertThat(OomKills.count(List.of("oom_kill_disable 0", "oom_kill many")))
+                .isEmpty();
     }
 
     @Test

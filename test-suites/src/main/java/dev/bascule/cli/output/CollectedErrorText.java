@@ -15,9 +15,7 @@ public final class CollectedErrorText {
     /** A block of lines for each; empty where a reader has seen all of them already. */
     public static String of(List<CollectedError> errors, Style style) {
         StringBuilder text = new StringBuilder();
-        errors.stream()
-                .filter(error -> !error.place().isShownElsewhere())
-                .forEach(error -> append(text, error, style));
+        errors.stream().filter(error -> !error.place().isShownElsewhere()).forEach(error -> append(text, error, style));
         return text.toString();
     }
 
@@ -33,8 +31,9 @@ public final class CollectedErrorText {
                 .append(' ')
                 .append(Wrapped.lines(said, MARGIN + failure.code().name().length() + 1, MARGIN, WIDTH))
                 .append('\n');
-        failure.remedies().forEach(remedy -> text.append("    remedy: ")
-                .append(Wrapped.lines(remedy, REMEDY, REMEDY, WIDTH))
-                .append('\n'));
+        failure.remedies()
+                .forEach(remedy -> text.append("    remedy: ")
+                        .append(Wrapped.lines(remedy, REMEDY, REMEDY, WIDTH))
+                        .append('\n'));
     }
 }

@@ -29,8 +29,7 @@ public final class DoctorDocument {
                 report.nativeBackends().stream()
                         .map(DoctorDocument::nativeBackend)
                         .toList());
-        document.put(
-                "errors", report.errors().stream().map(ErrorParts::part).toList());
+        document.put("errors", report.errors().stream().map(ErrorParts::part).toList());
         return document;
     }
 

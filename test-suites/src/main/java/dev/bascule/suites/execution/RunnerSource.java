@@ -103,8 +103,7 @@ public final class RunnerSource implements AutoCloseable {
 
     /** Tells of an attempt here that did not succeed. */
     void report(Backend backend, Attempt attempt) {
-        String component =
-                attempt.outcome() == Outcome.UNAVAILABLE ? ErrorPlace.BACKEND : ErrorPlace.ATTEMPT;
+        String component = attempt.outcome() == Outcome.UNAVAILABLE ? ErrorPlace.BACKEND : ErrorPlace.ATTEMPT;
         attempt.failure()
                 .filter(failure -> attempt.outcome() != Outcome.CANCELLED)
                 .ifPresent(failure -> errors.report(place(component, Optional.of(backend)), failure));
@@ -112,9 +111,7 @@ public final class RunnerSource implements AutoCloseable {
 
     private ErrorPlace place(String component, Optional<Backend> backend) {
         return new ErrorPlace(
-                component,
-                backend.map(Backend::id),
-                side == Side.BROWSER ? Optional.of(name) : Optional.empty());
+                component, backend.map(Backend::id), side == Side.BROWSER ? Optional.of(name) : Optional.empty());
     }
 
     /** The word of {@code --browsers} that stands for it; empty where none does. */

@@ -4,8 +4,8 @@ import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.attach.AttachedHosts;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.usage.UsageMeter;
 import dev.bascule.nativerunner.launch.NativeLauncher;
@@ -30,11 +30,7 @@ final class AttachedWorkbench extends StockedWorkbench {
     private final RunnerSource browser;
 
     private AttachedWorkbench(
-            BridgeServer bridge,
-            AttachedDevice device,
-            ModelStores stores,
-            TimeLedger ledger,
-            ErrorCollector errors) {
+            BridgeServer bridge, AttachedDevice device, ModelStores stores, TimeLedger ledger, ErrorCollector errors) {
         super(
                 new RunnerSource(
                                 "native",
@@ -49,19 +45,19 @@ final class AttachedWorkbench extends StockedWorkbench {
                 errors);
         this.device = device;
         this.browser = new RunnerSource(
-                device.browser().label(),
-                Side.BROWSER,
-                new PageLauncher(bridge, new AttachedHosts(device)),
-                bridge,
-                LAUNCH_LIMIT,
-                ledger)
+                        device.browser().label(),
+                        Side.BROWSER,
+                        new PageLauncher(bridge, new AttachedHosts(device)),
+                        bridge,
+                        LAUNCH_LIMIT,
+                        ledger)
                 .reportTo(errors);
     }
 
     static AttachedWorkbench open(
             BridgeServer bridge, AttachedDevice device, ModelStores stores, TimeLedger ledger, RunListener listener) {
-        AttachedWorkbench bench = new AttachedWorkbench(
-                bridge, device, stores, ledger, new ErrorCollector(Clock.systemUTC()));
+        AttachedWorkbench bench =
+                new AttachedWorkbench(bridge, device, stores, ledger, new ErrorCollector(Clock.systemUTC()));
         listener.phase("opening a runner page on " + device);
         return ledger.time("starting browsers and native runners", () -> {
             CompletableFuture<Void> started = CompletableFuture.runAsync(bench.nativeSource()::start);

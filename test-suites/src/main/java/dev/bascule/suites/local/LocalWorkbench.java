@@ -59,16 +59,13 @@ final class LocalWorkbench extends StockedWorkbench {
 
     /** @param probe reads what this machine is */
     static LocalWorkbench open(
-            BrowserFleet fleet,
-            ModelStores stores,
-            Supplier<Machine> probe,
-            TimeLedger ledger,
-            RunListener listener) {
+            BrowserFleet fleet, ModelStores stores, Supplier<Machine> probe, TimeLedger ledger, RunListener listener) {
         listener.phase("starting browsers and native runners");
         ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
         return ledger.time("starting browsers and native runners", () -> {
             Load before = LoadProbe.read();
-            CompletableFuture<Machine> machine = CompletableFuture.supplyAsync(() -> MachineReading.read(probe, errors));
+            CompletableFuture<Machine> machine =
+                    CompletableFuture.supplyAsync(() -> MachineReading.read(probe, errors));
             BridgeConfig usual = BridgeConfig.defaults();
             BridgeServer bridge = BridgeServer.start(
                     fleet.setup().bridgeHost().map(usual::withHost).orElse(usual));

@@ -27,10 +27,7 @@ public final class LocalWorkbenches implements WorkbenchFactory {
 
     /** @param machine reads what this machine is; may throw */
     LocalWorkbenches(
-            BrowserDiscovery discovery,
-            CacheFolder cache,
-            Map<String, String> environment,
-            Supplier<Machine> machine) {
+            BrowserDiscovery discovery, CacheFolder cache, Map<String, String> environment, Supplier<Machine> machine) {
         this.machine = machine;
         this.discovery = discovery;
         this.cache = cache;
@@ -58,6 +55,7 @@ public final class LocalWorkbenches implements WorkbenchFactory {
                 && !fleet.defects().isEmpty()) {
             listener.note(fleet.defects().get(0).message());
         }
-        return LocalWorkbench.open(fleet, new ModelStores(cache, HubSettings.of(environment)), machine, ledger, listener);
+        return LocalWorkbench.open(
+                fleet, new ModelStores(cache, HubSettings.of(environment)), machine, ledger, listener);
     }
 }

@@ -29,7 +29,8 @@ final class MachineReading {
                     ErrorPlace.of("machine"),
                     Failure.of(
                             ErrorCode.MACHINE_UNREAD,
-                            "the machine could not be read (%s): processor, memory and GPUs are not known".formatted(e)));
+                            "the machine could not be read (%s): processor, memory and GPUs are not known"
+                                    .formatted(e)));
             return ofJvm(
                     "%s %s %s"
                             .formatted(

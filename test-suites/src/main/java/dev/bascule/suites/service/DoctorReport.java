@@ -19,7 +19,10 @@ import java.util.TreeMap;
  * @param errors what failed while it looked, counted, the gravest first
  */
 public record DoctorReport(
-        Machine machine, List<BrowserFinding> browsers, List<NativeFinding> nativeBackends, List<CollectedError> errors) {
+        Machine machine,
+        List<BrowserFinding> browsers,
+        List<NativeFinding> nativeBackends,
+        List<CollectedError> errors) {
 
     public DoctorReport {
         browsers = List.copyOf(browsers);
