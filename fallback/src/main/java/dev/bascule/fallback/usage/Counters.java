@@ -29,7 +29,7 @@ public record Counters(
     }
 
     /**
-     * Time of all logical processors in ticks, of whatever length.
+     * Time of all logical processors in milliseconds.
      *
      * @param busy worked in
      * @param idle not worked in

@@ -8,6 +8,9 @@ public final class Subjects {
     /** The processes of the runner that was measured. */
     public static final String PROCESSES = "processes";
 
+    /** Everybody else on the machine, Bascule's own host process included. */
+    public static final String OTHERS = "others";
+
     /** The processor as a part. */
     public static final String CPU = "cpu";
 

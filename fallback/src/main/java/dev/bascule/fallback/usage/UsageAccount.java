@@ -107,6 +107,12 @@ public final class UsageAccount {
         figures.add(new UsageFigure(
                 Subjects.MACHINE, Quantity.CPU_UTILIZATION, machine.flatMap(UsageAccount::utilization)));
         figures.add(new UsageFigure(Subjects.PROCESSES, Quantity.CPU_CORES, cores));
+        figures.add(new UsageFigure(
+                Subjects.OTHERS,
+                Quantity.CPU_CORES,
+                cores.flatMap(own -> machine.flatMap(all -> Reading.known(
+                        Math.max(0, all.figure().busy() / 1e3 / seconds - own.figure()),
+                        all.source() + ", less the runner's processes")))));
         figures.add(new UsageFigure(Subjects.MACHINE, Quantity.CPU_STEAL, stolen));
         sensed.forEach((place, readings) -> figures.addAll(Senses.figures(place.subject(), place.sensor(), readings)));
         if (sensed.isEmpty()) {

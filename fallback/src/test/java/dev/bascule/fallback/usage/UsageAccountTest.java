@@ -31,6 +31,9 @@ class UsageAccountTest {
         assertThat(usage.inferences()).isEqualTo(40);
         assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION)).isEqualTo(Reading.known(0.9, STAT));
         assertThat(usage.reading(Subjects.PROCESSES, Quantity.CPU_CORES)).isEqualTo(Reading.known(0.9, "pids"));
+        assertThat(usage.reading(Subjects.OTHERS, Quantity.CPU_CORES))
+                .as("180 ms of the machine's are less than the runner's 900: never negative")
+                .isEqualTo(Reading.known(0.0, STAT + ", less the runner's processes"));
     }
 
     @Test

@@ -25,7 +25,7 @@ final class ProcStat {
                 .findFirst()
                 .map(line -> Arrays.stream(
                                 line.substring("cpu ".length()).strip().split("\\s+"))
-                        .mapToLong(Long::parseLong)
+                        .mapToLong(ticks -> Long.parseLong(ticks) * TICK.toMillis())
                         .toArray())
                 .filter(ticks -> ticks.length >= 4)
                 .map(ticks -> new CpuTime(

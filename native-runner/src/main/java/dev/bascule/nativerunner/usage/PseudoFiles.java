@@ -35,12 +35,16 @@ record PseudoFiles(Path root) {
         } catch (NoSuchFileException e) {
             return Reading.unknown("there is no /" + path);
         } catch (AccessDeniedException e) {
-            return Reading.unknown(
-                    "/%s is not readable for this user: run as root, or: sudo chmod a+r /%s".formatted(path, path));
+            return denied(path);
         } catch (IOException e) {
             // A sensor that is asleep answers with an error of its own.
             return Reading.unknown("/%s cannot be read: %s".formatted(path, e.getMessage()));
         }
+    }
+
+    static <T> Reading<T> denied(String path) {
+        return Reading.unknown("/%s is not readable for this user: run as root, or: sudo chmod a+r /%s"
+                .formatted(path, path));
     }
 
     /** The number that a file begins with. */

@@ -19,7 +19,7 @@ final class MarkdownUsage {
             "model",
             "on",
             "processors",
-            "machine busy",
+            "others", "machine busy",
             "frequency",
             "temperature",
             "energy each inference",
@@ -40,8 +40,8 @@ final class MarkdownUsage {
         }
         page.heading(2, "What it cost the machine");
         page.table(HEADS, rows);
-        page.line("Of the timed inferences alone. Processors: their worth of work by the runner's processes; busy: by"
-                + " anybody; energy: of all that runs on the parts that have a counter.");
+        page.line("Of the timed inferences alone. Processors: how many the runner's processes kept busy; others: how many"
+                + " everybody else did; energy: of all that runs on the parts that have a counter.");
         reasons.forEach(reason -> page.line("- " + MarkdownPage.text(reason)));
     }
 
@@ -50,6 +50,7 @@ final class MarkdownUsage {
                 MarkdownPage.text(cell.run().model().name()),
                 MarkdownPage.text(cell.run().chain().toString()),
                 figure(usage, Subjects.PROCESSES, Quantity.CPU_CORES, reasons),
+                figure(usage, Subjects.OTHERS, Quantity.CPU_CORES, reasons),
                 figure(usage, Subjects.MACHINE, Quantity.CPU_UTILIZATION, reasons),
                 figure(usage, Subjects.CPU, Quantity.FREQUENCY_MEDIAN, reasons),
                 figure(usage, Subjects.CPU, Quantity.TEMPERATURE_MAX, reasons),

@@ -41,7 +41,8 @@ public final class UsageText {
         List<String> parts = new ArrayList<>();
         usage.reading(Subjects.PROCESSES, Quantity.CPU_CORES)
                 .optional()
-                .ifPresent(cores -> parts.add("%s processors' worth of work".formatted(Figures.significant(cores))));
+                .ifPresent(cores -> parts.add("%s processors kept busy".formatted(Figures.significant(cores))));
+        add(parts, usage, Subjects.OTHERS, Quantity.CPU_CORES, "others %s");
         add(parts, usage, Subjects.MACHINE, Quantity.CPU_UTILIZATION, "machine %s busy");
         add(parts, usage, Subjects.CPU, Quantity.FREQUENCY_MEDIAN, "%s");
         add(parts, usage, Subjects.CPU, Quantity.TEMPERATURE_MAX, "%s at most");

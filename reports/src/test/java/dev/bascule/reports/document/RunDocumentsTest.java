@@ -107,7 +107,7 @@ class RunDocumentsTest {
         assertThat(cells.at("/0/attempts/0/usage/throttled").asBoolean()).isTrue();
         assertThat(cells.at("/0/timing/flags").toString()).contains("THROTTLED");
         assertThat(cells.at("/1/timing/flags").toString()).doesNotContain("THROTTLED");
-        JsonNode energy = cells.at("/1/attempts/0/usage/figures/4");
+        JsonNode energy = cells.at("/1/attempts/0/usage/figures/6");
         assertThat(energy.at("/quantity").asText()).isEqualTo("energy-per-inference");
         assertThat(energy.at("/value").isNull()).isTrue();
         assertThat(energy.at("/reason").asText()).isEqualTo(UsageFixtures.NO_COUNTER);

@@ -55,8 +55,8 @@ class UsageInReportsTest {
 
         assertThat(page)
                 .contains("## What it cost the machine")
-                .contains("1.94 | 97 % | – | – | 300 mJ | " + CAUSE)
-                .contains("1.94 | 97 % | – | – | – | none seen")
+                .contains("1.94 | 0.0200 | 97 % | – | – | 300 mJ | " + CAUSE)
+                .contains("1.94 | 0.0200 | 97 % | – | – | – | none seen")
                 .contains("- no energy per inference: " + UsageFixtures.NO_COUNTER)
                 .containsOnlyOnce("- no temperature max: no sensor");
     }

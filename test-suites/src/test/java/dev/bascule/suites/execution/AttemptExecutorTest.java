@@ -13,6 +13,9 @@ import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.usage.Quantity;
+import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.Subjects;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +35,28 @@ class AttemptExecutorTest {
             assertThat(comparison.ratio().pairs()).isEqualTo(4);
             assertThat(comparison.ratio().ci95()).isPresent();
         });
+    }
+
+    @Test
+    void the_timed_inferences_of_an_attempt_and_no_others_are_watched() {
+        Bench bench = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)));
+        Attempt attempt = bench.attempt(Bench.sum(), Backends.WASM);
+        assertThat(attempt.usage()).hasValueSatisfying(usage -> {
+            assertThat(usage.inferences())
+                    .as("neither warm-up nor the other side's")
+                    .isEqualTo(attempt.timing().orElseThrow().measured().size());
+            assertThat(usage.span()).isPositive().isLessThan(attempt.elapsed());
+            assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION))
+                    .isEqualTo(Reading.unknown("nobody watched"));
+        });
+        assertThat(attempt.throttled()).isFalse();
+    }
+
+    @Test
+    void an_attempt_that_never_was_timed_cost_nothing_that_is_known() {
+        Script refuses = Script.right(Backends.WEBGPU).refusing("first", "RuntimeError", "unreachable");
+        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, refuses)).attempt(Bench.sum(), Backends.WEBGPU);
+        assertThat(attempt.usage()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,73 @@
+package dev.bascule.nativerunner.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.usage.Reading;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClockAndHeatTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void cpufreq_tells_the_fastest_processor_and_the_guaranteed_clock() throws IOException {
+        CpuClock clock = new CpuClock(FakeSystem.of("intel-server.txt", folder));
+
+        assertThat(clock.fastest().optional()).contains(3400.172);
+        assertThat(clock.fastest().words()).isEqualTo("scaling_cur_freq of cpufreq, the fastest of 2 logical processors");
+        assertThat(clock.nominal().optional()).contains(2400.0);
+    }
+
+    @Test
+    void without_cpufreq_the_measured_figures_of_cpuinfo_stand_in() throws IOException {
+        CpuClock clock = new CpuClock(FakeSystem.of("amd-desktop.txt", folder));
+
+        assertThat(clock.fastest().optional()).contains(4523.108);
+        assertThat(clock.nominal().optional()).contains(3400.0);
+    }
+
+    @Test
+    void the_constant_of_a_virtual_machine_is_no_measured_frequency() throws IOException {
+        CpuClock clock = new CpuClock(FakeSystem.of("virtual.txt", folder));
+
+        assertThat(clock.fastest()).isInstanceOf(Reading.Unknown.class);
+        assertThat(clock.fastest().words()).startsWith("a virtual machine is not shown what its processor runs at");
+        assertThat(clock.nominal().optional()).contains(2596.152);
+    }
+
+    @Test
+    void the_hottest_sensor_of_the_processor_counts_and_not_the_board() throws IOException {
+        Heat heat = new Heat(FakeSystem.of("intel-server.txt", folder));
+
+        assertThat(heat.hottest()).isEqualTo(Reading.known(73.0, "the hottest of 3 sensors of coretemp"));
+    }
+
+    @Test
+    void events_of_overheating_are_counted_once_for_each_core_and_package() throws IOException {
+        Heat heat = new Heat(FakeSystem.of("intel-server.txt", folder));
+
+        assertThat(heat.events())
+                .isEqualTo(Reading.known(3L + 4 + 10, "thermal_throttle counts of 3 cores and packages"));
+    }
+
+    @Test
+    void a_processor_zone_stands_in_where_no_driver_has_sensors() throws IOException {
+        FakeSystem.write(folder, "sys/class/thermal/thermal_zone0/type", "iwlwifi_1\n");
+        FakeSystem.write(folder, "sys/class/thermal/thermal_zone0/temp", "91000\n");
+        FakeSystem.write(folder, "sys/class/thermal/thermal_zone1/type", "x86_pkg_temp\n");
+        FakeSystem.write(folder, "sys/class/thermal/thermal_zone1/temp", "58000\n");
+
+        assertThat(new Heat(new PseudoFiles(folder)).hottest().optional()).contains(58.0);
+    }
+
+    @Test
+    void a_virtual_machine_without_sensors_says_so() throws IOException {
+        Heat heat = new Heat(FakeSystem.of("virtual.txt", folder));
+
+        assertThat(heat.hottest()).isEqualTo(Reading.unknown("a virtual machine is shown no sensors of its processor"));
+        assertThat(heat.events()).isInstanceOf(Reading.Unknown.class);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.bascule.nativerunner.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.bascule.fallback.usage.Counters;
+import dev.bascule.fallback.usage.Look;
+import dev.bascule.fallback.usage.Quantity;
+import dev.bascule.fallback.usage.Reading;
+import dev.bascule.fallback.usage.Subjects;
+import dev.bascule.fallback.usage.Throttling;
+import dev.bascule.fallback.usage.Usage;
+import dev.bascule.fallback.usage.UsageAccount;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On this machine, as far as it is Linux; its figures are held against what a process really does. */
+class LinuxUsageTest {
+    private static final Path CPU_GROUPS = Path.of("/sys/fs/cgroup/cpu");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_process_that_spins_is_seen_to_take_one_processor_and_one_that_sleeps_none() throws Exception {
+        assumeThat(Files.isReadable(Path.of("/proc/stat"))).isTrue();
+        try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(), Optional.empty())) {
+            double spinning = cores(usage, "while :; do :; done");
+            double sleeping = cores(usage, "sleep 30");
+
+            // A busy machine may give it less than a whole one; it is never given more.
+            assertThat(spinning).isBetween(0.1, 1.1);
+            assertThat(sleeping).isLessThan(0.05);
+        }
+    }
+
+    private static double cores(LinuxUsage usage, String script) throws Exception {
+        Process process = new ProcessBuilder("sh", "-c", script).start();
+        try {
+            UsageAccount account = account(usage, process, 600);
+            return account.usage(Map.of())
+                    .reading(Subjects.PROCESSES, Quantity.CPU_CORES)
+                    .optional()
+                    .orElseThrow();
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private static UsageAccount account(LinuxUsage usage, Process process, long millis) throws InterruptedException {
+        UsageAccount account = new UsageAccount();
+        Counters before = usage.counters(Set.of(process.pid()));
+        Thread.sleep(millis);
+        account.look(usage.look());
+        account.block(before, usage.counters(Set.of(process.pid())), 1);
+        return account;
+    }
+
+    @Test
+    void a_process_within_a_quota_is_throttled_and_says_by_how_much() throws Exception {
+        assumeThat(Files.isWritable(CPU_GROUPS) && Files.exists(CPU_GROUPS.resolve("cpu.cfs_quota_us")))
+                .as("control groups of version 1 that this user may make")
+                .isTrue();
+        Path group = Files.createDirectory(CPU_GROUPS.resolve("bascule-test-" + ProcessHandle.current().pid()));
+        Process process = new ProcessBuilder("sh", "-c", "read go; while :; do :; done").start();
+        try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(), Optional.empty())) {
+            Files.writeString(group.resolve("cpu.cfs_period_us"), "100000");
+            Files.writeString(group.resolve("cpu.cfs_quota_us"), "20000");
+            Files.writeString(group.resolve("cgroup.procs"), Long.toString(process.pid()));
+            process.outputWriter().write("\n");
+            process.outputWriter().flush();
+
+            Usage measured = account(usage, process, 1000).usage(Map.of());
+
+            assertThat(measured.throttling().causes())
+                    .filteredOn(cause -> cause.kind() == Throttling.Kind.QUOTA)
+                    .singleElement()
+                    .satisfies(cause -> assertThat(cause.detail())
+                            .startsWith("the control group's processor time was used up in"));
+            assertThat(measured.reading(Subjects.PROCESSES, Quantity.CPU_CORES).optional().orElseThrow())
+                    .isLessThan(0.4);
+        } finally {
+            process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+            remove(group);
+        }
+    }
+
+    @Test
+    void a_process_without_a_quota_is_not_said_to_be_throttled_by_one() throws Exception {
+        assumeThat(Files.isReadable(Path.of("/proc/self/cgroup"))).isTrue();
+        Process process = new ProcessBuilder("sleep", "30").start();
+        try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(), Optional.empty())) {
+            assertThat(account(usage, process, 200).usage(Map.of()).throttling().causes())
+                    .extracting(Throttling.Cause::kind)
+                    .doesNotContain(Throttling.Kind.QUOTA);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** A group can go as soon as the kernel has buried its last process. */
+    private static void remove(Path group) throws Exception {
+        for (int attempt = 0; attempt < 50; attempt++) {
+            try {
+                Files.delete(group);
+                return;
+            } catch (IOException e) {
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    @Test
+    void a_machine_without_any_counter_gives_reasons_and_no_exception() {
+        try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(folder), Optional.empty())) {
+            Counters counters = usage.counters(Set.of(1L));
+            Look look = usage.look();
+
+            assertThat(counters.machine().isKnown()).isFalse();
+            assertThat(counters.quota().isKnown()).isFalse();
+            assertThat(counters.energy().values()).noneMatch(Reading::isKnown);
+            assertThat(look.sensed()).isNotEmpty().noneMatch(each -> each.reading().isKnown());
+            assertThat(look.sensed()).allSatisfy(each -> assertThat(each.reading().words()).isNotBlank());
+        }
+    }
+
+    @Test
+    void oshi_reads_this_machine_too_and_its_zeros_are_unknown() {
+        try (OshiUsage usage = new OshiUsage(false, Optional.empty())) {
+            Counters counters = usage.counters(Set.of(ProcessHandle.current().pid()));
+
+            assertThat(counters.machine().optional().orElseThrow().busy()).isPositive();
+            assertThat(counters.processes().isKnown()).isTrue();
+            assertThat(OshiUsage.positive(0, "OSHI", "no sensor")).isEqualTo(Reading.unknown("no sensor"));
+            assertThat(usage.look().sensed())
+                    .allSatisfy(each -> assertThat(each.reading().optional().orElse(1.0)).isPositive());
+        }
+    }
+}
