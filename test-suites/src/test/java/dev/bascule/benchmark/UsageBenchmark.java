@@ -66,9 +66,10 @@ public final class UsageBenchmark {
                     ((Launcher.Launch.NotStarted) launch).failure().message());
         }
         try (LaunchedRunner runner = started.launched();
-                UsageWatch watch =
-                        meter.watch(() -> runner.memory().map(MemoryMeter::processes).orElse(Set.of()))) {
-            RunnerSession session = runner.runner().open(work.onCpu(), LIMIT).result().orElseThrow();
+                UsageWatch watch = meter.watch(
+                        () -> runner.memory().map(MemoryMeter::processes).orElse(Set.of()))) {
+            RunnerSession session =
+                    runner.runner().open(work.onCpu(), LIMIT).result().orElseThrow();
             for (int round = 0; round < 10; round++) {
                 block(session);
             }

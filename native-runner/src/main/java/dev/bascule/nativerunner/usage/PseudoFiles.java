@@ -43,8 +43,8 @@ record PseudoFiles(Path root) {
     }
 
     static <T> Reading<T> denied(String path) {
-        return Reading.unknown("/%s is not readable for this user: run as root, or: sudo chmod a+r /%s"
-                .formatted(path, path));
+        return Reading.unknown(
+                "/%s is not readable for this user: run as root, or: sudo chmod a+r /%s".formatted(path, path));
     }
 
     /** The number that a file begins with. */

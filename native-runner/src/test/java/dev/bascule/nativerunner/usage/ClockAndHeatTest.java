@@ -17,7 +17,8 @@ class ClockAndHeatTest {
         CpuClock clock = new CpuClock(FakeSystem.of("intel-server.txt", folder));
 
         assertThat(clock.fastest().optional()).contains(3400.172);
-        assertThat(clock.fastest().words()).isEqualTo("scaling_cur_freq of cpufreq, the fastest of 2 logical processors");
+        assertThat(clock.fastest().words())
+                .isEqualTo("scaling_cur_freq of cpufreq, the fastest of 2 logical processors");
         assertThat(clock.nominal().optional()).contains(2400.0);
     }
 

@@ -20,8 +20,7 @@ class EnergyReadersTest {
 
     @Test
     void packages_and_their_memory_are_read_and_nothing_twice() throws IOException {
-        Map<String, Reading<EnergyCounter>> counters =
-                new RaplReader(FakeSystem.of("intel-server.txt", folder)).read();
+        Map<String, Reading<EnergyCounter>> counters = new RaplReader(FakeSystem.of("intel-server.txt", folder)).read();
 
         assertThat(counters).containsOnlyKeys("package-0", "package-1", "dram-0", "dram-1");
         assertThat(counters.get("package-0"))
@@ -33,8 +32,7 @@ class EnergyReadersTest {
 
     @Test
     void an_amd_processor_has_the_same_counter() throws IOException {
-        Map<String, Reading<EnergyCounter>> counters =
-                new RaplReader(FakeSystem.of("amd-desktop.txt", folder)).read();
+        Map<String, Reading<EnergyCounter>> counters = new RaplReader(FakeSystem.of("amd-desktop.txt", folder)).read();
 
         assertThat(counters).containsOnlyKeys("package-0");
         assertThat(counters.get("package-0").optional().orElseThrow().joules()).isEqualTo(41.0);
@@ -48,19 +46,20 @@ class EnergyReadersTest {
         assumeThat(Files.isReadable(counter)).as("root reads everything").isFalse();
 
         assertThat(new RaplReader(files).read().get("package-0").words())
-                .isEqualTo(PseudoFiles.denied("sys/class/powercap/intel-rapl:0/energy_uj").words());
+                .isEqualTo(PseudoFiles.denied("sys/class/powercap/intel-rapl:0/energy_uj")
+                        .words());
     }
 
     @Test
     void the_remedy_for_a_file_that_only_root_may_read_is_a_command() {
-        assertThat(PseudoFiles.denied("sys/class/powercap/intel-rapl:0/energy_uj").words())
+        assertThat(PseudoFiles.denied("sys/class/powercap/intel-rapl:0/energy_uj")
+                        .words())
                 .endsWith("run as root, or: sudo chmod a+r /sys/class/powercap/intel-rapl:0/energy_uj");
     }
 
     @Test
     void a_virtual_machine_says_that_it_is_shown_none() throws IOException {
-        Map<String, Reading<EnergyCounter>> counters =
-                new RaplReader(FakeSystem.of("virtual.txt", folder)).read();
+        Map<String, Reading<EnergyCounter>> counters = new RaplReader(FakeSystem.of("virtual.txt", folder)).read();
 
         assertThat(counters.get("package")).isInstanceOf(Reading.Unknown.class);
         assertThat(counters.get("package").words())
@@ -81,7 +80,11 @@ class EnergyReadersTest {
         DrmGpus gpus = new DrmGpus(FakeSystem.of("amd-desktop.txt", folder));
 
         assertThat(gpus.energy()).containsOnlyKeys("gpu card1: AMD Radeon PRO W7900", "gpu card2: Intel");
-        assertThat(gpus.energy().get("gpu card2: Intel").optional().orElseThrow().joules())
+        assertThat(gpus.energy()
+                        .get("gpu card2: Intel")
+                        .optional()
+                        .orElseThrow()
+                        .joules())
                 .isEqualTo(123.456789);
         assertThat(gpus.energy().get("gpu card1: AMD Radeon PRO W7900").words()).contains("no energy counter");
         GpuState amd = gpus.states().get(0);

@@ -69,7 +69,8 @@ class LinuxUsageTest {
         assumeThat(Files.isWritable(CPU_GROUPS) && Files.exists(CPU_GROUPS.resolve("cpu.cfs_quota_us")))
                 .as("control groups of version 1 that this user may make")
                 .isTrue();
-        Path group = Files.createDirectory(CPU_GROUPS.resolve("bascule-test-" + ProcessHandle.current().pid()));
+        Path group = Files.createDirectory(
+                CPU_GROUPS.resolve("bascule-test-" + ProcessHandle.current().pid()));
         Process process = new ProcessBuilder("sh", "-c", "read go; while :; do :; done").start();
         try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(), Optional.empty())) {
             Files.writeString(group.resolve("cpu.cfs_period_us"), "100000");
@@ -83,9 +84,11 @@ class LinuxUsageTest {
             assertThat(measured.throttling().causes())
                     .filteredOn(cause -> cause.kind() == Throttling.Kind.QUOTA)
                     .singleElement()
-                    .satisfies(cause -> assertThat(cause.detail())
-                            .startsWith("the control group's processor time was used up in"));
-            assertThat(measured.reading(Subjects.PROCESSES, Quantity.CPU_CORES).optional().orElseThrow())
+                    .satisfies(cause ->
+                            assertThat(cause.detail()).startsWith("the control group's processor time was used up in"));
+            assertThat(measured.reading(Subjects.PROCESSES, Quantity.CPU_CORES)
+                            .optional()
+                            .orElseThrow())
                     .isLessThan(0.4);
         } finally {
             process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
@@ -127,8 +130,11 @@ class LinuxUsageTest {
             assertThat(counters.machine().isKnown()).isFalse();
             assertThat(counters.quota().isKnown()).isFalse();
             assertThat(counters.energy().values()).noneMatch(Reading::isKnown);
-            assertThat(look.sensed()).isNotEmpty().noneMatch(each -> each.reading().isKnown());
-            assertThat(look.sensed()).allSatisfy(each -> assertThat(each.reading().words()).isNotBlank());
+            assertThat(look.sensed())
+                    .isNotEmpty()
+                    .noneMatch(each -> each.reading().isKnown());
+            assertThat(look.sensed())
+                    .allSatisfy(each -> assertThat(each.reading().words()).isNotBlank());
         }
     }
 
@@ -141,7 +147,8 @@ class LinuxUsageTest {
             assertThat(counters.processes().isKnown()).isTrue();
             assertThat(OshiUsage.positive(0, "OSHI", "no sensor")).isEqualTo(Reading.unknown("no sensor"));
             assertThat(usage.look().sensed())
-                    .allSatisfy(each -> assertThat(each.reading().optional().orElse(1.0)).isPositive());
+                    .allSatisfy(each ->
+                            assertThat(each.reading().optional().orElse(1.0)).isPositive());
         }
     }
 }

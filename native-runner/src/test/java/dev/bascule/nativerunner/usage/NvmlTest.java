@@ -122,8 +122,7 @@ class NvmlTest {
         Path library = folder.resolve("libnvidia-ml.so.1");
         Process compiler;
         try {
-            compiler = new ProcessBuilder(
-                            "cc", "-shared", "-fPIC", "-w", "-o", library.toString(), source.toString())
+            compiler = new ProcessBuilder("cc", "-shared", "-fPIC", "-w", "-o", library.toString(), source.toString())
                     .inheritIO()
                     .start();
         } catch (IOException e) {

@@ -17,20 +17,22 @@ class PowermetricsTest {
         Powermetrics sample = Powermetrics.parse(FakeSystem.lines("powermetrics-m2.txt"));
 
         assertThat(sample.sensed())
-                .filteredOn(each -> each.sensor() == Sensor.POWER && each.subject().equals(Subjects.CPU))
+                .filteredOn(
+                        each -> each.sensor() == Sensor.POWER && each.subject().equals(Subjects.CPU))
                 .extracting(each -> each.reading().optional().orElseThrow())
                 .containsExactly(8.23);
         assertThat(sample.sensed())
                 .filteredOn(each -> each.sensor() == Sensor.FREQUENCY)
                 .extracting(each -> each.reading().optional().orElseThrow())
                 .containsExactly(3204.0);
-        assertThat(sample.causes())
-                .containsExactly(new Cause(Kind.THERMAL, "macOS reports thermal pressure: Heavy"));
+        assertThat(sample.causes()).containsExactly(new Cause(Kind.THERMAL, "macOS reports thermal pressure: Heavy"));
     }
 
     @Test
     void nominal_pressure_is_no_throttling_and_silence_tells_nothing() {
-        assertThat(Powermetrics.parse(List.of("Current pressure level: Nominal")).causes()).isEmpty();
+        assertThat(Powermetrics.parse(List.of("Current pressure level: Nominal"))
+                        .causes())
+                .isEmpty();
         Powermetrics silent = Powermetrics.parse(List.of("powermetrics must be invoked as the superuser"));
         assertThat(silent.sensed()).isEmpty();
         assertThat(silent.pressure()).isEmpty();

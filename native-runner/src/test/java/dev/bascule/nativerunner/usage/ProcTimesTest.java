@@ -52,7 +52,9 @@ class ProcTimesTest {
 
     @Test
     void available_memory_is_in_bytes() throws IOException {
-        assertThat(new ProcTimes(FakeSystem.of("virtual.txt", folder)).availableMemory().optional())
+        assertThat(new ProcTimes(FakeSystem.of("virtual.txt", folder))
+                        .availableMemory()
+                        .optional())
                 .contains(22934180.0 * 1024);
     }
 
@@ -77,6 +79,7 @@ class ProcTimesTest {
 
     @Test
     void a_group_without_the_cpu_controller_counts_nothing() {
-        assertThat(CgroupQuota.parse(List.of("usage_usec 5", "user_usec 4", "system_usec 1"))).isEmpty();
+        assertThat(CgroupQuota.parse(List.of("usage_usec 5", "user_usec 4", "system_usec 1")))
+                .isEmpty();
     }
 }

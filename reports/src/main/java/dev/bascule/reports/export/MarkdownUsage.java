@@ -19,7 +19,8 @@ final class MarkdownUsage {
             "model",
             "on",
             "processors",
-            "others", "machine busy",
+            "others",
+            "machine busy",
             "frequency",
             "temperature",
             "energy each inference",
@@ -40,8 +41,9 @@ final class MarkdownUsage {
         }
         page.heading(2, "What it cost the machine");
         page.table(HEADS, rows);
-        page.line("Of the timed inferences alone. Processors: how many the runner's processes kept busy; others: how many"
-                + " everybody else did; energy: of all that runs on the parts that have a counter.");
+        page.line(
+                "Of the timed inferences alone. Processors: how many the runner's processes kept busy; others: how many"
+                        + " everybody else did; energy: of all that runs on the parts that have a counter.");
         reasons.forEach(reason -> page.line("- " + MarkdownPage.text(reason)));
     }
 
