@@ -5,6 +5,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
@@ -51,6 +52,11 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
     @Override
     public ReduceService reduce() {
         return rest.reduce();
+    }
+
+    @Override
+    public ProfileService profile() {
+        return rest.profile();
     }
 
     @Override

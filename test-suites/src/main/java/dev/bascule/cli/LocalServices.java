@@ -12,10 +12,12 @@ import dev.bascule.suites.conformance.OutputJudge;
 import dev.bascule.suites.local.LocalBrowserCatalog;
 import dev.bascule.suites.local.LocalConformanceService;
 import dev.bascule.suites.local.LocalDoctorService;
+import dev.bascule.suites.local.LocalProfileService;
 import dev.bascule.suites.local.LocalReduceService;
 import dev.bascule.suites.local.LocalRunService;
 import dev.bascule.suites.local.LocalServeService;
 import dev.bascule.suites.local.LocalWorkbenches;
+import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
@@ -60,6 +62,12 @@ final class LocalServices implements Services {
     public DoctorService doctor() {
         LogSetup.start();
         return new LocalDoctorService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public ProfileService profile() {
+        LogSetup.start();
+        return new LocalProfileService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
     }
 
     @Override

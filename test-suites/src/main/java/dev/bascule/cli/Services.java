@@ -4,6 +4,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
@@ -28,6 +29,8 @@ interface Services {
     ReduceService reduce();
 
     DoctorService doctor();
+
+    ProfileService profile();
 
     ServeService serve();
 

@@ -6,6 +6,7 @@ import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
@@ -27,6 +28,9 @@ class FakeServices implements Services {
     };
     DoctorService doctor = (browsers, listener) -> {
         throw new AssertionError("nobody asked for a doctor");
+    };
+    ProfileService profile = (request, listener) -> {
+        throw new AssertionError("nobody asked for a profile");
     };
     ServeService serve = (door, listener) -> {
         throw new AssertionError("nobody asked to serve");
@@ -60,6 +64,11 @@ class FakeServices implements Services {
     @Override
     public DoctorService doctor() {
         return doctor;
+    }
+
+    @Override
+    public ProfileService profile() {
+        return profile;
     }
 
     @Override

@@ -275,7 +275,7 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     /** Lets the runner of a backend's lane go in good order, so that the next job there gets a clean process. */
-    void renew(Backend backend) {
+    public void renew(Backend backend) {
         lane(backend).close();
     }
 

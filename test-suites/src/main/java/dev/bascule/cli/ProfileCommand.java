@@ -1,0 +1,114 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.options.BrowserOptions;
+import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.output.ProfileDocument;
+import dev.bascule.cli.output.ProfileText;
+import dev.bascule.cli.output.Progress;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.suites.profile.ProfileReport;
+import dev.bascule.suites.profile.ProfileRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "profile",
+        description = {
+            "Measures what this machine's devices can do, native beside browser: bandwidth of each cache and of memory,"
+                    + " arithmetic, matrix products and convolutions in each number format, threads, what a call and a"
+                    + " transfer cost. Every result is checked; what is wrong or not supported has a reason and no number.",
+            "",
+            "Takes a few minutes; --quick is a first look. Leave the machine alone meanwhile. With --browsers auto it is"
+                    + " one browser, the preferred one. Ends with exit code 5 when nothing could be measured."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule profile                            native beside the preferred browser",
+            "  bascule profile --quick --browsers none    a first look at the native side",
+            "  bascule profile --backends cpu,wasm        what WebAssembly leaves of the CPU",
+            "  bascule profile --browsers all --out profile.json",
+            "  bascule profile --json | jq '.places[].figures[] | select(.name == \"matmul\")'"
+        })
+final class ProfileCommand extends CliCommand {
+    @Mixin
+    private final BrowserOptions browsers = new BrowserOptions();
+
+    @Option(
+            names = "--backends",
+            paramLabel = "ID,…",
+            split = ",",
+            description = "Backends to profile (default: all that there are).")
+    private List<String> backends = List.of();
+
+    @Option(names = "--quick", description = "Fewer sizes and samples.")
+    private boolean quick;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write the JSON document into this file as well.")
+    private @Nullable Path out;
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    ProfileCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(browsers.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        Set<Backend> chosen = new LinkedHashSet<>();
+        backends.forEach(id -> chosen.add(Backends.installed().require(id.strip())));
+        ProfileRequest request = new ProfileRequest(
+                new RunPlan(config).setup(() -> context().services().browsers().ids()), chosen, quick);
+        ProfileReport report = context().interrupts().during(() -> measure(request));
+        boolean interrupted = Thread.interrupted() || report.interrupted();
+        Optional.ofNullable(out).ifPresent(file -> write(file, report));
+        if (json.wanted()) {
+            JsonText.print(console(), ProfileDocument.of(report));
+        } else {
+            console().print(new ProfileText(console().outStyle()).render(report));
+        }
+        if (interrupted) {
+            return ExitCode.INTERRUPTED;
+        }
+        return report.isUseful() ? ExitCode.OK : ExitCode.ENVIRONMENT;
+    }
+
+    private ProfileReport measure(ProfileRequest request) {
+        try (Progress progress = Progress.on(console())) {
+            return context().services().profile().profile(request, progress);
+        }
+    }
+
+    private static void write(Path file, ProfileReport report) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, JsonText.text(ProfileDocument.of(report)) + "\n");
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': %s".formatted(file, e));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.bascule.suites.profile;
+
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.KernelReading;
+import dev.bascule.fallback.runner.KernelReading.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One thing measured in one place: a rate and the samples behind it, or the reason why there is none.
+ *
+ * @param subject what was measured
+ * @param name the kernel or the operator: {@code triad}, {@code matmul}, {@code launch}
+ * @param dtype the number format, where it has one
+ * @param size bytes of the working set or the tensor, or the edge of a matrix; 0 where it has no size
+ * @param threads that worked at once
+ * @param unit what work is counted in
+ * @param work units of work in each sample
+ * @param samples milliseconds, in the order measured
+ * @param rate work a second
+ * @param reason why there is no rate
+ * @param notes what a reader should know
+ */
+public record Figure(
+        Subject subject,
+        String name,
+        Optional<String> dtype,
+        long size,
+        int threads,
+        Unit unit,
+        double work,
+        Samples samples,
+        Optional<Rate> rate,
+        Optional<String> reason,
+        List<String> notes) {
+
+    /** What a figure is about. */
+    public enum Subject {
+        /** The processor's clock as it is. */
+        CLOCK,
+        /** Bandwidth of caches and memory. */
+        MEMORY,
+        /** Operations in registers. */
+        ARITHMETIC,
+        /** A product or convolution, by a kernel of Bascule's own. */
+        KERNEL,
+        /** A product or convolution, by the engine on a model. */
+        MODEL,
+        /** What it costs to ask for anything at all. */
+        LAUNCH,
+        /** To the device and back. */
+        TRANSFER
+    }
+
+    public Figure {
+        notes = List.copyOf(notes);
+        if (rate.isEmpty() == reason.isEmpty()) {
+            throw new IllegalArgumentException("a figure has a rate or a reason: " + name);
+        }
+    }
+
+    /** Of samples; too few of them are a reason. */
+    public static Figure of(
+            Subject subject,
+            String name,
+            Optional<String> dtype,
+            long size,
+            int threads,
+            Unit unit,
+            double work,
+            Samples samples,
+            List<String> notes) {
+        Optional<Rate> rate = Rate.of(work, samples);
+        return new Figure(
+                subject,
+                name,
+                dtype,
+                size,
+                threads,
+                unit,
+                work,
+                samples,
+                rate,
+                rate.isPresent()
+                        ? Optional.empty()
+                        : Optional.of("only %d samples in the time there was, and %d make a figure"
+                                .formatted(samples.size(), Rate.FEWEST)),
+                notes);
+    }
+
+    /** None, for this reason. */
+    public static Figure without(
+            Subject subject, String name, Optional<String> dtype, long size, int threads, Unit unit, String reason) {
+        return new Figure(
+                subject,
+                name,
+                dtype,
+                size,
+                threads,
+                unit,
+                0,
+                Samples.NONE,
+                Optional.empty(),
+                Optional.of(reason),
+                List.of());
+    }
+
+    /** What a runner's own kernel did. */
+    public static Figure of(KernelReading reading) {
+        String[] parts = reading.kernel().split("\\.", 2);
+        Optional<String> dtype = parts.length == 2 ? Optional.of(parts[1]) : Optional.empty();
+        Subject subject = subject(parts[0]);
+        return reading.reason()
+                .map(reason -> without(
+                        subject, parts[0], dtype, reading.size(), reading.threads(), reading.unit(), reason))
+                .orElseGet(() -> of(
+                        subject,
+                        parts[0],
+                        dtype,
+                        reading.size(),
+                        reading.threads(),
+                        reading.unit(),
+                        reading.work(),
+                        reading.samples(),
+                        List.of()));
+    }
+
+    private static Subject subject(String kernel) {
+        return switch (kernel) {
+            case "clock" -> Subject.CLOCK;
+            case "fma", "muladd" -> Subject.ARITHMETIC;
+            case "gemm" -> Subject.KERNEL;
+            case "dispatch", "submit" -> Subject.LAUNCH;
+            case "upload", "readback" -> Subject.TRANSFER;
+            default -> Subject.MEMORY;
+        };
+    }
+
+    /** With one note more. */
+    public Figure noting(String note) {
+        List<String> more = new ArrayList<>(notes);
+        more.add(note);
+        return new Figure(subject, name, dtype, size, threads, unit, work, samples, rate, reason, more);
+    }
+}

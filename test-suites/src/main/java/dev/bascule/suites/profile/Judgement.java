@@ -1,0 +1,89 @@
+package dev.bascule.suites.profile;
+
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilitySet;
+import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.suites.profile.Figure.Subject;
+import dev.bascule.suites.profile.KneeFinder.Knee;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What figures say beyond themselves. Stateless. */
+final class Judgement {
+    private static final Map<String, Precision> FORMATS = Map.of(
+            "float32", Precision.FLOAT32,
+            "float16", Precision.FLOAT16,
+            "bfloat16", Precision.BFLOAT16,
+            "int8", Precision.INT8);
+
+    private Judgement() {}
+
+    /** The steps of one thread's triad, whose traffic goes both ways and shows a cache's end best. */
+    static List<Knee> knees(List<Figure> figures) {
+        return KneeFinder.find(curve(figures, Subject.MEMORY, "triad"));
+    }
+
+    /** The way to the device and back. */
+    static Optional<TransferLine> transfer(List<Figure> figures) {
+        SortedMap<Long, Double> seconds = new TreeMap<>();
+        curve(figures, Subject.TRANSFER, "round trip")
+                .forEach((bytes, rate) -> seconds.put(2 * bytes, 2 * bytes / rate));
+        return TransferLine.fit(seconds);
+    }
+
+    private static SortedMap<Long, Double> curve(List<Figure> figures, Subject subject, String name) {
+        SortedMap<Long, Double> curve = new TreeMap<>();
+        figures.stream()
+                .filter(figure -> figure.subject() == subject
+                        && figure.name().equals(name)
+                        && figure.threads() == 1)
+                .forEach(figure -> figure.rate().ifPresent(rate -> curve.put(figure.size(), rate.median())));
+        return curve;
+    }
+
+    /**
+     * The number formats that it was seen to compute in with right results. An engine that refuses a format, or converts it,
+     * says nothing of the device: such a format is left out.
+     */
+    static CapabilitySet verified(List<Figure> figures) {
+        List<Capability<?>> verified = new ArrayList<>();
+        FORMATS.forEach((format, precision) -> figures.stream()
+                .filter(figure -> figure.dtype().equals(Optional.of(format))
+                        && figure.rate().isPresent()
+                        && !figure.notes().contains(Emulation.NOTE))
+                .findFirst()
+                .ifPresent(figure -> verified.add(Capability.verified(
+                        Capabilities.of(precision),
+                        true,
+                        "profile",
+                        "%s in %s was right".formatted(figure.name(), format)))));
+        return CapabilitySet.of(verified);
+    }
+
+    /** Figures above what is possible say so. */
+    static List<Figure> held(List<Figure> figures, ProfileReport report) {
+        return figures.stream()
+                .map(figure -> above(figure, report)
+                        .map(peak -> figure.noting(
+                                "above the theoretical peak of %.1f G/s: the clock rose meanwhile, or the count of work or the formula is wrong here"
+                                        .formatted(peak / 1e9)))
+                        .orElse(figure))
+                .toList();
+    }
+
+    /** The peak that a figure is above, if so. */
+    static Optional<Double> above(Figure figure, ProfileReport report) {
+        if (figure.unit() != Unit.FLOP) {
+            return Optional.empty();
+        }
+        return figure.dtype()
+                .flatMap(dtype -> report.peak(dtype, figure.threads()))
+                .filter(peak -> figure.rate().map(rate -> rate.median() > peak).orElse(false));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.bascule.suites.profile;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.suites.execution.RunnerSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * Which workloads a backend is given: each format by rising size until the next would take too long, then threads, then what
+ * it costs to call and to transfer. References are made once for all backends. Belongs to one thread.
+ */
+final class ModelPlan {
+    private static final List<DType> FORMATS = List.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16, DType.UINT8);
+
+    /** A larger size is that much more work. */
+    private static final int GROWTH = 8;
+
+    private final boolean quick;
+    private final int cores;
+    private final Map<String, Workload> made = new HashMap<>();
+
+    /** @param cores of the machine, for how threads scale */
+    ModelPlan(boolean quick, int cores) {
+        this.quick = quick;
+        this.cores = cores;
+    }
+
+    /** Runs all of it, as far as nobody interrupts. */
+    List<Figure> run(ModelProbe probe, RunnerSource source, Backend backend) {
+        List<Figure> figures = new ArrayList<>();
+        for (DType format : FORMATS) {
+            grow(figures, probe, quick ? List.of(128, 256) : List.of(64, 128, 256, 512, 1024), n -> matmul(format, n));
+            grow(figures, probe, quick ? List.of(32) : List.of(32, 64), channels -> conv(format, channels));
+        }
+        take(figures, probe, launch(), 1);
+        for (int bytes : quick
+                ? List.of(4 << 10, 256 << 10, 4 << 20)
+                : List.of(4 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20)) {
+            take(figures, probe, transfer(bytes), 1);
+        }
+        if (backend.accelerator() == DeviceType.CPU && cores > 1) {
+            scale(figures, probe, source, backend);
+        }
+        return figures;
+    }
+
+    /** The largest product that was measured, on more threads; a page needs a fresh process for another number of threads. */
+    private void scale(List<Figure> figures, ModelProbe probe, RunnerSource source, Backend backend) {
+        OptionalDouble largest = figures.stream()
+                .filter(figure -> figure.name().equals("matmul")
+                        && figure.dtype().equals(Optional.of("float32"))
+                        && figure.rate().isPresent())
+                .mapToDouble(Figure::size)
+                .max();
+        if (largest.isEmpty()) {
+            return;
+        }
+        Workload workload = matmul(DType.FLOAT32, (int) largest.getAsDouble());
+        for (int threads : threads(cores)) {
+            source.renew(backend);
+            take(figures, probe, workload, threads);
+        }
+        source.renew(backend);
+    }
+
+    /** Powers of two above 1, and all cores. */
+    static List<Integer> threads(int cores) {
+        return IntStream.concat(
+                        IntStream.iterate(2, n -> n < cores, n -> n * 2),
+                        cores > 1 ? IntStream.of(cores) : IntStream.empty())
+                .boxed()
+                .toList();
+    }
+
+    @FunctionalInterface
+    private interface Sized {
+        Workload of(int size);
+    }
+
+    private void grow(List<Figure> figures, ModelProbe probe, List<Integer> sizes, Sized sized) {
+        for (int size : sizes) {
+            Workload workload = sized.of(size);
+            Optional<Figure> last = take(figures, probe, workload, 1);
+            if (last.isEmpty() || last.get().rate().isEmpty()) {
+                return;
+            }
+            double next = last.get().samples().median() * GROWTH;
+            if (next * (quick ? 7 : 11) > (quick ? 1500 : 6000)) {
+                return;
+            }
+        }
+    }
+
+    private static Optional<Figure> take(List<Figure> figures, ModelProbe probe, Workload workload, int threads) {
+        if (Thread.currentThread().isInterrupted()) {
+            return Optional.empty();
+        }
+        Figure figure = probe.time(workload, threads);
+        figures.add(figure);
+        return Optional.of(figure);
+    }
+
+    private Workload matmul(DType format, int n) {
+        return made.computeIfAbsent("matmul " + format + n, key -> Workloads.matmul(format, n));
+    }
+
+    private Workload conv(DType format, int channels) {
+        return made.computeIfAbsent(
+                "conv " + format + channels, key -> Workloads.conv(format, channels, channels == 32 ? 28 : 56));
+    }
+
+    private Workload launch() {
+        return made.computeIfAbsent("launch", key -> Workloads.launch());
+    }
+
+    private Workload transfer(int bytes) {
+        return made.computeIfAbsent("transfer " + bytes, key -> Workloads.transfer(bytes));
+    }
+}

@@ -1,0 +1,217 @@
+package dev.bascule.suites.profile;
+
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.TensorComparer;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.suites.cache.AtomicFile;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.RunnerSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Runs workloads on one backend, by the very steps that a case is run in, so that a page and a child process are asked
+ * alike. A result is checked before it counts, and so is where it was computed. Belongs to one thread.
+ */
+final class ModelProbe {
+    private static final Duration OPEN_LIMIT = Duration.ofSeconds(60);
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+    private static final int LONGEST_REASON = 220;
+
+    private final RunnerSource source;
+    private final Backend backend;
+    private final EvidenceJudge judge;
+    private final JobIds ids;
+    private final Path folder;
+    private final boolean quick;
+    private final double resolutionMs;
+    private Optional<Evidence> seen = Optional.empty();
+
+    /**
+     * @param folder for the models
+     * @param quick fewer and shorter samples
+     * @param resolutionMs step of the runner's clock
+     */
+    ModelProbe(
+            RunnerSource source,
+            Backend backend,
+            EvidenceJudge judge,
+            JobIds ids,
+            Path folder,
+            boolean quick,
+            double resolutionMs) {
+        this.source = source;
+        this.backend = backend;
+        this.judge = judge;
+        this.ids = ids;
+        this.folder = folder;
+        this.quick = quick;
+        this.resolutionMs = resolutionMs;
+    }
+
+    /** Where the last workload that told of it ran. */
+    Optional<Evidence> evidence() {
+        return seen;
+    }
+
+    /** Times one workload on so many threads of a CPU engine. */
+    Figure time(Workload workload, int threads) {
+        Optional<Runner> runner = source.runner(backend);
+        if (runner.isEmpty()) {
+            return without(workload, threads, "no runner could be started");
+        }
+        Settings settings = new Place(source, backend)
+                .settings(new Settings(threads, true, false, Optional.empty(), true));
+        Job job = new Job(
+                ids.next(), backend, written(workload), Feeds.of(Map.of("x", workload.input())), List.of("y"), settings);
+        Reply<RunnerSession> opened = runner.get().open(job, OPEN_LIMIT);
+        return opened instanceof Reply.Failed<RunnerSession> failed
+                ? fell(workload, threads, failed.fault())
+                : time(workload, threads, opened.result().orElseThrow());
+    }
+
+    private Figure time(Workload workload, int threads, RunnerSession session) {
+        Duration limit = Duration.ofMillis(quick ? 800 : 4000);
+        Optional<String> wrong = wrong(workload, session.firstOutputs());
+        Samples samples = Samples.NONE;
+        if (wrong.isEmpty()) {
+            List<BlockRequest> blocks = List.of(
+                    new BlockRequest(2, Duration.ofMillis(quick ? 30 : 100), limit.dividedBy(2)),
+                    new BlockRequest(quick ? 7 : 11, Duration.ofMillis(quick ? 60 : 200), limit));
+            for (BlockRequest request : blocks) {
+                Reply<Block> measured = session.measure(request, request.atMost().plus(ANSWER_LIMIT));
+                if (measured instanceof Reply.Failed<Block> failed) {
+                    return fell(workload, threads, failed.fault());
+                }
+                Block block = measured.result().orElseThrow();
+                if (wrong.isEmpty()) {
+                    wrong = wrong(workload, block.newOutputs());
+                }
+                samples = block.samples();
+            }
+        }
+        Reply<Closing> closed = session.finish(OPEN_LIMIT);
+        if (closed instanceof Reply.Failed<Closing> failed) {
+            return fell(workload, threads, failed.fault());
+        }
+        Closing closing = closed.result().orElseThrow();
+        closing.poisoned().ifPresent(reason -> source.discard(backend));
+        return wrong.isPresent()
+                ? without(workload, threads, "its result is wrong: " + wrong.get())
+                : placed(workload, threads, samples, closing.evidence());
+    }
+
+    /** The figure, where the workload ran on the backend that it was asked to run on. */
+    private Figure placed(Workload workload, int threads, Samples samples, Optional<RawEvidence> raw) {
+        List<String> notes = new ArrayList<>();
+        if (raw.isPresent()) {
+            Evidence evidence = judge.judge(backend, raw.get(), EvidenceJudge.Surroundings.UNKNOWN);
+            seen = Optional.of(evidence);
+            if (evidence.proof() == ProofClass.PROVEN
+                    && !evidence.proven().equals(Optional.of(backend.id()))) {
+                return without(
+                        workload,
+                        threads,
+                        "it ran on %s: none of its nodes did on %s"
+                                .formatted(String.join(", ", evidence.nodes().keySet()), backend.id()));
+            }
+            evidence.nodes().forEach((where, count) -> {
+                if (!where.equals(backend.id())) {
+                    notes.add("%d nodes ran on %s".formatted(count, where));
+                }
+            });
+            if (Emulation.isIn(raw.get())) {
+                notes.add(Emulation.NOTE);
+            }
+        }
+        Optional<Batches> batches = Batches.gather(samples, resolutionMs);
+        if (batches.isEmpty()) {
+            return without(
+                    workload,
+                    threads,
+                    "too few samples (%d) for a clock that steps by %.3g ms".formatted(samples.size(), resolutionMs));
+        }
+        return Figure.of(
+                workload.subject(),
+                workload.name(),
+                Optional.of(workload.format()).filter(format -> workload.subject() == Figure.Subject.MODEL),
+                workload.size(),
+                threads,
+                workload.unit(),
+                workload.work() * batches.get().of(),
+                batches.get().samples(),
+                notes);
+    }
+
+    private static Optional<String> wrong(Workload workload, Outputs outputs) {
+        for (Outputs.Output output : outputs.all()) {
+            Difference difference =
+                    TensorComparer.compare("y", output.tensor(), workload.expected(), workload.tolerance());
+            if (difference.outside() > 0) {
+                return Optional.of("%d of %d values are further from the reference than %s; the greatest difference is %.3g"
+                        .formatted(
+                                difference.outside(),
+                                difference.elements(),
+                                workload.tolerance().basis(),
+                                difference.maxAbs()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Figure fell(Workload workload, int threads, Fault fault) {
+        FaultClassifier.Classified classified = FaultClassifier.classify(fault);
+        if (!classified.runnerIsSound()) {
+            source.discard(backend);
+        }
+        return without(workload, threads, brief(classified.failure().message()));
+    }
+
+    private static String brief(String message) {
+        String line = message.strip().replaceAll("\\s+", " ");
+        return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+    }
+
+    static Figure without(Workload workload, int threads, String reason) {
+        return Figure.without(
+                workload.subject(),
+                workload.name(),
+                Optional.of(workload.format()).filter(format -> workload.subject() == Figure.Subject.MODEL),
+                workload.size(),
+                threads,
+                workload.unit(),
+                reason);
+    }
+
+    private ModelArtifact written(Workload workload) {
+        byte[] bytes = workload.model();
+        String sha256 = Sha256.of(bytes);
+        Path file = folder.resolve(sha256 + ".onnx").toAbsolutePath();
+        AtomicFile.write(file, stream -> stream.write(bytes));
+        return new ModelArtifact(sha256, bytes.length, file);
+    }
+}

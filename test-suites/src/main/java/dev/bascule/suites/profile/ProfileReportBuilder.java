@@ -1,0 +1,99 @@
+package dev.bascule.suites.profile;
+
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.target.Machine;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Gathers a report as it grows, so that one who interrupts has what there is. Belongs to one thread. */
+public final class ProfileReportBuilder {
+    private final Clock clock;
+    private final Instant startedAt;
+    private final boolean quick;
+    private final Map<String, Long> caches = new LinkedHashMap<>();
+    private final List<PlaceProfile> places = new ArrayList<>();
+    private final List<Failure> errors = new ArrayList<>();
+    private final List<String> load = new ArrayList<>();
+    private Machine machine =
+            new Machine("unknown", "unknown", new Machine.Cpu("unknown", 1, List.of()), Optional.empty(), List.of());
+    private Optional<String> vendor = Optional.empty();
+    private OptionalInt family = OptionalInt.empty();
+    private boolean interrupted;
+
+    public ProfileReportBuilder(Clock clock, boolean quick) {
+        this.clock = clock;
+        this.startedAt = clock.instant();
+        this.quick = quick;
+    }
+
+    public void machine(Machine known) {
+        machine = known;
+    }
+
+    public void cache(String name, long bytes) {
+        caches.put(name, bytes);
+    }
+
+    /** The processor's maker and family, by which its pipes are known. */
+    public void processor(Optional<String> maker, OptionalInt number) {
+        vendor = maker;
+        family = number;
+    }
+
+    public void place(PlaceProfile place) {
+        places.add(place);
+    }
+
+    public void error(Failure failure) {
+        errors.add(failure);
+    }
+
+    /** What else was going on. */
+    public void load(String words) {
+        load.add(words);
+    }
+
+    public void interrupted() {
+        interrupted = true;
+    }
+
+    /** What there is by now; each figure of a CPU held against what is possible. */
+    public ProfileReport build() {
+        ProfileReport report = report(places);
+        return report(places.stream()
+                .map(place -> place.backend().accelerator() == DeviceType.CPU
+                        ? place.withFigures(Judgement.held(place.figures(), report))
+                        : place)
+                .toList());
+    }
+
+    private ProfileReport report(List<PlaceProfile> shown) {
+        List<String> features = machine.cpu().features();
+        return new ProfileReport(
+                machine,
+                startedAt,
+                Duration.between(startedAt, clock.instant()),
+                quick,
+                interrupted,
+                new LinkedHashMap<>(caches),
+                places.stream()
+                        .flatMap(place -> place.figures().stream())
+                        .filter(figure -> figure.subject() == Figure.Subject.CLOCK)
+                        .flatMap(figure -> figure.rate().stream())
+                        .findFirst(),
+                Map.of(
+                        "float32", TheoreticalPeak.float32(features, vendor, family),
+                        "int8", TheoreticalPeak.int8(features, vendor, family)),
+                load,
+                shown,
+                errors);
+    }
+}

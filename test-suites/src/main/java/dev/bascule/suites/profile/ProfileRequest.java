@@ -1,0 +1,23 @@
+package dev.bascule.suites.profile;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.suites.service.BrowserSetup;
+import java.util.Set;
+
+/**
+ * What to profile.
+ *
+ * @param browsers which browsers take part
+ * @param backends those to profile; all that there are where empty
+ * @param quick fewer sizes and samples, for a first look
+ */
+public record ProfileRequest(BrowserSetup browsers, Set<Backend> backends, boolean quick) {
+    public ProfileRequest {
+        backends = Set.copyOf(backends);
+    }
+
+    /** Whether a backend is among those asked for. */
+    public boolean wants(Backend backend) {
+        return backends.isEmpty() || backends.contains(backend);
+    }
+}
