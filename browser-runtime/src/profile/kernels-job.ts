@@ -71,6 +71,9 @@ export class KernelsJob implements Job {
     }
     this.#facts = { ...this.#facts, kernels: 'WebAssembly with 128-bit SIMD', relaxedSimd: relaxed };
     await this.#take(timer, { ...wasmMultiplyAdd(kernels), kernel: 'muladd.float32' });
+    for (const kernel of memoryKernels(kernels, memory, 8 * 1024)) {
+      await timer.warm(kernel, quick ? 100 : 300);
+    }
     for (const size of sweep(quick, largest)) {
       for (const kernel of memoryKernels(kernels, memory, size)) {
         await this.#take(timer, kernel);

@@ -41,6 +41,15 @@ export class KernelTimer {
     this.#limits = limits;
   }
 
+  /** Runs a kernel for so long, for a browser compiles better what it has seen much of, when it gets round to it. */
+  async warm(kernel: Kernel, ms: number): Promise<void> {
+    const begin = this.#now();
+    while (this.#now() - begin < ms) {
+      await this.#once(kernel, 64);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+  }
+
   async time(kernel: Kernel): Promise<KernelReading> {
     const { passes, took } = await this.#calibrate(kernel);
     const wanted = Math.min(this.#limits.samples, Math.max(FEWEST, Math.floor(this.#limits.kernelMs / took)));

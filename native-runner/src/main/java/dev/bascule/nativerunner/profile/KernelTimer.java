@@ -18,6 +18,11 @@ final class KernelTimer {
     private static final long SAMPLE_NANOS = 3_000_000;
     private static final long WARM_NANOS = 20_000_000;
     private static final int MOST_PASSES = 1 << 24;
+    /** Compiled code does more a nanosecond on one core of anything, and interpreted code hardly a hundredth of that. */
+    private static final double COMPILED = 0.5;
+
+    /** Where the compiler's thread does not get its turn, as on a machine with other work, it is waited for so long. */
+    private static final long COMPILER_NANOS = 5_000_000_000L;
 
     private final LongSupplier nanos;
     private final int samples;
@@ -54,11 +59,13 @@ final class KernelTimer {
         int passes = 1;
         while (true) {
             long took = once(kernel, threads, passes);
-            boolean warm = nanos.getAsLong() - begin >= WARM_NANOS;
-            if (took >= SAMPLE_NANOS && warm || passes >= MOST_PASSES) {
+            long warming = nanos.getAsLong() - begin;
+            boolean compiled = kernel.workPerPass() * passes / took >= COMPILED || warming >= COMPILER_NANOS;
+            boolean warm = warming >= WARM_NANOS && compiled;
+            if (took >= SAMPLE_NANOS && warm || passes >= MOST_PASSES && compiled) {
                 return passes;
             }
-            if (took < SAMPLE_NANOS) {
+            if (took < SAMPLE_NANOS && passes < MOST_PASSES) {
                 passes *= 2;
             }
         }

@@ -29,6 +29,7 @@ public final class ProfileDocument {
         document.put("interrupted", report.interrupted());
         document.put("machine", report.machine());
         document.put("clockHertz", report.hertz().map(ProfileDocument::rate));
+        document.put("fastestClockHertz", report.fastestHertz());
         document.put("cachesReported", caches(report));
         document.put("peaks", peaks(report));
         document.put(

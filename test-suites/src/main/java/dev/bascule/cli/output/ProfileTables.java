@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -88,7 +89,7 @@ final class ProfileTables {
                 .toList();
         List<String> head = new ArrayList<>(List.of(""));
         if (referenced) {
-            head.add(title.startsWith("caches") ? "reported" : "peak");
+            head.add(title.startsWith("caches") ? "reported" : "CPU peak");
         }
         columns.forEach(place -> head.add(name(place)));
         TextTable table = new TextTable(head.toArray(String[]::new));
@@ -373,7 +374,7 @@ final class ProfileTables {
                     .add(figure.dtype().map(format -> format + " ").orElse("") + figure.name())));
             about.forEach((note, what) -> lines.add("%s, %s: %s".formatted(name(place), String.join(", ", what), note)));
         }
-        report.peaks().forEach((format, peak) -> lines.add(
+        new TreeMap<>(report.peaks()).forEach((format, peak) -> lines.add(
                 peak.perCycle().isPresent()
                         ? "peak of %s: %.0f a cycle and core: %s"
                                 .formatted(format, peak.perCycle().getAsDouble(), peak.basis())

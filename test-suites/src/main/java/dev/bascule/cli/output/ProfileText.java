@@ -57,8 +57,8 @@ public record ProfileText(Style style) {
                 .memoryBytes()
                 .map(bytes -> String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30)))
                 .orElse("memory not told");
-        String clock = report.hertz()
-                .map(rate -> String.format(Locale.ROOT, "%.2f GHz as measured", rate.median() / 1e9))
+        String clock = report.fastestHertz()
+                .map(rate -> String.format(Locale.ROOT, "%.2f GHz as measured", rate / 1e9))
                 .orElse("clock not measured");
         return "%s, %s, %d cores, %s, %s; %s profile of %d s"
                 .formatted(

@@ -1,18 +1,25 @@
 package dev.bascule.suites.profile;
 
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Capability;
+import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.fallback.hardware.CapabilitySet;
+import dev.bascule.fallback.hardware.InstructionSets;
 import dev.bascule.fallback.runner.KernelReading.Unit;
 import dev.bascule.suites.profile.Figure.Subject;
 import dev.bascule.suites.profile.KneeFinder.Knee;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What figures say beyond themselves. Stateless. */
 final class Judgement {
@@ -24,9 +31,16 @@ final class Judgement {
 
     private Judgement() {}
 
-    /** The steps of one thread's triad, whose traffic goes both ways and shows a cache's end best. */
+    /**
+     * The steps of one thread's triad, whose traffic goes both ways and shows a cache's end best; by the fastest sample of each
+     * size, for whatever else runs can only slow it.
+     */
     static List<Knee> knees(List<Figure> figures) {
-        return KneeFinder.find(curve(figures, Subject.MEMORY, "triad"));
+        SortedMap<Long, Double> curve = new TreeMap<>();
+        select(figures, Subject.MEMORY, "triad")
+                .forEach(figure -> curve.put(
+                        figure.size(), figure.work() / figure.samples().sorted()[0] * 1e3));
+        return KneeFinder.find(curve);
     }
 
     /** The way to the device and back. */
@@ -39,24 +53,35 @@ final class Judgement {
 
     private static SortedMap<Long, Double> curve(List<Figure> figures, Subject subject, String name) {
         SortedMap<Long, Double> curve = new TreeMap<>();
-        figures.stream()
-                .filter(figure -> figure.subject() == subject
-                        && figure.name().equals(name)
-                        && figure.threads() == 1)
+        select(figures, subject, name)
                 .forEach(figure -> figure.rate().ifPresent(rate -> curve.put(figure.size(), rate.median())));
         return curve;
     }
 
+    private static Stream<Figure> select(List<Figure> figures, Subject subject, String name) {
+        return figures.stream()
+                .filter(figure -> figure.subject() == subject
+                        && figure.name().equals(name)
+                        && figure.threads() == 1
+                        && figure.rate().isPresent());
+    }
+
     /**
-     * The number formats that it was seen to compute in with right results. An engine that refuses a format, or converts it,
-     * says nothing of the device: such a format is left out.
+     * The number formats that it was seen to compute in, with right results. An engine that refuses a format, or converts it,
+     * says nothing of the device, so such a format is left out. On a CPU a library may convert unseen, so 16-bit floats
+     * count only where the processor claims instructions for them; and WebNN does not tell which device it used.
      */
-    static CapabilitySet verified(List<Figure> figures) {
+    static CapabilitySet verified(List<Figure> figures, Backend backend, Collection<String> features) {
+        Set<CapabilityId<Boolean>> claimed = InstructionSets.formats(Set.copyOf(features));
         List<Capability<?>> verified = new ArrayList<>();
         FORMATS.forEach((format, precision) -> figures.stream()
                 .filter(figure -> figure.dtype().equals(Optional.of(format))
                         && figure.rate().isPresent()
                         && !figure.notes().contains(Emulation.NOTE))
+                .filter(figure -> backend.accelerator() == DeviceType.GPU
+                        || !format.endsWith("float16")
+                        || backend.accelerator() == DeviceType.CPU
+                                && claimed.contains(Capabilities.of(precision)))
                 .findFirst()
                 .ifPresent(figure -> verified.add(Capability.verified(
                         Capabilities.of(precision),

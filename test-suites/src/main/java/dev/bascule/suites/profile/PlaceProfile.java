@@ -52,6 +52,11 @@ public record PlaceProfile(
         return backend.isHostCpu();
     }
 
+    PlaceProfile withVerified(CapabilitySet other) {
+        return new PlaceProfile(
+                place, backend, engine, software, facts, figures, knees, transfer, other, reason);
+    }
+
     PlaceProfile withFigures(List<Figure> other) {
         return new PlaceProfile(
                 place, backend, engine, software, facts, other, knees, transfer, verified, reason);

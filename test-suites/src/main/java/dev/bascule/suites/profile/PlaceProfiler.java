@@ -90,7 +90,7 @@ public final class PlaceProfiler {
                 figures,
                 Judgement.knees(figures),
                 Judgement.transfer(figures),
-                Judgement.verified(figures),
+                CapabilitySet.none(),
                 figures.stream().anyMatch(figure -> figure.rate().isPresent())
                         ? Optional.empty()
                         : figures.stream()

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param interrupted whether it was stopped on its way
  * @param caches bytes of each cache of the first core as the system reports them, the nearest first; empty where it does not
  * @param hertz the clock as measured; empty where it was not
+ * @param fastestHertz the clock of the fastest sample, which peaks are reckoned by: whatever else runs can only slow it
  * @param peaks theoretical peaks of one core in one cycle by number format
  * @param load what else was going on, in words; empty where nothing was noticed
  * @param places one for each backend of each place, the native ones first
@@ -31,6 +32,7 @@ public record ProfileReport(
         boolean interrupted,
         Map<String, Long> caches,
         Optional<Rate> hertz,
+        Optional<Double> fastestHertz,
         Map<String, TheoreticalPeak> peaks,
         List<String> load,
         List<PlaceProfile> places,
@@ -47,11 +49,11 @@ public record ProfileReport(
         return places.stream().anyMatch(PlaceProfile::isMeasured);
     }
 
-    /** Operations a second that so many cores could do at the measured clock; empty where either is unknown. */
+    /** Operations a second that so many cores could do at the fastest clock seen; empty where either is unknown. */
     public Optional<Double> peak(String dtype, int threads) {
         return Optional.ofNullable(peaks.get(dtype))
                 .filter(peak -> peak.perCycle().isPresent())
-                .flatMap(peak -> hertz.map(clock -> clock.median()
+                .flatMap(peak -> fastestHertz.map(clock -> clock
                         * peak.perCycle().getAsDouble()
                         * Math.min(threads, machine.cpu().cores())));
     }

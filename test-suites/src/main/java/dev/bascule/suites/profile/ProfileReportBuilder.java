@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /** Gathers a report as it grows, so that one who interrupts has what there is. Belongs to one thread. */
 public final class ProfileReportBuilder {
@@ -72,7 +73,15 @@ public final class ProfileReportBuilder {
                 .map(place -> place.backend().accelerator() == DeviceType.CPU
                         ? place.withFigures(Judgement.held(place.figures(), report))
                         : place)
+                .map(place -> place.withVerified(Judgement.verified(
+                        place.figures(), place.backend(), machine.cpu().features())))
                 .toList());
+    }
+
+    private Stream<Figure> clocks() {
+        return places.stream()
+                .flatMap(place -> place.figures().stream())
+                .filter(figure -> figure.subject() == Figure.Subject.CLOCK);
     }
 
     private ProfileReport report(List<PlaceProfile> shown) {
@@ -84,11 +93,10 @@ public final class ProfileReportBuilder {
                 quick,
                 interrupted,
                 new LinkedHashMap<>(caches),
-                places.stream()
-                        .flatMap(place -> place.figures().stream())
-                        .filter(figure -> figure.subject() == Figure.Subject.CLOCK)
-                        .flatMap(figure -> figure.rate().stream())
-                        .findFirst(),
+                clocks().flatMap(figure -> figure.rate().stream()).findFirst(),
+                clocks().filter(figure -> figure.rate().isPresent())
+                        .map(figure -> figure.work() / figure.samples().sorted()[0] * 1e3)
+                        .max(Double::compare),
                 Map.of(
                         "float32", TheoreticalPeak.float32(features, vendor, family),
                         "int8", TheoreticalPeak.int8(features, vendor, family)),
