@@ -107,8 +107,7 @@ final class ProfileCommand extends CliCommand {
             }
             Files.writeString(file, JsonText.text(ProfileDocument.of(report)) + "\n");
         } catch (IOException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': %s".formatted(file, e));
+            throw BasculeException.because(e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': %s".formatted(file, e));
         }
     }
 }

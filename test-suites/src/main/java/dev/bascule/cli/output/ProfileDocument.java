@@ -70,9 +70,7 @@ public final class ProfileDocument {
         map.put("place", place.place());
         map.put("side", place.backend().side().name().toLowerCase(Locale.ROOT));
         map.put("backend", place.backend().id());
-        map.put(
-                "engine",
-                place.engine().map(engine -> ordered("name", engine.name(), "version", engine.version())));
+        map.put("engine", place.engine().map(engine -> ordered("name", engine.name(), "version", engine.version())));
         map.put("software", place.software());
         map.put("facts", place.facts());
         map.put(
@@ -115,8 +113,7 @@ public final class ProfileDocument {
         map.put("unit", figure.unit().name().toLowerCase(Locale.ROOT));
         map.put("perSecond", figure.rate().map(ProfileDocument::rate));
         map.put("workPerSample", figure.rate().map(rate -> figure.work()));
-        map.put(
-                "samplesMs", Arrays.stream(figure.samples().millis()).boxed().toList());
+        map.put("samplesMs", Arrays.stream(figure.samples().millis()).boxed().toList());
         map.put(
                 "peakShare",
                 ProfileText.peak(figure, place, report)

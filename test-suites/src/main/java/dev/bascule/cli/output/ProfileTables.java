@@ -67,7 +67,10 @@ final class ProfileTables {
         put(sections, "caches, as measured by one thread's triad beside as reported", caches());
         put(sections, "memory, GB/s, median and half its 95 % interval", memory());
         put(sections, "buffers of the GPU, GB/s", buffers());
-        put(sections, "arithmetic, G operations/s (the edge of the fastest product, the channels of the fastest convolution)", arithmetic());
+        put(
+                sections,
+                "arithmetic, G operations/s (the edge of the fastest product, the channels of the fastest convolution)",
+                arithmetic());
         put(sections, "calls, µs each", calls());
         put(sections, "to the device and back", transfers());
         put(sections, "number formats computed in, with right results", formats());
@@ -78,14 +81,16 @@ final class ProfileTables {
 
     private void put(Map<String, String> sections, String title, List<Row> rows) {
         List<Row> shown = rows.stream()
-                .filter(row -> places.stream().anyMatch(place -> !row.cell().apply(place).equals(NONE)))
+                .filter(row -> places.stream()
+                        .anyMatch(place -> !row.cell().apply(place).equals(NONE)))
                 .toList();
         if (shown.isEmpty()) {
             return;
         }
         boolean referenced = shown.stream().anyMatch(row -> !row.reference().isEmpty());
         List<PlaceProfile> columns = places.stream()
-                .filter(place -> shown.stream().anyMatch(row -> !row.cell().apply(place).equals(NONE)))
+                .filter(place ->
+                        shown.stream().anyMatch(row -> !row.cell().apply(place).equals(NONE)))
                 .toList();
         List<String> head = new ArrayList<>(List.of(""));
         if (referenced) {
@@ -114,21 +119,26 @@ final class ProfileTables {
     private List<Row> caches() {
         List<Row> rows = new ArrayList<>();
         report.caches()
-                .forEach((name, bytes) -> rows.add(new Row(name, bytes(bytes), place -> place.knees().stream()
-                        .filter(knee -> isAbout(knee, bytes))
-                        .min(Comparator.comparingDouble(knee -> Math.abs(Math.log(middle(knee) / bytes))))
-                        .map(ProfileTables::span)
-                        .orElse(place.knees().isEmpty() ? NONE : "no step seen"))));
+                .forEach((name, bytes) -> rows.add(new Row(
+                        name,
+                        bytes(bytes),
+                        place -> place.knees().stream()
+                                .filter(knee -> isAbout(knee, bytes))
+                                .min(Comparator.comparingDouble(knee -> Math.abs(Math.log(middle(knee) / bytes))))
+                                .map(ProfileTables::span)
+                                .orElse(place.knees().isEmpty() ? NONE : "no step seen"))));
         if (report.caches().isEmpty()) {
-            int most = places.stream().mapToInt(place -> place.knees().size()).max().orElse(0);
+            int most = places.stream()
+                    .mapToInt(place -> place.knees().size())
+                    .max()
+                    .orElse(0);
             for (int i = 0; i < most; i++) {
                 int step = i;
                 rows.add(new Row(
                         "step " + (i + 1),
                         "not told",
-                        place -> step < place.knees().size()
-                                ? span(place.knees().get(step))
-                                : NONE));
+                        place ->
+                                step < place.knees().size() ? span(place.knees().get(step)) : NONE));
             }
         }
         return rows;
@@ -187,17 +197,20 @@ final class ProfileTables {
     }
 
     private static boolean isCpuMemory(PlaceProfile place, Figure figure, String kernel) {
-        return place.isCpu() && figure.subject() == Subject.MEMORY && figure.name().equals(kernel);
+        return place.isCpu()
+                && figure.subject() == Subject.MEMORY
+                && figure.name().equals(kernel);
     }
 
     /** For each cache the largest working set of at most half its size, and the largest of all for RAM. */
     private Map<String, Long> levels() {
         Set<Long> sizes = sizes();
         Map<String, Long> levels = new LinkedHashMap<>();
-        report.caches().forEach((name, bytes) -> sizes.stream()
-                .filter(size -> size <= bytes / 2)
-                .max(Comparator.naturalOrder())
-                .ifPresent(size -> levels.put(name, size)));
+        report.caches()
+                .forEach((name, bytes) -> sizes.stream()
+                        .filter(size -> size <= bytes / 2)
+                        .max(Comparator.naturalOrder())
+                        .ifPresent(size -> levels.put(name, size)));
         if (levels.isEmpty()) {
             sizes.stream().min(Comparator.naturalOrder()).ifPresent(size -> levels.put("smallest", size));
         }
@@ -274,18 +287,21 @@ final class ProfileTables {
     }
 
     private Row best(String label, String name, String format, int threads) {
-        return new Row(label(label, format, threads), peak(format, threads), place -> place.figures().stream()
-                .filter(figure -> is(figure, name, format, threads) && figure.rate().isPresent())
-                .max(Comparator.comparingDouble(
-                        figure -> figure.rate().map(Rate::median).orElse(0.0)))
-                .flatMap(figure -> figure.rate().map(rate -> "%s (%d)".formatted(text(rate, 1e9), figure.size())))
-                .orElse(NONE));
+        return new Row(
+                label(label, format, threads),
+                peak(format, threads),
+                place -> place.figures().stream()
+                        .filter(figure -> is(figure, name, format, threads)
+                                && figure.rate().isPresent())
+                        .max(Comparator.comparingDouble(
+                                figure -> figure.rate().map(Rate::median).orElse(0.0)))
+                        .flatMap(figure ->
+                                figure.rate().map(rate -> "%s (%d)".formatted(text(rate, 1e9), figure.size())))
+                        .orElse(NONE));
     }
 
     private static boolean is(Figure figure, String name, String format, int threads) {
-        return figure.name().equals(name)
-                && figure.dtype().equals(Optional.of(format))
-                && figure.threads() == threads;
+        return figure.name().equals(name) && figure.dtype().equals(Optional.of(format)) && figure.threads() == threads;
     }
 
     private static String label(String label, String format, int threads) {
@@ -306,22 +322,32 @@ final class ProfileTables {
     }
 
     private static Row call(String label, String name) {
-        return new Row(label, "", place -> place.figures().stream()
-                .filter(figure -> figure.subject() == Subject.LAUNCH && figure.name().equals(name))
-                .flatMap(figure -> figure.rate().stream())
-                .map(rate -> number(1e6 / rate.median()) + spread(rate))
-                .findFirst()
-                .orElse(NONE));
+        return new Row(
+                label,
+                "",
+                place -> place.figures().stream()
+                        .filter(figure -> figure.subject() == Subject.LAUNCH
+                                && figure.name().equals(name))
+                        .flatMap(figure -> figure.rate().stream())
+                        .map(rate -> number(1e6 / rate.median()) + spread(rate))
+                        .findFirst()
+                        .orElse(NONE));
     }
 
     private List<Row> transfers() {
         List<Row> rows = new ArrayList<>();
-        rows.add(new Row("round trip by a model, latency, µs", "", place -> place.transfer()
-                .map(line -> number(line.latencySeconds() * 1e6))
-                .orElse(NONE)));
-        rows.add(new Row("round trip by a model, GB/s", "", place -> place.transfer()
-                .map(line -> number(line.bytesPerSecond() / 1e9))
-                .orElse(NONE)));
+        rows.add(new Row(
+                "round trip by a model, latency, µs",
+                "",
+                place -> place.transfer()
+                        .map(line -> number(line.latencySeconds() * 1e6))
+                        .orElse(NONE)));
+        rows.add(new Row(
+                "round trip by a model, GB/s",
+                "",
+                place -> place.transfer()
+                        .map(line -> number(line.bytesPerSecond() / 1e9))
+                        .orElse(NONE)));
         for (String kernel : List.of("upload", "readback")) {
             places.stream()
                     .flatMap(place -> place.figures().stream())
@@ -339,11 +365,17 @@ final class ProfileTables {
     }
 
     private List<Row> formats() {
-        return List.of(new Row("verified", "", place -> place.verified().isEmpty()
-                ? NONE
-                : place.verified().all().stream()
-                        .map(capability -> capability.id().id().substring(capability.id().id().indexOf('.') + 1))
-                        .collect(Collectors.joining(" "))));
+        return List.of(new Row(
+                "verified",
+                "",
+                place -> place.verified().isEmpty()
+                        ? NONE
+                        : place.verified().all().stream()
+                                .map(capability -> capability
+                                        .id()
+                                        .id()
+                                        .substring(capability.id().id().indexOf('.') + 1))
+                                .collect(Collectors.joining(" "))));
     }
 
     /** Why there is no number, each reason once for each column, with what it is about. */
@@ -355,11 +387,15 @@ final class ProfileTables {
                 continue;
             }
             Map<String, Set<String>> about = new LinkedHashMap<>();
-            place.figures().forEach(figure -> figure.reason().ifPresent(reason -> about.computeIfAbsent(
-                            reason, key -> new LinkedHashSet<>())
-                    .add(figure.dtype().map(format -> format + " ").orElse("") + figure.name())));
-            about.forEach((reason, what) ->
-                    lines.add("%s, %s: %s".formatted(name(place), String.join(", ", what), reason)));
+            place.figures()
+                    .forEach(figure -> figure.reason()
+                            .ifPresent(reason -> about.computeIfAbsent(reason, key -> new LinkedHashSet<>())
+                                    .add(figure.dtype()
+                                                    .map(format -> format + " ")
+                                                    .orElse("")
+                                            + figure.name())));
+            about.forEach(
+                    (reason, what) -> lines.add("%s, %s: %s".formatted(name(place), String.join(", ", what), reason)));
         }
         return lines;
     }
@@ -369,16 +405,22 @@ final class ProfileTables {
         Set<String> lines = new LinkedHashSet<>();
         for (PlaceProfile place : places) {
             Map<String, Set<String>> about = new LinkedHashMap<>();
-            place.figures().forEach(figure -> figure.notes().forEach(note -> about.computeIfAbsent(
-                            note, key -> new LinkedHashSet<>())
-                    .add(figure.dtype().map(format -> format + " ").orElse("") + figure.name())));
-            about.forEach((note, what) -> lines.add("%s, %s: %s".formatted(name(place), String.join(", ", what), note)));
+            place.figures()
+                    .forEach(figure -> figure.notes()
+                            .forEach(note -> about.computeIfAbsent(note, key -> new LinkedHashSet<>())
+                                    .add(figure.dtype()
+                                                    .map(format -> format + " ")
+                                                    .orElse("")
+                                            + figure.name())));
+            about.forEach(
+                    (note, what) -> lines.add("%s, %s: %s".formatted(name(place), String.join(", ", what), note)));
         }
-        new TreeMap<>(report.peaks()).forEach((format, peak) -> lines.add(
-                peak.perCycle().isPresent()
-                        ? "peak of %s: %.0f a cycle and core: %s"
-                                .formatted(format, peak.perCycle().getAsDouble(), peak.basis())
-                        : "no peak of %s: %s".formatted(format, peak.basis())));
+        new TreeMap<>(report.peaks())
+                .forEach((format, peak) -> lines.add(
+                        peak.perCycle().isPresent()
+                                ? "peak of %s: %.0f a cycle and core: %s"
+                                        .formatted(format, peak.perCycle().getAsDouble(), peak.basis())
+                                : "no peak of %s: %s".formatted(format, peak.basis())));
         if (report.hertz().isEmpty()) {
             lines.add("no peak a second: the clock was not measured, which takes the backend cpu");
         }
@@ -413,9 +455,7 @@ final class ProfileTables {
     }
 
     private static String bytes(long bytes) {
-        return bytes >= 1 << 20
-                ? trimmed(bytes / (double) (1 << 20)) + " MiB"
-                : trimmed(bytes / 1024.0) + " KiB";
+        return bytes >= 1 << 20 ? trimmed(bytes / (double) (1 << 20)) + " MiB" : trimmed(bytes / 1024.0) + " KiB";
     }
 
     private static String trimmed(double value) {

@@ -61,14 +61,14 @@ public record ProfileText(Style style) {
                 .map(rate -> String.format(Locale.ROOT, "%.2f GHz as measured", rate / 1e9))
                 .orElse("clock not measured");
         return "%s, %s, %d cores, %s, %s; %s profile of %d s"
-                .formatted(
-                        report.machine().os(),
-                        report.machine().cpu().name(),
-                        report.machine().cpu().cores(),
-                        memory,
-                        clock,
-                        report.quick() ? "quick" : "full",
-                        report.elapsed().toSeconds())
+                        .formatted(
+                                report.machine().os(),
+                                report.machine().cpu().name(),
+                                report.machine().cpu().cores(),
+                                memory,
+                                clock,
+                                report.quick() ? "quick" : "full",
+                                report.elapsed().toSeconds())
                 + (report.interrupted() ? ", stopped on its way" : "");
     }
 

@@ -73,8 +73,7 @@ public final class LocalProfileService implements ProfileService {
         cpu.caches().forEach(cache -> report.cache(cache.name(), cache.bytes()));
         report.processor(cpu.vendor(), cpu.family());
         bench.defects().forEach(report::error);
-        int cores = Math.min(
-                bench.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
+        int cores = Math.min(bench.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
         PlaceProfiler profiler = new PlaceProfiler(bench.jobIds(), folder, request.quick(), cores);
         NoiseMeter.Reading noise = bench.noise().begin();
         column(request, listener, report, profiler, bench.nativeSource(), Side.NATIVE);
@@ -90,7 +89,8 @@ public final class LocalProfileService implements ProfileService {
     }
 
     /** All that were asked for; of {@code auto} the first that starts. */
-    private static List<RunnerSource> browsers(BrowserChoice choice, LocalWorkbench bench, ProfileReportBuilder report) {
+    private static List<RunnerSource> browsers(
+            BrowserChoice choice, LocalWorkbench bench, ProfileReportBuilder report) {
         if (!(choice instanceof BrowserChoice.Auto)) {
             return bench.browsers();
         }

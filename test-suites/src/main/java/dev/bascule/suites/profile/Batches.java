@@ -32,7 +32,9 @@ record Batches(int of, Samples samples) {
         }
         double[] millis = samples.millis();
         double[] sums = new double[batches];
-        Arrays.setAll(sums, batch -> Arrays.stream(millis, batch * of, (batch + 1) * of).sum());
+        Arrays.setAll(
+                sums,
+                batch -> Arrays.stream(millis, batch * of, (batch + 1) * of).sum());
         return Optional.of(new Batches(of, Samples.ofMillis(sums)));
     }
 }

@@ -14,7 +14,8 @@ final class Emulation {
     /** No workload has a Cast of its own. */
     static boolean isIn(RawEvidence raw) {
         return raw.placements().stream()
-                        .anyMatch(node -> node.operator().equals("Cast") || node.node().contains(INSERTED))
+                        .anyMatch(node ->
+                                node.operator().equals("Cast") || node.node().contains(INSERTED))
                 || raw.log().stream().anyMatch(line -> line.contains(INSERTED));
     }
 }

@@ -112,8 +112,8 @@ public record Figure(
         Optional<String> dtype = parts.length == 2 ? Optional.of(parts[1]) : Optional.empty();
         Subject subject = subject(parts[0]);
         return reading.reason()
-                .map(reason -> without(
-                        subject, parts[0], dtype, reading.size(), reading.threads(), reading.unit(), reason))
+                .map(reason ->
+                        without(subject, parts[0], dtype, reading.size(), reading.threads(), reading.unit(), reason))
                 .orElseGet(() -> of(
                         subject,
                         parts[0],

@@ -80,8 +80,7 @@ final class Judgement {
                         && !figure.notes().contains(Emulation.NOTE))
                 .filter(figure -> backend.accelerator() == DeviceType.GPU
                         || !format.endsWith("float16")
-                        || backend.accelerator() == DeviceType.CPU
-                                && claimed.contains(Capabilities.of(precision)))
+                        || backend.accelerator() == DeviceType.CPU && claimed.contains(Capabilities.of(precision)))
                 .findFirst()
                 .ifPresent(figure -> verified.add(Capability.verified(
                         Capabilities.of(precision),

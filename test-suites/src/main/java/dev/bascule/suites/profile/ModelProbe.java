@@ -84,10 +84,15 @@ final class ModelProbe {
         if (runner.isEmpty()) {
             return without(workload, threads, "no runner could be started");
         }
-        Settings settings = new Place(source, backend)
-                .settings(new Settings(threads, true, false, Optional.empty(), true));
+        Settings settings =
+                new Place(source, backend).settings(new Settings(threads, true, false, Optional.empty(), true));
         Job job = new Job(
-                ids.next(), backend, written(workload), Feeds.of(Map.of("x", workload.input())), List.of("y"), settings);
+                ids.next(),
+                backend,
+                written(workload),
+                Feeds.of(Map.of("x", workload.input())),
+                List.of("y"),
+                settings);
         Reply<RunnerSession> opened = runner.get().open(job, OPEN_LIMIT);
         return opened instanceof Reply.Failed<RunnerSession> failed
                 ? fell(workload, threads, failed.fault())
@@ -103,7 +108,8 @@ final class ModelProbe {
                     new BlockRequest(2, Duration.ofMillis(quick ? 30 : 100), limit.dividedBy(2)),
                     new BlockRequest(quick ? 7 : 11, Duration.ofMillis(quick ? 60 : 200), limit));
             for (BlockRequest request : blocks) {
-                Reply<Block> measured = session.measure(request, request.atMost().plus(ANSWER_LIMIT));
+                Reply<Block> measured =
+                        session.measure(request, request.atMost().plus(ANSWER_LIMIT));
                 if (measured instanceof Reply.Failed<Block> failed) {
                     return fell(workload, threads, failed.fault());
                 }
@@ -131,8 +137,7 @@ final class ModelProbe {
         if (raw.isPresent()) {
             Evidence evidence = judge.judge(backend, raw.get(), EvidenceJudge.Surroundings.UNKNOWN);
             seen = Optional.of(evidence);
-            if (evidence.proof() == ProofClass.PROVEN
-                    && !evidence.proven().equals(Optional.of(backend.id()))) {
+            if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(backend.id()))) {
                 return without(
                         workload,
                         threads,
@@ -172,12 +177,13 @@ final class ModelProbe {
             Difference difference =
                     TensorComparer.compare("y", output.tensor(), workload.expected(), workload.tolerance());
             if (difference.outside() > 0) {
-                return Optional.of("%d of %d values are further from the reference than %s; the greatest difference is %.3g"
-                        .formatted(
-                                difference.outside(),
-                                difference.elements(),
-                                workload.tolerance().basis(),
-                                difference.maxAbs()));
+                return Optional.of(
+                        "%d of %d values are further from the reference than %s; the greatest difference is %.3g"
+                                .formatted(
+                                        difference.outside(),
+                                        difference.elements(),
+                                        workload.tolerance().basis(),
+                                        difference.maxAbs()));
             }
         }
         return Optional.empty();

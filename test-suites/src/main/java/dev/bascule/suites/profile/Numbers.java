@@ -12,8 +12,8 @@ final class Numbers {
 
     /** These values in a format that workloads use. */
     static Tensor tensor(DType dtype, Shape shape, double[] values) {
-        ByteBuffer data = ByteBuffer.allocate(Math.toIntExact(dtype.bytes(values.length)))
-                .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer data =
+                ByteBuffer.allocate(Math.toIntExact(dtype.bytes(values.length))).order(ByteOrder.LITTLE_ENDIAN);
         for (double value : values) {
             switch (dtype) {
                 case FLOAT32 -> data.putFloat((float) value);

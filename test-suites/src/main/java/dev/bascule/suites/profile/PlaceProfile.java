@@ -53,12 +53,10 @@ public record PlaceProfile(
     }
 
     PlaceProfile withVerified(CapabilitySet other) {
-        return new PlaceProfile(
-                place, backend, engine, software, facts, figures, knees, transfer, other, reason);
+        return new PlaceProfile(place, backend, engine, software, facts, figures, knees, transfer, other, reason);
     }
 
     PlaceProfile withFigures(List<Figure> other) {
-        return new PlaceProfile(
-                place, backend, engine, software, facts, other, knees, transfer, verified, reason);
+        return new PlaceProfile(place, backend, engine, software, facts, other, knees, transfer, verified, reason);
     }
 }

@@ -107,17 +107,12 @@ public final class PlaceProfiler {
             return;
         }
         KernelRequest request = new KernelRequest(
-                ids.next(),
-                gpu ? DeviceType.GPU : DeviceType.CPU,
-                cores,
-                quick,
-                Duration.ofSeconds(quick ? 15 : 60));
+                ids.next(), gpu ? DeviceType.GPU : DeviceType.CPU, cores, quick, Duration.ofSeconds(quick ? 15 : 60));
         Reply<Map<String, String>> reply =
                 runner.get().kernels(request, reading -> figures.add(Figure.of(reading)), SILENCE);
         if (reply instanceof Reply.Failed<Map<String, String>> failed) {
             String reason = FaultClassifier.classify(failed.fault()).failure().message();
-            figures.add(Figure.without(
-                    Figure.Subject.MEMORY, "kernels", Optional.empty(), 0, 1, Unit.BYTE, reason));
+            figures.add(Figure.without(Figure.Subject.MEMORY, "kernels", Optional.empty(), 0, 1, Unit.BYTE, reason));
             source.discard(backend);
         } else {
             facts.putAll(reply.result().orElseThrow());

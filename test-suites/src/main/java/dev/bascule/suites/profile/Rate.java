@@ -22,13 +22,15 @@ public record Rate(double median, Optional<Interval> ci95, int n, boolean noisy)
         if (samples.size() < FEWEST || samples.median() <= 0 || work <= 0) {
             return Optional.empty();
         }
-        return Summary.of(samples).map(summary -> new Rate(
-                work / summary.median() * 1e3,
-                summary.ci95()
-                        .filter(interval -> interval.low() > 0)
-                        .map(interval -> new Interval(work / interval.high() * 1e3, work / interval.low() * 1e3)),
-                summary.n(),
-                summary.flags().contains(Summary.Flag.NOISY)));
+        return Summary.of(samples)
+                .map(summary -> new Rate(
+                        work / summary.median() * 1e3,
+                        summary.ci95()
+                                .filter(interval -> interval.low() > 0)
+                                .map(interval ->
+                                        new Interval(work / interval.high() * 1e3, work / interval.low() * 1e3)),
+                        summary.n(),
+                        summary.flags().contains(Summary.Flag.NOISY)));
     }
 
     /** Half the interval's width as a share of the median; empty without an interval. */

@@ -46,7 +46,8 @@ public record TheoreticalPeak(OptionalDouble perCycle, String basis) {
     public static TheoreticalPeak int8(Collection<String> features, Optional<String> vendor, OptionalInt family) {
         if (features.contains("amx_int8")) {
             return known(
-                    2048, "AMX: 16 × 16 × 64 multiply-adds in 16 cycles (Intel, Optimization Reference Manual, 248966)");
+                    2048,
+                    "AMX: 16 × 16 × 64 multiply-adds in 16 cycles (Intel, Optimization Reference Manual, 248966)");
         }
         TheoreticalPeak floats = float32(features, vendor, family);
         if (floats.perCycle().isPresent() && (features.contains("avx512_vnni") || features.contains("avx_vnni"))) {

@@ -68,8 +68,8 @@ final class Workloads {
         Shape weights = Shape.of(channels, channels, 3, 3);
         double[] x = fill(channels * edge * edge, whole ? () -> random.nextInt(256) : () -> unit(random));
         double scale = scale(9 * channels);
-        double[] w = fill(
-                channels * channels * 9, whole ? () -> random.nextInt(255) - 127 : () -> scale * unit(random));
+        double[] w =
+                fill(channels * channels * 9, whole ? () -> random.nextInt(255) - 127 : () -> scale * unit(random));
         double[] y = x;
         for (int i = 0; i < nodes; i++) {
             y = Reference.convolution(y, w, channels, edge);
