@@ -83,6 +83,7 @@ class HelpTest {
                         "reduce",
                         "serve",
                         "doctor",
+                        "profile",
                         "matrix",
                         "report",
                         "query",

@@ -1,0 +1,179 @@
+package dev.bascule.suites.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.hardware.Capabilities;
+import dev.bascule.fallback.hardware.CapabilitySet;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.KernelReading;
+import dev.bascule.fallback.runner.KernelReading.Unit;
+import dev.bascule.fallback.target.Machine;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ProfileFiguresTest {
+    private static final Clock NOW = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
+
+    private static Figure matmul(String dtype, double gigaflops) {
+        return Figure.of(
+                Figure.Subject.MODEL,
+                "matmul",
+                Optional.of(dtype),
+                256,
+                1,
+                Unit.FLOP,
+                gigaflops * 1e6,
+                Samples.ofMillis(1, 1, 1, 1, 1, 1),
+                List.of());
+    }
+
+    private static ProfileReport report(List<String> features, Figure... more) {
+        ProfileReportBuilder builder = new ProfileReportBuilder(NOW, true);
+        builder.machine(new Machine("f00d", "Linux", new Machine.Cpu("CPU", 2, features), 8L << 30, List.of()));
+        Figure clock = Figure.of(KernelReading.measured("clock", 0, Unit.CYCLE, 3e6, 1, Samples.ofMillis(1, 1, 1.5)));
+        List<Figure> figures = new java.util.ArrayList<>(List.of(clock));
+        figures.addAll(List.of(more));
+        builder.place(place(figures));
+        return builder.build();
+    }
+
+    private static PlaceProfile place(List<Figure> figures) {
+        return new PlaceProfile(
+                "native",
+                Backends.NATIVE_CPU,
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                figures,
+                List.of(),
+                Optional.empty(),
+                CapabilitySet.none(),
+                Optional.empty());
+    }
+
+    @Test
+    void a_rate_has_an_interval_from_six_samples_on_and_is_none_from_two() {
+        assertThat(Rate.of(10, Samples.ofMillis(1, 2))).isEmpty();
+        assertThat(Rate.of(10, Samples.ofMillis(1, 2, 3)))
+                .hasValueSatisfying(rate -> assertThat(rate.ci95()).isEmpty());
+        assertThat(Rate.of(10, Samples.ofMillis(2, 2, 2, 4, 4, 4))).hasValueSatisfying(rate -> {
+            assertThat(rate.median()).isEqualTo(10 / 3.0 * 1e3);
+            assertThat(rate.ci95()).hasValueSatisfying(interval -> {
+                assertThat(interval.low()).isEqualTo(2500);
+                assertThat(interval.high()).isEqualTo(5000);
+            });
+        });
+    }
+
+    @Test
+    void too_few_samples_are_a_reason_and_no_number() {
+        Figure figure = Figure.of(KernelReading.measured("read", 64, Unit.BYTE, 64, 1, Samples.ofMillis(1, 1)));
+
+        assertThat(figure.rate()).isEmpty();
+        assertThat(figure.reason()).hasValueSatisfying(reason -> assertThat(reason).contains("only 2 samples"));
+    }
+
+    @Test
+    void a_figure_above_its_theoretical_peak_says_so_and_one_below_does_not() {
+        // 3 GHz × 32 flop a cycle.
+        ProfileReport report = report(List.of("avx2", "fma"), matmul("float32", 95), matmul("float32", 97));
+
+        assertThat(report.peak("float32", 1)).contains(96e9);
+        assertThat(report.peak("float32", 8)).as("there are two cores").contains(192e9);
+        List<Figure> figures = report.places().get(0).figures();
+        assertThat(figures.get(1).notes()).isEmpty();
+        assertThat(figures.get(2).notes()).singleElement().asString().contains("above the theoretical peak of 96.0 G/s");
+    }
+
+    @Test
+    void where_no_peak_is_known_none_is_invented() {
+        ProfileReport report = report(List.of("asimd"), matmul("float32", 1e6));
+
+        assertThat(report.peak("float32", 1)).isEmpty();
+        assertThat(report.peak("int8", 1)).isEmpty();
+        assertThat(report.places().get(0).figures().get(1).notes()).isEmpty();
+    }
+
+    @Test
+    void a_format_is_verified_by_a_right_result_and_not_by_one_between_casts() {
+        ProfileReport report = report(
+                List.of("avx2", "fma", "avx512_fp16", "avx512f"),
+                matmul("float32", 1),
+                matmul("float16", 1).noting(Emulation.NOTE),
+                Figure.without(
+                        Figure.Subject.MODEL, "matmul", Optional.of("int8"), 1, 1, Unit.FLOP, "its result is wrong"));
+
+        CapabilitySet verified = report.places().get(0).verified();
+        assertThat(verified.hasVerified(Capabilities.FP32)).isTrue();
+        assertThat(verified.find(Capabilities.FP16)).isEmpty();
+        assertThat(verified.find(Capabilities.INT8)).isEmpty();
+    }
+
+    @Test
+    void on_a_cpu_16_bit_floats_are_verified_only_where_it_claims_them() {
+        assertThat(report(List.of("avx2", "fma"), matmul("float16", 1)).places().get(0).verified().find(Capabilities.FP16))
+                .isEmpty();
+        assertThat(report(List.of("avx512_fp16"), matmul("float16", 1)).places().get(0).verified().hasVerified(Capabilities.FP16))
+                .isTrue();
+    }
+
+    @Test
+    void peaks_are_by_the_width_of_the_instructions_and_the_pipes_of_the_maker() {
+        Optional<String> amd = Optional.of("AuthenticAMD");
+        List<String> wide = List.of("avx2", "fma", "avx512f", "avx512_vnni");
+
+        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(25)).perCycle()).hasValue(32);
+        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(26)).perCycle()).hasValue(64);
+        assertThat(TheoreticalPeak.float32(wide, Optional.of("GenuineIntel"), OptionalInt.of(6)).perCycle())
+                .hasValue(64);
+        assertThat(TheoreticalPeak.float32(List.of("avx2", "fma"), Optional.empty(), OptionalInt.empty()).perCycle())
+                .hasValue(32);
+        assertThat(TheoreticalPeak.int8(wide, amd, OptionalInt.of(25)).perCycle()).hasValue(128);
+        assertThat(TheoreticalPeak.float32(List.of("asimd"), Optional.empty(), OptionalInt.empty()))
+                .satisfies(peak -> assertThat(peak.perCycle()).isEmpty())
+                .satisfies(peak -> assertThat(peak.basis()).contains("pipes"));
+    }
+
+    @Test
+    void a_transfer_is_a_line_of_latency_and_bandwidth_or_none() {
+        TreeMap<Long, Double> points = new TreeMap<>();
+        for (long bytes : new long[] {8192, 131072, 8 << 20}) {
+            points.put(bytes, 20e-6 + bytes / 5e9);
+        }
+        assertThat(TransferLine.fit(points)).hasValueSatisfying(line -> {
+            assertThat(line.latencySeconds()).isCloseTo(20e-6, org.assertj.core.data.Percentage.withPercentage(0.1));
+            assertThat(line.bytesPerSecond()).isCloseTo(5e9, org.assertj.core.data.Percentage.withPercentage(0.1));
+        });
+
+        points.remove(8192L);
+        assertThat(TransferLine.fit(points)).as("two points are always on a line").isEmpty();
+        points.put(64L << 20, 1e-9);
+        assertThat(TransferLine.fit(points)).as("more bytes in less time").isEmpty();
+    }
+
+    @Test
+    void short_samples_by_a_coarse_clock_are_gathered_or_give_nothing() {
+        double[] short50 = new double[3000];
+        java.util.Arrays.fill(short50, 0.05);
+
+        // 0.005 ms on 0.05 ms is 10 %: a hundred of them err by 1 %.
+        assertThat(Batches.gather(Samples.ofMillis(short50), 0.005)).hasValueSatisfying(batches -> {
+            assertThat(batches.of()).isEqualTo(100);
+            assertThat(batches.samples().size()).isEqualTo(30);
+            assertThat(batches.samples().median()).isCloseTo(5, org.assertj.core.data.Offset.offset(1e-9));
+        });
+        assertThat(Batches.gather(Samples.ofMillis(short50), 1)).isEmpty();
+        assertThat(Batches.gather(Samples.ofMillis(0, 0, 0), 1)).isEmpty();
+        assertThat(Batches.gather(Samples.ofMillis(7, 8, 9), 0.005)).hasValueSatisfying(batches -> assertThat(
+                        batches.of())
+                .isEqualTo(1));
+    }
+}
