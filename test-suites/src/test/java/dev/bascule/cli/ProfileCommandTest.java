@@ -51,7 +51,11 @@ class ProfileCommandTest {
     private static ProfileReportBuilder builder() {
         ProfileReportBuilder builder = new ProfileReportBuilder(Clock.fixed(CliHarness.NOW, ZoneOffset.UTC), true);
         builder.machine(new Machine(
-                "f00d", "Linux 6.1 amd64", new Machine.Cpu("Test CPU", 2, List.of("avx2", "fma")), 8L << 30, List.of()));
+                "f00d",
+                "Linux 6.1 amd64",
+                new Machine.Cpu("Test CPU", 2, List.of("avx2", "fma")),
+                8L << 30,
+                List.of()));
         builder.cache("L1d", 32 << 10);
         builder.processor(Optional.of("GenuineIntel"), OptionalInt.of(6));
         return builder;
@@ -87,7 +91,8 @@ class ProfileCommandTest {
                         reading("dispatch", 0, Unit.CALL, 200),
                         reading("copy", 4 << 20, Unit.BYTE, 1e6),
                         reading("upload", 1 << 20, Unit.BYTE, 2e6),
-                        Figure.of(KernelReading.without("fma.float16", 0, Unit.FLOP, 1, "the adapter has no shader-f16"))),
+                        Figure.of(KernelReading.without(
+                                "fma.float16", 0, Unit.FLOP, 1, "the adapter has no shader-f16"))),
                 List.of(),
                 Optional.empty()));
         builder.load("noisy: load average 9.9");

@@ -26,8 +26,7 @@ class RealProfileTest {
 
     private static ProfileReport profile(BrowserChoice browsers, dev.bascule.fallback.backend.Backend... backends) {
         return new LocalProfileService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC())
-                .profile(
-                        new ProfileRequest(BrowserSetup.of(browsers), Set.of(backends), true), RunListener.silent());
+                .profile(new ProfileRequest(BrowserSetup.of(browsers), Set.of(backends), true), RunListener.silent());
     }
 
     @Test

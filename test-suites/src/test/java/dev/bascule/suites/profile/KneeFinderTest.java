@@ -75,6 +75,7 @@ class KneeFinderTest {
     void a_curve_that_rises_or_is_hardly_one_has_no_knee() {
         assertThat(KneeFinder.find(curve(size -> size < MIB ? 50 : 90))).isEmpty();
         assertThat(KneeFinder.find(new TreeMap<>())).isEmpty();
-        assertThat(KneeFinder.find(new TreeMap<>(java.util.Map.of(8 * KIB, 5.0)))).isEmpty();
+        assertThat(KneeFinder.find(new TreeMap<>(java.util.Map.of(8 * KIB, 5.0))))
+                .isEmpty();
     }
 }

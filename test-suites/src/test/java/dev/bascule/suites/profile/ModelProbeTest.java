@@ -60,7 +60,8 @@ class ModelProbeTest {
         Figure figure = time(workload, computing(workload));
 
         // 2 × 8³ × 4 products in the script's 1 ms.
-        assertThat(figure.rate()).hasValueSatisfying(rate -> assertThat(rate.median()).isEqualTo(4096e3));
+        assertThat(figure.rate())
+                .hasValueSatisfying(rate -> assertThat(rate.median()).isEqualTo(4096e3));
         assertThat(figure.dtype()).contains("float32");
         assertThat(figure.notes()).isEmpty();
     }
@@ -77,8 +78,8 @@ class ModelProbeTest {
         Figure figure = time(workload, Script.right(Backends.WEBGPU).computing(inputs -> Map.of("y", wrong)));
 
         assertThat(figure.rate()).isEmpty();
-        assertThat(figure.reason()).hasValueSatisfying(reason -> assertThat(reason)
-                .startsWith("its result is wrong: 1 of 64 values"));
+        assertThat(figure.reason())
+                .hasValueSatisfying(reason -> assertThat(reason).startsWith("its result is wrong: 1 of 64 values"));
     }
 
     @Test
@@ -87,7 +88,8 @@ class ModelProbeTest {
 
         Figure figure = time(workload, computing(workload).corruptFrom(4));
 
-        assertThat(figure.reason()).hasValueSatisfying(reason -> assertThat(reason).contains("its result is wrong"));
+        assertThat(figure.reason())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("its result is wrong"));
     }
 
     @Test
@@ -97,7 +99,8 @@ class ModelProbeTest {
         Figure figure = time(workload, computing(workload).placing("CPUExecutionProvider", 1));
 
         assertThat(figure.rate()).isEmpty();
-        assertThat(figure.reason()).hasValueSatisfying(reason -> assertThat(reason).contains("ran on wasm"));
+        assertThat(figure.reason())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("ran on wasm"));
     }
 
     @Test
@@ -106,7 +109,8 @@ class ModelProbeTest {
                 Workloads.launch(),
                 Script.right(Backends.WEBGPU).refusing("create", "Error", "Program MatMul requires f16"));
 
-        assertThat(figure.reason()).hasValueSatisfying(reason -> assertThat(reason).contains("requires f16"));
+        assertThat(figure.reason())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("requires f16"));
     }
 
     @Test
@@ -133,6 +137,8 @@ class ModelProbeTest {
 
     private static double[] read(Tensor tensor, int length) {
         Elements.Reader reader = Elements.of(tensor);
-        return java.util.stream.IntStream.range(0, length).mapToDouble(reader::at).toArray();
+        return java.util.stream.IntStream.range(0, length)
+                .mapToDouble(reader::at)
+                .toArray();
     }
 }

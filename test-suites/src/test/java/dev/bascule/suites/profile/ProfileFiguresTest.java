@@ -78,7 +78,8 @@ class ProfileFiguresTest {
         Figure figure = Figure.of(KernelReading.measured("read", 64, Unit.BYTE, 64, 1, Samples.ofMillis(1, 1)));
 
         assertThat(figure.rate()).isEmpty();
-        assertThat(figure.reason()).hasValueSatisfying(reason -> assertThat(reason).contains("only 2 samples"));
+        assertThat(figure.reason())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("only 2 samples"));
     }
 
     @Test
@@ -90,7 +91,10 @@ class ProfileFiguresTest {
         assertThat(report.peak("float32", 8)).as("there are two cores").contains(192e9);
         List<Figure> figures = report.places().get(0).figures();
         assertThat(figures.get(1).notes()).isEmpty();
-        assertThat(figures.get(2).notes()).singleElement().asString().contains("above the theoretical peak of 96.0 G/s");
+        assertThat(figures.get(2).notes())
+                .singleElement()
+                .asString()
+                .contains("above the theoretical peak of 96.0 G/s");
     }
 
     @Test
@@ -119,9 +123,17 @@ class ProfileFiguresTest {
 
     @Test
     void on_a_cpu_16_bit_floats_are_verified_only_where_it_claims_them() {
-        assertThat(report(List.of("avx2", "fma"), matmul("float16", 1)).places().get(0).verified().find(Capabilities.FP16))
+        assertThat(report(List.of("avx2", "fma"), matmul("float16", 1))
+                        .places()
+                        .get(0)
+                        .verified()
+                        .find(Capabilities.FP16))
                 .isEmpty();
-        assertThat(report(List.of("avx512_fp16"), matmul("float16", 1)).places().get(0).verified().hasVerified(Capabilities.FP16))
+        assertThat(report(List.of("avx512_fp16"), matmul("float16", 1))
+                        .places()
+                        .get(0)
+                        .verified()
+                        .hasVerified(Capabilities.FP16))
                 .isTrue();
     }
 
@@ -130,13 +142,18 @@ class ProfileFiguresTest {
         Optional<String> amd = Optional.of("AuthenticAMD");
         List<String> wide = List.of("avx2", "fma", "avx512f", "avx512_vnni");
 
-        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(25)).perCycle()).hasValue(32);
-        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(26)).perCycle()).hasValue(64);
-        assertThat(TheoreticalPeak.float32(wide, Optional.of("GenuineIntel"), OptionalInt.of(6)).perCycle())
-                .hasValue(64);
-        assertThat(TheoreticalPeak.float32(List.of("avx2", "fma"), Optional.empty(), OptionalInt.empty()).perCycle())
+        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(25)).perCycle())
                 .hasValue(32);
-        assertThat(TheoreticalPeak.int8(wide, amd, OptionalInt.of(25)).perCycle()).hasValue(128);
+        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(26)).perCycle())
+                .hasValue(64);
+        assertThat(TheoreticalPeak.float32(wide, Optional.of("GenuineIntel"), OptionalInt.of(6))
+                        .perCycle())
+                .hasValue(64);
+        assertThat(TheoreticalPeak.float32(List.of("avx2", "fma"), Optional.empty(), OptionalInt.empty())
+                        .perCycle())
+                .hasValue(32);
+        assertThat(TheoreticalPeak.int8(wide, amd, OptionalInt.of(25)).perCycle())
+                .hasValue(128);
         assertThat(TheoreticalPeak.float32(List.of("asimd"), Optional.empty(), OptionalInt.empty()))
                 .satisfies(peak -> assertThat(peak.perCycle()).isEmpty())
                 .satisfies(peak -> assertThat(peak.basis()).contains("pipes"));
@@ -154,7 +171,9 @@ class ProfileFiguresTest {
         });
 
         points.remove(8192L);
-        assertThat(TransferLine.fit(points)).as("two points are always on a line").isEmpty();
+        assertThat(TransferLine.fit(points))
+                .as("two points are always on a line")
+                .isEmpty();
         points.put(64L << 20, 1e-9);
         assertThat(TransferLine.fit(points)).as("more bytes in less time").isEmpty();
     }
@@ -172,8 +191,7 @@ class ProfileFiguresTest {
         });
         assertThat(Batches.gather(Samples.ofMillis(short50), 1)).isEmpty();
         assertThat(Batches.gather(Samples.ofMillis(0, 0, 0), 1)).isEmpty();
-        assertThat(Batches.gather(Samples.ofMillis(7, 8, 9), 0.005)).hasValueSatisfying(batches -> assertThat(
-                        batches.of())
-                .isEqualTo(1));
+        assertThat(Batches.gather(Samples.ofMillis(7, 8, 9), 0.005))
+                .hasValueSatisfying(batches -> assertThat(batches.of()).isEqualTo(1));
     }
 }
