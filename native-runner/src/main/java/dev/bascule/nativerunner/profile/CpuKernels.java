@@ -40,6 +40,8 @@ public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duratio
         }
         long largest = largest();
         List<Long> sizes = MemoryKernels.sizes(quick, largest);
+        // First what shows the caches best.
+        triads(sink, sizes, largest);
         long small = sizes.get(0);
         MemoryKernels memory = new MemoryKernels(largest);
         for (long size : sizes) {
@@ -54,7 +56,6 @@ public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duratio
                 sink.take(memory.copy(size, threads), threads);
             }
         }
-        triads(sink, sizes, largest);
         // Once more: what ran beside the first time may be gone.
         sink.take(ArithmeticKernels.clock(), 1);
     }

@@ -107,7 +107,7 @@ public final class PlaceProfiler {
             return;
         }
         KernelRequest request = new KernelRequest(
-                ids.next(), gpu ? DeviceType.GPU : DeviceType.CPU, cores, quick, Duration.ofSeconds(quick ? 15 : 60));
+                ids.next(), gpu ? DeviceType.GPU : DeviceType.CPU, cores, quick, Duration.ofSeconds(quick ? 30 : 120));
         Reply<Map<String, String>> reply =
                 runner.get().kernels(request, reading -> figures.add(Figure.of(reading)), SILENCE);
         if (reply instanceof Reply.Failed<Map<String, String>> failed) {
