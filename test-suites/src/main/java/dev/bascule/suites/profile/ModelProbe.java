@@ -2,6 +2,7 @@ package dev.bascule.suites.profile;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -85,7 +86,7 @@ final class ModelProbe {
             return without(workload, threads, "no runner could be started");
         }
         Settings settings =
-                new Place(source, backend).settings(new Settings(threads, true, false, Optional.empty(), true));
+                new Place(source, backend).settings(new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true));
         Job job = new Job(
                 ids.next(),
                 backend,
