@@ -59,7 +59,7 @@ export class KernelsJob implements Job {
 
   async #cpu(): Promise<void> {
     const { quick } = this.#order;
-    const timer = this.#timer({ sampleMs: 2, warmMs: quick ? 20 : 40, samples: quick ? 7 : 11, kernelMs: quick ? 300 : 1000 });
+    const timer = this.#timer({ sampleMs: 1, warmMs: quick ? 20 : 40, samples: quick ? 15 : 31, kernelMs: quick ? 300 : 1000 });
     const { memory, largest } = memoryFor((quick ? 64 : 128) * MIB);
     let relaxed = true;
     const kernels = instantiate(memory, false);

@@ -31,7 +31,7 @@ public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duratio
     /** Hands over each reading as it comes. */
     public void run(Consumer<KernelReading> readings) throws InterruptedException {
         long end = nanos.getAsLong() + budget.toNanos();
-        KernelTimer timer = new KernelTimer(nanos, quick ? 7 : 11);
+        KernelTimer timer = new KernelTimer(nanos, quick ? 15 : 31);
         Sink sink = new Sink(timer, end, readings);
         sink.take(ArithmeticKernels.clock(), 1);
         sink.take(ArithmeticKernels.fma(1), 1);

@@ -10,12 +10,13 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.function.LongSupplier;
 
 /**
- * Times kernels: as many passes to a sample as make it longer than {@link #SAMPLE_NANOS}, some 100,000 steps of the clock; warm
+ * Times kernels: as many passes to a sample as make it longer than {@link #SAMPLE_NANOS}, some 30,000 steps of the clock and
+ * yet shorter than a system lets one thread wait for another; warm
  * first, for the compiler needs to have seen the loop. A result is checked outside of the timed region, and a kernel that
  * is wrong has no samples. Belongs to one thread.
  */
 final class KernelTimer {
-    private static final long SAMPLE_NANOS = 3_000_000;
+    private static final long SAMPLE_NANOS = 1_000_000;
     private static final long WARM_NANOS = 20_000_000;
     private static final int MOST_PASSES = 1 << 24;
     /** Compiled code does more a nanosecond on one core of anything, and interpreted code hardly a hundredth of that. */
