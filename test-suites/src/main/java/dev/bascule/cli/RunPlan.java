@@ -3,6 +3,8 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.InputOptions;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -11,9 +13,11 @@ import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.suite.CaseOptions;
 import dev.bascule.suites.suite.Cases;
+import dev.bascule.suites.suite.Layered;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.MeasurementOverrides;
 import dev.bascule.suites.suite.ScenarioOptions;
+import dev.bascule.suites.suite.SpreadOptions;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.text.Nearest;
@@ -43,13 +47,34 @@ record RunPlan(Config config) {
                 new CaseOptions(
                         explicitMeasurement(),
                         configuredMeasurement(),
-                        config.layered(Key.BACKENDS),
-                        config.layered(Key.CHAINS),
+                        backends(),
+                        chains(),
                         config.layered(Key.COMPARISONS),
-                        new ScenarioOptions(config.layered(Key.SCENARIO), config.layered(Key.CYCLES)),
+                        new ScenarioOptions(config.layered(Key.SCENARIO), config.layered(Key.CYCLES), spread()),
                         config.get(Key.STRICT),
                         !(browsers instanceof BrowserChoice.None),
                         filters));
+    }
+
+    private SpreadOptions spread() {
+        return new SpreadOptions(
+                config.find(Key.SPLIT), config.find(Key.CUT), config.find(Key.REPLICAS), config.layered(Key.SAMPLES));
+    }
+
+    /** Who names devices to spread a model over means these, each first by itself, and no chains. */
+    private Layered<List<Backend>> backends() {
+        Layered<List<Backend>> said = config.layered(Key.BACKENDS);
+        List<Backend> named = spread().named();
+        return said.explicit().isPresent() || named.isEmpty()
+                ? said
+                : new Layered<>(Optional.of(named), said.configured());
+    }
+
+    private Layered<List<Chain>> chains() {
+        Layered<List<Chain>> said = config.layered(Key.CHAINS);
+        return said.explicit().isPresent() || spread().named().isEmpty()
+                ? said
+                : new Layered<>(Optional.of(List.of()), said.configured());
     }
 
     /** The one suite with the one model fed as the options say. */

@@ -81,12 +81,19 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
                     Optional.empty(),
                     failure.reproduce());
         }
-        boolean observed = complainAboutScenarios(record);
-        return failures.isEmpty() && !observed || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
+        List<ScenarioRun> observed = complainAboutScenarios(record);
+        if (failures.isEmpty() && observed.isEmpty() || failOn == FailOn.NEVER) {
+            return ExitCode.OK;
+        }
+        boolean infrastructure = failures.isEmpty()
+                && observed.stream()
+                        .allMatch(scenario ->
+                                scenario.failure().orElseThrow().code().exitCode() == ExitCode.INFRASTRUCTURE);
+        return infrastructure ? ExitCode.INFRASTRUCTURE : ExitCode.FAILURES;
     }
 
-    /** Whether a scenario failed or found outputs that changed. */
-    private boolean complainAboutScenarios(RunRecord record) {
+    /** The scenarios that failed or found outputs that changed. */
+    private List<ScenarioRun> complainAboutScenarios(RunRecord record) {
         List<ScenarioRun> failures = record.scenarios().stream()
                 .filter(scenario -> scenario.verdict().isFailure())
                 .toList();
@@ -106,7 +113,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
                     Optional.empty(),
                     scenario.reproduce());
         }
-        return !failures.isEmpty();
+        return failures;
     }
 
     private ExitCode complain(Failure failure, String reproduce) {

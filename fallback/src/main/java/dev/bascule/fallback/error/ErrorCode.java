@@ -141,6 +141,11 @@ public enum ErrorCode {
             ERROR, NUMERICS, FAILURES, "give expected outputs, or make the native CPU runner work: bascule doctor"),
     ATTEMPT_TIMED_OUT(ERROR, TIME, FAILURES, "raise --timeout, or use a smaller model"),
     DEVICE_LOST(ERROR, INITIALISATION, FAILURES, "update the driver; close other users of the device"),
+    ALL_DEVICES_LOST(
+            ERROR,
+            INITIALISATION,
+            INFRASTRUCTURE,
+            "run each of the devices alone; run again with -v for their last words"),
     RUNNER_CRASHED(
             ERROR, INITIALISATION, FAILURES, "update the browser or driver; the crash is isolated, the run goes on"),
     LIBRARY_CRASHED(

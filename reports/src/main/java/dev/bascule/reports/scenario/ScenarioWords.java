@@ -35,7 +35,18 @@ public final class ScenarioWords {
             new Words(
                     "Real-time audio",
                     "Audio fed at the rate at which it is heard. A real-time factor below 1 keeps up; dropped frames were"
-                            + " never heard by the model."));
+                            + " never heard by the model."),
+            "split",
+            new Words(
+                    "Split: one model over several devices",
+                    "The model cut in parts that run one after the other, each on a device of its own. What a part computes"
+                            + " and the ways of the tensors between device and host are measured apart; predicted figures say"
+                            + " so and stand beside measured ones, never among them."),
+            "replicas",
+            new Words(
+                    "Replicas: samples spread over devices",
+                    "Copies of the model on several devices share the samples: idle ones steal, and what a lost device was at"
+                            + " is finished by the others. Each sample has exactly one answer, which is checked."));
 
     private ScenarioWords() {}
 

@@ -83,6 +83,17 @@ public record Key<T>(String name, Optional<String> standard, String description,
             key("warmUpLimit", "2s", "when warming up ends, stable or not", ValueType.DURATION);
     public static final Key<Duration> MEASURE_LIMIT =
             key("measureLimit", "5s", "when measuring a target ends, whatever was reached", ValueType.DURATION);
+    public static final Key<List<Backend>> SPLIT =
+            optional("split", "backends to cut a model over, in order, such as cpu,openvino", ValueType.BACKENDS);
+    public static final Key<String> CUT =
+            optional("cut", "where to cut: a node's name or index, a fraction such as 0.5, or auto", ValueType.TEXT);
+    public static final Key<List<Backend>> REPLICAS = optional(
+            "replicas", "backends to copy a model to, and spread samples over, such as cpu,cpu", ValueType.BACKENDS);
+    public static final Key<Integer> SAMPLES = key(
+            "samples",
+            Integer.toString(ScenarioKind.REPLICAS.usualCount()),
+            "samples to spread over replicas",
+            ValueType.COUNT);
     public static final Key<Duration> TIMEOUT =
             key("timeout", "1m", "for each answer of a browser or native runner", ValueType.DURATION);
     public static final Key<Duration> CASE_TIMEOUT =
@@ -133,6 +144,10 @@ public record Key<T>(String name, Optional<String> standard, String description,
             COMPARISONS,
             SCENARIO,
             CYCLES,
+            SPLIT,
+            CUT,
+            REPLICAS,
+            SAMPLES,
             MIN_ITERATIONS,
             MIN_DURATION,
             WARM_UP_LIMIT,

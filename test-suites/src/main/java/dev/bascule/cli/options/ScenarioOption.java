@@ -27,6 +27,38 @@ public final class ScenarioOption {
         flags.add(Key.CYCLES, "--cycles", text);
     }
 
+    @Option(
+            names = "--split",
+            paramLabel = "A,B",
+            description = "Cut the model in parts that run one after the other on these backends, each part on its own;"
+                    + " the ways between them are measured apart.")
+    void split(String text) {
+        flags.add(Key.SPLIT, "--split", text);
+    }
+
+    @Option(
+            names = "--cut",
+            paramLabel = "WHERE",
+            description = "Where to cut: after a node's name or index, at a fraction such as 0.5, or auto, which"
+                    + " predicts from measured parts and measures the best (default: auto). Commas divide several.")
+    void cut(String text) {
+        flags.add(Key.CUT, "--cut", text);
+    }
+
+    @Option(
+            names = "--replicas",
+            paramLabel = "A,B",
+            description = "Copy the model to these backends and spread samples over them: idle ones steal, and what a"
+                    + " lost one was at is finished by the others. One may be named several times.")
+    void replicas(String text) {
+        flags.add(Key.REPLICAS, "--replicas", text);
+    }
+
+    @Option(names = "--samples", paramLabel = "N", description = "Samples to spread over replicas (default: 100).")
+    void samples(String text) {
+        flags.add(Key.SAMPLES, "--samples", text);
+    }
+
     public Flags flags() {
         return flags;
     }

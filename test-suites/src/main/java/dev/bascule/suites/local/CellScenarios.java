@@ -3,9 +3,12 @@ package dev.bascule.suites.local;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Plays the scenarios of planned cells on their strict targets, after all attempts: each in a browser or process of its
@@ -49,7 +53,10 @@ final class CellScenarios {
         for (PlannedCell cell : plan) {
             Optional<CaseRun> ran =
                     runs.of(cell).filter(any -> cell.column().chain().isStrict());
-            ran.ifPresent(run -> cell.wanted().scenarios().forEach(spec -> scenes.add(new Scene(cell, spec, run))));
+            ran.ifPresent(run -> cell.wanted().scenarios().stream()
+                    .filter(spec -> !spec.kind().isOverDevices()
+                            || spec.over().get(0).equals(cell.column().chain().first()))
+                    .forEach(spec -> scenes.add(new Scene(cell, spec, run))));
         }
         if (scenes.isEmpty()) {
             tellWhereNone(plan);
@@ -97,7 +104,8 @@ final class CellScenarios {
     private void tellWhereNone(List<PlannedCell> plan) {
         if (plan.stream().anyMatch(cell -> !cell.wanted().scenarios().isEmpty())) {
             listener.note(
-                    "no scenario was played: they are played on targets of one backend, and there are only chains");
+                    "no scenario was played: they are played on targets of one backend, and there are only chains, or"
+                            + " not the first of several devices");
         }
     }
 
@@ -125,7 +133,35 @@ final class CellScenarios {
                 column.place(column.chain().first()),
                 scene.ran(),
                 sound(scene),
-                scene.cell().reproduce() + options(scene.spec())));
+                scene.cell().reproduce() + options(scene.spec()),
+                places(scene),
+                bench.nativeSource()));
+    }
+
+    /** Where it is played: browser backends in the cell's own browser, or else in the first. */
+    private List<Place> places(Scene scene) {
+        Column column = scene.cell().column();
+        Place own = column.place(column.chain().first());
+        if (!scene.spec().kind().isOverDevices()) {
+            return List.of(own);
+        }
+        return scene.spec().over().stream()
+                .map(backend -> new Place(source(own, backend), backend))
+                .toList();
+    }
+
+    private RunnerSource source(Place own, Backend backend) {
+        if (backend.side() == Side.NATIVE) {
+            return bench.nativeSource();
+        }
+        return own.backend().side() == Side.BROWSER
+                ? own.source()
+                : bench.browsers().stream()
+                        .findFirst()
+                        .orElseThrow(() -> new BasculeException(
+                                ErrorCode.BACKEND_UNAVAILABLE,
+                                "%s is a browser's, and no browser takes part".formatted(backend.id()),
+                                "name one with --browsers"));
     }
 
     private static String place(Scene scene) {
@@ -140,6 +176,11 @@ final class CellScenarios {
     }
 
     private static String options(ScenarioSpec spec) {
+        if (spec.kind().isOverDevices()) {
+            String over = spec.over().stream().map(Backend::id).collect(Collectors.joining(","));
+            return " --%s %s".formatted(spec.kind().id(), over)
+                    + (spec.kind() == ScenarioKind.REPLICAS ? " --samples " + spec.count() : " --cut " + spec.cut());
+        }
         return " --scenario " + spec.kind().id()
                 + (spec.kind() == ScenarioKind.SOAK ? " --cycles " + spec.count() : "");
     }

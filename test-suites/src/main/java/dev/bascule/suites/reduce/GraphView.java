@@ -21,7 +21,7 @@ import java.util.Set;
  * A model's graph: who makes and who takes each value. Nodes are known by their index, which ONNX demands to be a
  * topological order; a node with graphs inside (If, Loop, Scan) takes what these capture. Immutable.
  */
-final class GraphView {
+public final class GraphView {
     /** Operators whose values are no tensors; they are looked at through what takes them. */
     private static final Set<String> NO_TENSORS = Set.of(
             "SequenceConstruct",
@@ -47,7 +47,7 @@ final class GraphView {
     private final List<List<String>> inputs = new ArrayList<>();
     private final int[] depths;
 
-    GraphView(ModelProto model) {
+    public GraphView(ModelProto model) {
         this.model = model;
         GraphProto graph = model.getGraph();
         this.nodes = graph.getNodeList();
@@ -80,56 +80,56 @@ final class GraphView {
         this.depths = depths();
     }
 
-    ModelProto model() {
+    public ModelProto model() {
         return model;
     }
 
-    int size() {
+    public int size() {
         return nodes.size();
     }
 
-    NodeProto node(int index) {
+    public NodeProto node(int index) {
         return nodes.get(index);
     }
 
-    Optional<Integer> producer(String value) {
+    public Optional<Integer> producer(String value) {
         return Optional.ofNullable(producers.get(value));
     }
 
-    List<Integer> consumers(String value) {
+    public List<Integer> consumers(String value) {
         return consumers.getOrDefault(value, List.of());
     }
 
-    Optional<TensorProto> initializer(String value) {
+    public Optional<TensorProto> initializer(String value) {
         return Optional.ofNullable(initializers.get(value));
     }
 
     /** The model's outputs. */
-    Set<String> outputs() {
+    public Set<String> outputs() {
         return outputs;
     }
 
     /** Whether a value is the same whatever the model is fed. */
-    boolean isConstant(String value) {
+    public boolean isConstant(String value) {
         return constants.contains(value);
     }
 
     /** Whether a node only makes constants. */
-    boolean isConstant(int index) {
+    public boolean isConstant(int index) {
         return made(index).stream().allMatch(constants::contains);
     }
 
-    boolean isTensor(String value) {
+    public boolean isTensor(String value) {
         return !noTensors.contains(value);
     }
 
     /** The values that a node takes, captured ones included, each once. */
-    List<String> taken(int index) {
+    public List<String> taken(int index) {
         return inputs.get(index);
     }
 
     /** The values that a node makes; outputs left out are not among them. */
-    List<String> made(int index) {
+    public List<String> made(int index) {
         return nodes.get(index).getOutputList().stream()
                 .filter(name -> !name.isEmpty())
                 .toList();
@@ -150,7 +150,7 @@ final class GraphView {
     }
 
     /** All nodes that the node needs, itself included, constants left out. */
-    Set<Integer> ancestors(int index) {
+    public Set<Integer> ancestors(int index) {
         Set<Integer> all = new LinkedHashSet<>(Set.of(index));
         List<Integer> open = new ArrayList<>(all);
         while (!open.isEmpty()) {
@@ -184,7 +184,7 @@ final class GraphView {
     }
 
     /** What a node takes from outside, by name. */
-    static Set<String> taken(NodeProto node) {
+    public static Set<String> taken(NodeProto node) {
         Set<String> names = new LinkedHashSet<>(node.getInputList());
         for (AttributeProto attribute : node.getAttributeList()) {
             if (attribute.hasG()) {

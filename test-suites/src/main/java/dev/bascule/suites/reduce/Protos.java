@@ -9,7 +9,7 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 
 /** ONNX's messages for tensors and their types. Stateless. */
-final class Protos {
+public final class Protos {
     private Protos() {}
 
     static TensorProto tensor(String name, Tensor tensor) {
@@ -26,7 +26,7 @@ final class Protos {
     }
 
     /** An input or output with the type and shape of this tensor. */
-    static ValueInfoProto typed(String name, Tensor tensor) {
+    public static ValueInfoProto typed(String name, Tensor tensor) {
         TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
         tensor.shape().dims().forEach(dim -> shape.addDimBuilder().setDimValue(dim));
         return value(
@@ -44,7 +44,7 @@ final class Protos {
     }
 
     /** An output that the engine finds out the type of. */
-    static ValueInfoProto untyped(String name) {
+    public static ValueInfoProto untyped(String name) {
         return ValueInfoProto.newBuilder().setName(name).build();
     }
 

@@ -15,13 +15,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Models made of parts of a model. Stateless. */
-final class SubGraphs {
-    static final long OWN_INITIALIZERS = 4;
+public final class SubGraphs {
+    public static final long OWN_INITIALIZERS = 4;
 
     private SubGraphs() {}
 
     /** The model with more outputs. */
-    static ModelProto expose(ModelProto model, Collection<String> values) {
+    public static ModelProto expose(ModelProto model, Collection<String> values) {
         Map<String, ValueInfoProto> typed = model.getGraph().getValueInfoList().stream()
                 .collect(Collectors.toMap(ValueInfoProto::getName, info -> info, (one, other) -> one));
         Set<String> present = model.getGraph().getOutputList().stream()

@@ -4,7 +4,7 @@ import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
 
 /** Something observed on a case and a target beyond an attempt. Stateless; whatever fails is in the finding. */
-sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream, Decode {
+sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream, Decode, Split, Replicas {
 
     /** The one that a specification asks for. */
     static Scenario of(ScenarioSpec spec) {
@@ -14,6 +14,8 @@ sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream, Decode {
             case SOAK -> new Soak(spec.count());
             case STREAM -> new LiveStream(spec.count());
             case DECODE -> new Decode(spec.count());
+            case SPLIT -> new Split(spec.cut(), spec.count());
+            case REPLICAS -> new Replicas(spec.count());
         };
     }
 

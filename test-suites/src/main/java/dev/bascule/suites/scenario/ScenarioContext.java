@@ -3,9 +3,11 @@ package dev.bascule.suites.scenario;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.suites.distribute.Ground;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.RunnerSource;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +24,8 @@ import java.util.TreeMap;
  * @param others other backends of the same browser that it says it has
  * @param sound what the case takes of a sound in real time
  * @param sounds one sound in several codecs, by the name of its file; that of WAV is among them
+ * @param places where one on several devices is played; the first is {@code place}
+ * @param nativeSource for references of its own
  * @param ids of jobs
  * @param timeout for each answer of a runner
  */
@@ -33,12 +37,34 @@ record ScenarioContext(
         List<Backend> others,
         StreamInput sound,
         Map<String, ModelArtifact> sounds,
+        List<Place> places,
+        RunnerSource nativeSource,
         JobIds ids,
         Duration timeout) {
 
     ScenarioContext {
         others = List.copyOf(others);
+        places = List.copyOf(places);
         sounds = Collections.unmodifiableMap(new TreeMap<>(sounds));
+    }
+
+    /** On one device. */
+    ScenarioContext(
+            PreparedCase kase,
+            OutputChecker.Reference reference,
+            PreparedCase other,
+            Place place,
+            List<Backend> others,
+            StreamInput sound,
+            Map<String, ModelArtifact> sounds,
+            JobIds ids,
+            Duration timeout) {
+        this(kase, reference, other, place, others, sound, sounds, List.of(place), place.source(), ids, timeout);
+    }
+
+    /** What a study over several devices stands on. */
+    Ground ground() {
+        return new Ground(kase, reference, places, nativeSource, ids, timeout);
     }
 
     /** A stage with nothing on it yet. */

@@ -15,6 +15,7 @@ import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
+import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.suite.ScenarioSpec;
 import java.time.Clock;
 import java.time.Duration;
@@ -62,9 +63,29 @@ public final class ScenarioPass {
      * @param ran what the attempts on this target came to
      * @param sound what the case takes of a sound in real time
      * @param reproduce the command line that repeats it
+     * @param places where one on several devices is played; the first is {@code place}
+     * @param nativeSource for references of its own
      */
     public record Wanted(
-            ScenarioSpec spec, PreparedCase kase, Place place, CaseRun ran, StreamInput sound, String reproduce) {}
+            ScenarioSpec spec,
+            PreparedCase kase,
+            Place place,
+            CaseRun ran,
+            StreamInput sound,
+            String reproduce,
+            List<Place> places,
+            RunnerSource nativeSource) {
+
+        public Wanted {
+            places = List.copyOf(places);
+        }
+
+        /** On one device. */
+        public Wanted(
+                ScenarioSpec spec, PreparedCase kase, Place place, CaseRun ran, StreamInput sound, String reproduce) {
+            this(spec, kase, place, ran, sound, reproduce, List.of(place), place.source());
+        }
+    }
 
     public ScenarioRun play(Wanted wanted) {
         Instant startedAt = clock.instant();
@@ -103,6 +124,8 @@ public final class ScenarioPass {
                             others(wanted.place()),
                             wanted.sound(),
                             sounds,
+                            wanted.places(),
+                            wanted.nativeSource(),
                             ids,
                             timeout));
         } catch (RuntimeException bug) {

@@ -15,7 +15,11 @@ public enum ScenarioKind {
     /** Sound as it comes, in real time. */
     STREAM("stream", "seconds", 8),
     /** One sound in WAV, Opus, MP3, AAC and FLAC: what the browser's decoders make of it. */
-    DECODE("decode", "repeats", 3);
+    DECODE("decode", "repeats", 3),
+    /** The model cut in parts that run on several devices. */
+    SPLIT("split", "pairs", 6),
+    /** Samples spread over copies of the model on several devices. */
+    REPLICAS("replicas", "samples", 100);
 
     private final String id;
     private final String countName;
@@ -40,6 +44,11 @@ public enum ScenarioKind {
     /** The count where nobody said another. */
     public int usualCount() {
         return usualCount;
+    }
+
+    /** Whether it is played on several devices at once, which must be named; it is recorded with the first of them. */
+    public boolean isOverDevices() {
+        return this == SPLIT || this == REPLICAS;
     }
 
     public static Optional<ScenarioKind> find(String id) {

@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
 import java.util.ArrayList;
@@ -34,14 +35,31 @@ final class ScenarioReader {
         }
         Map.Entry<String, YamlNode> only = node.entries().entrySet().iterator().next();
         ScenarioKind kind = kind(only.getKey(), only.getValue());
-        YamlNode.Mapping settings = only.getValue().mapping().knowingOnly(List.of(kind.countName()));
-        return new ScenarioEntry(kind, settings.find(kind.countName()).map(ScenarioReader::count));
+        YamlNode.Mapping settings = only.getValue().mapping().knowingOnly(keys(kind));
+        return new ScenarioEntry(
+                kind,
+                settings.find(kind.countName()).map(ScenarioReader::count),
+                settings.find("over").map(ScenarioReader::backends).orElse(List.of()),
+                settings.find("cut").map(YamlNode::text));
     }
 
     private static ScenarioKind kind(String word, YamlNode node) {
         return ScenarioKind.find(word)
                 .orElseThrow(() -> node.place()
                         .error("there is no scenario '%s'%s".formatted(word, Nearest.hint(word, ScenarioKind.ids()))));
+    }
+
+    private static List<String> keys(ScenarioKind kind) {
+        if (kind == ScenarioKind.SPLIT) {
+            return List.of(kind.countName(), "over", "cut");
+        }
+        return kind.isOverDevices() ? List.of(kind.countName(), "over") : List.of(kind.countName());
+    }
+
+    private static List<Backend> backends(YamlNode list) {
+        return list.items().stream()
+                .map(item -> Words.backend(item.text(), item.place().toString()))
+                .toList();
     }
 
     private static Integer count(YamlNode node) {

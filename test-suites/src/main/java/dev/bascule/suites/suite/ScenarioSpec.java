@@ -1,16 +1,28 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.backend.Backend;
+import java.util.List;
+
 /**
  * A scenario to be played, every option applied.
  *
  * @param kind which
- * @param count repeats, recreations, cycles or seconds
+ * @param count repeats, recreations, cycles, seconds, pairs or samples
+ * @param over the devices of one that is played on several, in order; empty for others
+ * @param cut where to cut the model; {@value #AUTO} searches
  */
-public record ScenarioSpec(ScenarioKind kind, int count) {
+public record ScenarioSpec(ScenarioKind kind, int count, List<Backend> over, String cut) {
+    public static final String AUTO = "auto";
 
     public ScenarioSpec {
+        over = List.copyOf(over);
         if (count < 1) {
             throw new IllegalArgumentException(kind.id() + " with no " + kind.countName());
         }
+    }
+
+    /** On one device. */
+    public ScenarioSpec(ScenarioKind kind, int count) {
+        this(kind, count, List.of(), AUTO);
     }
 }

@@ -166,6 +166,32 @@ class SuiteReaderTest {
     }
 
     @Test
+    void a_scenario_on_several_devices_names_them() {
+        Suite suite = read(
+                "name: small",
+                "models: [{model: bert-micro}]",
+                "scenarios: [{split: {over: [cpu, openvino], cut: 0.5}}, {replicas: {over: [cpu, cpu], samples: 40}}]");
+
+        assertThat(suite.scenarios())
+                .contains(List.of(
+                        new ScenarioEntry(
+                                ScenarioKind.SPLIT,
+                                Optional.empty(),
+                                List.of(Backends.NATIVE_CPU, Backends.OPENVINO),
+                                Optional.of("0.5")),
+                        new ScenarioEntry(
+                                ScenarioKind.REPLICAS,
+                                Optional.of(40),
+                                List.of(Backends.NATIVE_CPU, Backends.NATIVE_CPU),
+                                Optional.empty())));
+        assertThatThrownBy(() -> read(
+                        "name: small",
+                        "models: [{model: bert-micro}]",
+                        "scenarios: [{replicas: {over: [cpu, cpu], cut: 0.5}}]"))
+                .hasMessageStartingWith("my.yaml:3: unknown key 'cut' in 'scenarios[0].replicas'");
+    }
+
+    @Test
     void an_unknown_scenario_or_setting_of_one_names_the_nearest() {
         refuses(
                 "my.yaml:3: there is no scenario 'visit'; did you mean 'visits'?",

@@ -1,0 +1,47 @@
+package dev.bascule.suites.distribute;
+
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Fault;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What came of a study over several devices.
+ *
+ * @param setback why it is no pass
+ * @param figures what was measured, as far as it came; what was only predicted says so in its name
+ * @param notes what a reader must know about the figures
+ */
+public record Outcome(Optional<Setback> setback, List<Figure> figures, List<String> notes) {
+
+    public Outcome {
+        figures = List.copyOf(figures);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * Why it is no pass.
+     *
+     * @param verdict never one that is right
+     */
+    public record Setback(Verdict verdict, Failure failure) {
+        static Setback of(String doing, Fault fault) {
+            FaultClassifier.Classified classified = FaultClassifier.classify(fault);
+            Failure failure = classified.failure();
+            return new Setback(
+                    Verdict.of(classified.outcome()),
+                    new Failure(failure.code(), doing + ": " + failure.message(), failure.remedies()));
+        }
+    }
+
+    static Outcome of(Setback setback) {
+        return new Outcome(Optional.of(setback), List.of(), List.of());
+    }
+
+    static Outcome of(Verdict verdict, Failure failure) {
+        return of(new Setback(verdict, failure));
+    }
+}

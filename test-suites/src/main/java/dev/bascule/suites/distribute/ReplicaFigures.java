@@ -1,0 +1,208 @@
+package dev.bascule.suites.distribute;
+
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.suites.distribute.PoolReport.SampleEnd;
+import dev.bascule.suites.distribute.PoolReport.Tally;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A replicas run in figures and words.
+ *
+ * @param samples how many there were to do
+ * @param distinct how many of them differ
+ * @param alone rates of each device by itself, in samples a second
+ */
+record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Double>> alone) {
+    private static final String RATE = "samples/s";
+
+    Outcome outcome() {
+        return new Outcome(setback(), figures(), notes());
+    }
+
+    private List<Figure> figures() {
+        List<Figure> figures = new ArrayList<>();
+        double seconds = report.wallNanos() / 1e9;
+        for (int i = 0; i < report.devices().size(); i++) {
+            Tally device = report.devices().get(i);
+            String name = device.name();
+            figures.add(rate("alone: " + name, alone.get(i)));
+            figures.add(Figure.single(
+                    "together: " + name, RATE, device.answerMillis().size() / seconds));
+            figures.add(Figure.single(
+                    "answered: " + name, "samples", device.answerMillis().size()));
+            figures.add(Figure.single("stolen: " + name, "samples", device.stolen()));
+            figures.add(Figure.single("idle: " + name, "ms", device.idleNanos() / 1e6));
+            if (!device.answerMillis().isEmpty()) {
+                Samples answers = Samples.ofMillis(device.answerMillis().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .toArray());
+                Optional<Summary> summary = Summary.of(answers);
+                figures.add(new Figure(
+                        "an answer takes: " + name,
+                        "ms",
+                        device.answerMillis(),
+                        summary.map(Summary::median),
+                        summary.flatMap(Summary::ci95)));
+            }
+        }
+        double together = answered() / seconds;
+        figures.add(Figure.single("together: all", RATE, together));
+        figures.add(Figure.single("answered: all", "samples", answered()));
+        figures.add(Figure.single(
+                "stolen: all",
+                "samples",
+                report.devices().stream().mapToInt(Tally::stolen).sum()));
+        figures.add(Figure.single("together: all over the best alone", "1", together / best()));
+        figures.add(Figure.single("together: all over the sum of all alone", "1", together / sum()));
+        return figures;
+    }
+
+    private static Figure rate(String name, List<Double> rates) {
+        return new Figure(name, RATE, rates, Optional.of(mean(rates)), Optional.empty());
+    }
+
+    private static double mean(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    }
+
+    private double best() {
+        return alone.stream().mapToDouble(ReplicaFigures::mean).max().orElse(0);
+    }
+
+    private double sum() {
+        return alone.stream().mapToDouble(ReplicaFigures::mean).sum();
+    }
+
+    private long answered() {
+        return report.devices().stream()
+                .mapToLong(device -> device.answerMillis().size())
+                .sum();
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        notes.add("%d of %d samples have a right answer, each exactly one; %s"
+                .formatted(
+                        report.right(),
+                        samples,
+                        distinct < samples
+                                ? "%d of them differ, and come in turn".formatted(distinct)
+                                : "no two are alike"));
+        if (distinct == 1 && samples > 1) {
+            notes.add("turning the inputs round gives nothing new: an answer to another sample would not be noticed");
+        }
+        notes.add("alone is the mean of two rounds; every rate holds the ways to the device and back");
+        for (Tally device : report.devices()) {
+            device.lost().ifPresent(lost -> notes.add(words(device, lost)));
+        }
+        givenUp()
+                .forEach((why, which) ->
+                        notes.add("given up after %d devices: sample %s: %s".formatted(Ledger.STRIKES, which, why)));
+        return notes;
+    }
+
+    private String words(Tally device, Event.DeviceLost lost) {
+        String finished = lost.inFlight().isEmpty()
+                ? "it was at no sample"
+                : lost.inFlight().stream().map(this::after).collect(Collectors.joining("; "));
+        return "%s was lost after %.2f s, %d answers: %s; %s"
+                .formatted(device.name(), lost.at() / 1e9, device.answerMillis().size(), lost.why(), finished);
+    }
+
+    /** Who finished a sample that a lost device was at. */
+    private String after(int sample) {
+        SampleEnd end = report.ends().get(sample);
+        if (end instanceof SampleEnd.Right right) {
+            return "it was at sample %d, which %s finished"
+                    .formatted(sample, report.devices().get(right.device()).name());
+        }
+        if (end instanceof SampleEnd.Wrong wrong) {
+            return "it was at sample %d, which %s answered wrongly"
+                    .formatted(sample, report.devices().get(wrong.device()).name());
+        }
+        return "it was at sample %d, which %s"
+                .formatted(sample, end == null ? "nobody was left to finish" : "was given up");
+    }
+
+    /** Samples given up, by why. */
+    private Map<String, String> givenUp() {
+        Map<String, List<String>> byWhy = new LinkedHashMap<>();
+        report.ends().forEach((sample, end) -> {
+            if (end instanceof SampleEnd.Failed failed) {
+                byWhy.computeIfAbsent(failed.why(), why -> new ArrayList<>()).add(Integer.toString(sample));
+            }
+        });
+        Map<String, String> joined = new LinkedHashMap<>();
+        byWhy.forEach((why, which) -> joined.put(why, String.join(", ", which)));
+        return joined;
+    }
+
+    private Optional<Outcome.Setback> setback() {
+        List<String> breaches = report.breaches(samples);
+        if (!breaches.isEmpty()) {
+            return setback(Verdict.FAILED, ErrorCode.INTERNAL_ERROR, String.join("; ", breaches));
+        }
+        if (report.interrupted()) {
+            return setback(
+                    Verdict.SKIPPED,
+                    ErrorCode.RUN_INTERRUPTED,
+                    "stopped by the user after %d of %d samples".formatted(answered(), samples));
+        }
+        if (!report.unfinished().isEmpty()) {
+            return setback(
+                    Verdict.CRASHED,
+                    ErrorCode.ALL_DEVICES_LOST,
+                    "all %d devices were lost: %d of %d samples had an answer by then"
+                            .formatted(report.devices().size(), answered(), samples));
+        }
+        Optional<String> wrong = report.ends().entrySet().stream()
+                .filter(entry -> entry.getValue() instanceof SampleEnd.Wrong)
+                .findFirst()
+                .map(entry -> "%d of %d samples are wrong; the first is sample %d, on %s: %s"
+                        .formatted(
+                                report.ends().values().stream()
+                                        .filter(SampleEnd.Wrong.class::isInstance)
+                                        .count(),
+                                samples,
+                                entry.getKey(),
+                                report.devices()
+                                        .get(((SampleEnd.Wrong) entry.getValue()).device())
+                                        .name(),
+                                ((SampleEnd.Wrong) entry.getValue()).how()));
+        if (wrong.isPresent()) {
+            return setback(Verdict.WRONG, ErrorCode.NUMERICS_WRONG, wrong.get());
+        }
+        if (!givenUp().isEmpty()) {
+            return setback(
+                    Verdict.FAILED,
+                    ErrorCode.EXECUTION_FAILED,
+                    "sample %s: given up after it failed on %d devices"
+                            .formatted(String.join(", ", givenUp().values()), Ledger.STRIKES));
+        }
+        List<String> lost = report.devices().stream()
+                .filter(device -> device.lost().isPresent())
+                .map(Tally::name)
+                .toList();
+        return lost.isEmpty()
+                ? Optional.empty()
+                : setback(
+                        Verdict.FLAKY,
+                        ErrorCode.DEVICE_LOST,
+                        "%s lost on the way; no sample was, all %d have a right answer of the others"
+                                .formatted(String.join(", ", lost) + (lost.size() == 1 ? " was" : " were"), samples));
+    }
+
+    private static Optional<Outcome.Setback> setback(Verdict verdict, ErrorCode code, String message) {
+        return Optional.of(new Outcome.Setback(verdict, Failure.of(code, message)));
+    }
+}

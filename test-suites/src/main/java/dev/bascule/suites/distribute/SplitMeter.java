@@ -1,0 +1,249 @@
+package dev.bascule.suites.distribute;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.Inference;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.distribute.ModelCut.Part;
+import dev.bascule.suites.distribute.Pipeline.Leg;
+import dev.bascule.suites.distribute.Pipeline.Passage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+
+/** Measures parts of a model on a {@link Pipeline}, and the whole beside it, every output checked. Belongs to one thread. */
+final class SplitMeter {
+    private static final int WARM_UP = 2;
+    private static final int GLANCE = 5;
+    private static final double GLANCE_MILLIS = 2000;
+    private static final int BLOCK = 3;
+    /** Passages that take longer come one to a block. */
+    private static final double LONG_MILLIS = 400;
+
+    private final Ground ground;
+    private final Map<String, Tensor> values;
+    private final Map<String, Tensor> inputs;
+    private final Pipeline pipeline;
+    private final List<Seat> wholes;
+    private final PartFiles files;
+    private final Consumer<Outcome.Setback> stop;
+    private Optional<String> wrong = Optional.empty();
+
+    /** @param stop throws */
+    SplitMeter(
+            Ground ground,
+            Map<String, Tensor> values,
+            Pipeline pipeline,
+            List<Seat> wholes,
+            PartFiles files,
+            Consumer<Outcome.Setback> stop) {
+        this.ground = ground;
+        this.values = values;
+        this.inputs = ground.kase().feeds().step(0);
+        this.pipeline = pipeline;
+        this.wholes = wholes;
+        this.files = files;
+        this.stop = stop;
+    }
+
+    /**
+     * A short look at a cut, in medians.
+     *
+     * @param computing of each part
+     */
+    record Glance(double millis, List<Double> computing, List<TransferModel.Way> ways) {}
+
+    Glance glance(List<Part> parts) {
+        open(parts, false);
+        List<Passage> passages = new ArrayList<>();
+        double spent = 0;
+        for (int i = -WARM_UP; i < GLANCE && (passages.size() < 2 || spent < GLANCE_MILLIS); i++) {
+            Passage passage = pass();
+            if (i >= 0) {
+                passages.add(passage);
+                spent += passage.millis();
+            }
+        }
+        List<Double> computing = new ArrayList<>();
+        List<TransferModel.Way> ways = new ArrayList<>();
+        for (int part = 0; part < parts.size(); part++) {
+            int own = part;
+            Leg leg = passages.get(0).legs().get(part);
+            computing.add(median(passages, passage -> passage.legs().get(own).compute()));
+            ways.add(new TransferModel.Way(
+                    leg.bytesThere(),
+                    median(passages, passage -> passage.legs().get(own).there())));
+            ways.add(new TransferModel.Way(
+                    leg.bytesBack(),
+                    median(passages, passage -> passage.legs().get(own).back())));
+        }
+        return new Glance(median(passages, Passage::millis), computing, ways);
+    }
+
+    private static double median(List<Passage> passages, ToDoubleFunction<Passage> figure) {
+        return Samples.ofMillis(passages.stream().mapToDouble(figure).toArray()).median();
+    }
+
+    /** Medians of the whole model's computing on each device alone. */
+    List<Double> wholeComputing() {
+        List<Double> computing = new ArrayList<>();
+        for (Seat whole : wholes) {
+            List<Passage> passages = new ArrayList<>();
+            double spent = 0;
+            for (int i = -WARM_UP; i < GLANCE && (passages.size() < 2 || spent < GLANCE_MILLIS); i++) {
+                Passage passage = alone(whole);
+                if (i >= 0) {
+                    passages.add(passage);
+                    spent += passage.millis();
+                }
+            }
+            computing.add(median(passages, Passage::computing));
+        }
+        return computing;
+    }
+
+    /**
+     * The cut against the whole on each device.
+     *
+     * @param passages of the cut
+     * @param alone by device, of the whole
+     * @param ratios of the cut's time to the whole's, by device
+     * @param evidence where each part's nodes ran, in words
+     * @param wrong what is wrong with an output, if anything was
+     */
+    record Compared(
+            List<String> devices,
+            List<Part> parts,
+            List<Passage> passages,
+            Map<String, List<Passage>> alone,
+            Map<String, Ratio> ratios,
+            List<String> evidence,
+            Optional<String> wrong) {}
+
+    Compared compare(List<Part> parts, int pairs) {
+        open(parts, true);
+        double slowest = 0;
+        for (int i = 0; i < WARM_UP; i++) {
+            slowest = pass().millis();
+            for (Seat whole : wholes) {
+                slowest = Math.max(slowest, alone(whole).millis());
+            }
+        }
+        int block = slowest > LONG_MILLIS ? 1 : BLOCK;
+        List<Passage> all = new ArrayList<>();
+        List<Samples> own = new ArrayList<>();
+        Map<String, List<Passage>> alone = new LinkedHashMap<>();
+        Map<String, List<Samples>> blocks = new LinkedHashMap<>();
+        for (int pair = 0; pair < pairs; pair++) {
+            boolean forth = pair % 2 == 0;
+            if (forth) {
+                own.add(block(block, all, this::pass));
+            }
+            for (int i = 0; i < wholes.size(); i++) {
+                Seat whole = wholes.get(forth ? i : wholes.size() - 1 - i);
+                blocks.computeIfAbsent(whole.name(), name -> new ArrayList<>())
+                        .add(block(
+                                block,
+                                alone.computeIfAbsent(whole.name(), name -> new ArrayList<>()),
+                                () -> alone(whole)));
+            }
+            if (!forth) {
+                own.add(block(block, all, this::pass));
+            }
+        }
+        Map<String, Ratio> ratios = new LinkedHashMap<>();
+        wholes.forEach(whole ->
+                ratios.put(whole.name(), Ratio.ofPairs(own, blocks.getOrDefault(whole.name(), List.of()))));
+        return new Compared(
+                pipeline.seats().stream().map(Seat::name).toList(), parts, all, alone, ratios, evidence(), wrong);
+    }
+
+    private static Samples block(int count, List<Passage> into, java.util.function.Supplier<Passage> one) {
+        double[] millis = new double[count];
+        for (int i = 0; i < count; i++) {
+            Passage passage = one.get();
+            into.add(passage);
+            millis[i] = passage.millis();
+        }
+        return Samples.ofMillis(millis);
+    }
+
+    private void open(List<Part> parts, boolean evidence) {
+        pipeline.open(parts, values, files, evidence)
+                .ifPresent(fell -> stop.accept(Outcome.Setback.of(fell.where(), fell.fault())));
+    }
+
+    private Passage pass() {
+        Pipeline.Result result = pipeline.pass(inputs, ground.timeout());
+        if (result instanceof Pipeline.Result.Stuck stuck) {
+            stop.accept(Outcome.Setback.of(stuck.fell().where(), stuck.fell().fault()));
+        }
+        Passage passage = ((Pipeline.Result.Through) result).passage();
+        check("the cut model", passage);
+        return passage;
+    }
+
+    private Passage alone(Seat whole) {
+        long began = System.nanoTime();
+        Reply<Inference> reply = whole.infer(inputs, ground.timeout());
+        if (reply instanceof Reply.Failed<Inference> failed) {
+            stop.accept(Outcome.Setback.of(whole.name(), failed.fault()));
+        }
+        double millis = (System.nanoTime() - began) / 1e6;
+        Inference inference = reply.result().orElseThrow();
+        Passage passage = new Passage(inference.outputs(), List.of(Leg.of(inference, inputs)), millis);
+        check(whole.name(), passage);
+        return passage;
+    }
+
+    /** Outside of what is timed. */
+    private void check(String who, Passage passage) {
+        Optional<String> bad = SampleSet.check(
+                ground.reference().steps().get(0),
+                passage.outputs(),
+                ground.kase().model().nodes());
+        wrong = wrong.or(() -> bad.map(how -> who + ": " + how));
+    }
+
+    private List<String> evidence() {
+        List<String> words = new ArrayList<>();
+        EvidenceJudge judge = new EvidenceJudge(Backends.installed());
+        for (int i = 0; i < pipeline.seats().size(); i++) {
+            Seat seat = pipeline.seats().get(i);
+            int part = i + 1;
+            seat.finish()
+                    .flatMap(closing -> closing.evidence())
+                    .map(raw -> judge.judge(seat.place().backend(), raw, EvidenceJudge.Surroundings.UNKNOWN))
+                    .ifPresent(seen -> words.add(words(part, seat, seen)));
+        }
+        return words;
+    }
+
+    private static String words(int part, Seat seat, Evidence seen) {
+        return "part %d on %s: %s"
+                .formatted(
+                        part,
+                        seat.name(),
+                        seen.nodes().isEmpty()
+                                ? "where its nodes ran is not known (%s)".formatted(seen.proof())
+                                : "%s by backend (%s)".formatted(seen.nodes(), seen.proof()));
+    }
+
+    /** The bytes of these values; what is the model's own output is as large as the reference has it. */
+    static long bytes(List<String> names, Map<String, Tensor> values, Ground ground) {
+        Map<String, Tensor> outputs = ground.reference().steps().get(0);
+        return names.stream()
+                .map(name -> Optional.ofNullable(values.get(name)).or(() -> Optional.ofNullable(outputs.get(name))))
+                .flatMap(Optional::stream)
+                .mapToLong(tensor -> tensor.data().remaining())
+                .sum();
+    }
+}

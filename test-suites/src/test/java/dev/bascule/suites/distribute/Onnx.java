@@ -1,0 +1,77 @@
+package dev.bascule.suites.distribute;
+
+import ai.onnx.proto.OnnxMl.GraphProto;
+import ai.onnx.proto.OnnxMl.ModelProto;
+import ai.onnx.proto.OnnxMl.NodeProto;
+import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
+import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.reduce.Protos;
+import java.util.List;
+import java.util.Map;
+
+/** Small models to cut. */
+final class Onnx {
+    static final Shape FOUR = Shape.of(4);
+
+    private Onnx() {}
+
+    static NodeProto node(String name, String type, List<String> inputs, String... outputs) {
+        return NodeProto.newBuilder()
+                .setName(name)
+                .setOpType(type)
+                .addAllInput(inputs)
+                .addAllOutput(List.of(outputs))
+                .build();
+    }
+
+    static ModelProto model(NodeProto... nodes) {
+        GraphProto.Builder graph = GraphProto.newBuilder()
+                .setName("small")
+                .addInput(Protos.typed("x", Tensor.floats(FOUR, 0, 0, 0, 0)))
+                .addInitializer(constant("two", 2))
+                .addInitializer(constant("three", 3))
+                .addAllNode(List.of(nodes))
+                .addOutput(Protos.typed("y", Tensor.floats(FOUR, 0, 0, 0, 0)));
+        return ModelProto.newBuilder()
+                .setIrVersion(8)
+                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(13))
+                .setGraph(graph)
+                .build();
+    }
+
+    private static TensorProto constant(String name, float value) {
+        return TensorProto.newBuilder()
+                .setName(name)
+                .setDataType(DType.FLOAT32.onnx())
+                .addDims(1)
+                .addFloatData(value)
+                .build();
+    }
+
+    /** {@code y = (x + 2) · (2 + 3) + |x + 2| · 2}, whose second node only makes a constant. */
+    static ModelProto branched() {
+        return model(
+                node("add", "Add", List.of("x", "two"), "a"),
+                node("five", "Add", List.of("two", "three"), "c"),
+                node("mul", "Mul", List.of("a", "c"), "m"),
+                node("abs", "Abs", List.of("a"), "b"),
+                node("twice", "Mul", List.of("b", "two"), "d"),
+                node("sum", "Add", List.of("m", "d"), "y"));
+    }
+
+    static Tensor branched(float... x) {
+        float[] y = new float[x.length];
+        for (int i = 0; i < x.length; i++) {
+            y[i] = (x[i] + 2) * 5 + Math.abs(x[i] + 2) * 2;
+        }
+        return Tensor.floats(Shape.of(x.length), y);
+    }
+
+    static Map<String, Tensor> crossing() {
+        Tensor any = Tensor.floats(FOUR, 1, 2, 3, 4);
+        return Map.of("x", any, "a", any, "m", any, "b", any, "d", any);
+    }
+}

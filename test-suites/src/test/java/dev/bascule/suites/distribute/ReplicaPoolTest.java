@@ -1,0 +1,176 @@
+package dev.bascule.suites.distribute;
+
+import static dev.bascule.suites.distribute.FakeReplica.pause;
+import static dev.bascule.suites.distribute.FakeReplica.plusOne;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.suites.distribute.PoolReport.SampleEnd;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ReplicaPoolTest {
+    private static final Watchdog PATIENT = new Watchdog(20, Duration.ofSeconds(20), Duration.ofSeconds(30));
+    private static final Watchdog STRICT = new Watchdog(20, Duration.ofMillis(150), Duration.ofMillis(150));
+
+    private static PoolReport run(int samples, Watchdog watchdog, FakeReplica... replicas) {
+        PoolReport report = new ReplicaPool(
+                        List.of(replicas), samples, FakeReplica::inputs, FakeReplica::check, watchdog, System::nanoTime)
+                .run();
+        assertThat(report.breaches(samples)).isEmpty();
+        return report;
+    }
+
+    @Test
+    void every_sample_gets_its_own_answer_exactly_once() {
+        PoolReport report = run(500, PATIENT, FakeReplica.right("a"), FakeReplica.right("b"), FakeReplica.right("c"));
+        assertThat(report.right()).isEqualTo(500);
+        assertThat(report.devices().stream()
+                        .mapToInt(device -> device.answerMillis().size())
+                        .sum())
+                .isEqualTo(500);
+    }
+
+    @Test
+    void an_answer_to_another_sample_is_noticed() {
+        FakeReplica confused = new FakeReplica("a", sample -> plusOne(sample == 7 ? 8 : sample));
+        PoolReport report = run(10, PATIENT, confused);
+        assertThat(report.right()).isEqualTo(9);
+        assertThat(report.ends().get(7)).isInstanceOf(SampleEnd.Wrong.class);
+    }
+
+    @Test
+    void an_idle_device_steals_from_the_busiest() {
+        FakeReplica slow = new FakeReplica("slow", sample -> {
+            pause(20);
+            return plusOne(sample);
+        });
+        FakeReplica quick = FakeReplica.right("quick");
+        PoolReport report = run(60, PATIENT, slow, quick);
+        assertThat(report.right()).isEqualTo(60);
+        assertThat(report.devices().get(1).stolen()).isGreaterThan(20);
+        // From the tail: the slow one went on at its own head.
+        assertThat(slow.asked.get(0)).isZero();
+        assertThat(quick.asked).contains(29);
+    }
+
+    @Test
+    void a_device_that_dies_loses_no_sample() {
+        AtomicInteger answers = new AtomicInteger();
+        FakeReplica mortal = new FakeReplica(
+                "mortal", sample -> answers.incrementAndGet() > 5 ? FakeReplica.dead() : plusOne(sample));
+        FakeReplica other = new FakeReplica("other", sample -> {
+            pause(2);
+            return plusOne(sample);
+        });
+        PoolReport report = run(80, PATIENT, mortal, other);
+        assertThat(report.right()).isEqualTo(80);
+        Event.DeviceLost lost = report.devices().get(0).lost().orElseThrow();
+        assertThat(lost.why()).contains("killed");
+        int orphan = lost.inFlight().get(0);
+        assertThat(report.ends().get(orphan)).isEqualTo(new SampleEnd.Right(1));
+        assertThat(report.devices().get(1).lost()).isEmpty();
+    }
+
+    @Test
+    void a_silent_device_is_killed_and_its_late_answer_dropped() {
+        List<FakeReplica> self = new ArrayList<>();
+        FakeReplica hung = new FakeReplica("hung", sample -> {
+            if (sample == 3) {
+                try {
+                    self.get(0).killed.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                // It had the answer all the while.
+                return plusOne(sample);
+            }
+            return plusOne(sample);
+        });
+        self.add(hung);
+        // Slow enough that sample 3 is still in the other's own deque when it hangs there.
+        FakeReplica other = new FakeReplica("other", sample -> {
+            pause(5);
+            return plusOne(sample);
+        });
+        PoolReport report = run(40, STRICT, hung, other);
+        assertThat(report.right()).isEqualTo(40);
+        assertThat(report.ends().get(3)).isEqualTo(new SampleEnd.Right(1));
+        assertThat(report.devices().get(0).lost().orElseThrow().why()).contains("no answer for 150 ms");
+        assertThat(report.events())
+                .filteredOn(Event.Dropped.class::isInstance)
+                .singleElement()
+                .satisfies(dropped ->
+                        assertThat(((Event.Dropped) dropped).sample()).isEqualTo(3));
+    }
+
+    @Test
+    void a_sample_that_kills_two_devices_in_a_row_is_given_up() {
+        FakeReplica[] replicas = new FakeReplica[4];
+        for (int i = 0; i < replicas.length; i++) {
+            replicas[i] = new FakeReplica("r" + i, sample -> {
+                pause(1);
+                return sample == 11 ? FakeReplica.dead() : plusOne(sample);
+            });
+        }
+        PoolReport report = run(40, PATIENT, replicas);
+        assertThat(report.right()).isEqualTo(39);
+        assertThat(report.ends().get(11)).isInstanceOf(SampleEnd.Failed.class);
+        assertThat(report.devices())
+                .filteredOn(device -> device.lost().isPresent())
+                .hasSize(2);
+    }
+
+    @Test
+    void a_sample_that_is_refused_twice_costs_no_device() {
+        FakeReplica one = new FakeReplica("one", sample -> sample == 2 ? FakeReplica.refused() : plusOne(sample));
+        FakeReplica two = new FakeReplica("two", sample -> sample == 2 ? FakeReplica.refused() : plusOne(sample));
+        PoolReport report = run(10, PATIENT, one, two);
+        assertThat(report.right()).isEqualTo(9);
+        assertThat(one.reopened).isEqualTo(1);
+        assertThat(two.reopened).isEqualTo(1);
+        assertThat(report.devices())
+                .allSatisfy(device -> assertThat(device.lost()).isEmpty());
+    }
+
+    @Test
+    void with_all_devices_lost_it_ends_with_what_it_has() {
+        AtomicInteger answers = new AtomicInteger();
+        FakeReplica one =
+                new FakeReplica("one", sample -> answers.incrementAndGet() > 9 ? FakeReplica.dead() : plusOne(sample));
+        FakeReplica two =
+                new FakeReplica("two", sample -> answers.incrementAndGet() > 9 ? FakeReplica.dead() : plusOne(sample));
+        PoolReport report = run(100, PATIENT, one, two);
+        assertThat(report.allLost()).isTrue();
+        assertThat(report.right()).isEqualTo(9);
+        assertThat(report.unfinished()).hasSizeGreaterThanOrEqualTo(90);
+        Outcome outcome = new ReplicaFigures(report, 100, 64, List.of(List.of(1.0), List.of(2.0))).outcome();
+        assertThat(outcome.setback().orElseThrow().failure().message())
+                .contains("all 2 devices were lost: 9 of 100 samples");
+    }
+
+    @Test
+    void random_deaths_lose_nothing_as_long_as_one_device_lives() {
+        for (long seed = 0; seed < 30; seed++) {
+            Random random = new Random(seed);
+            int[] until = {random.nextInt(20), random.nextInt(20), Integer.MAX_VALUE};
+            FakeReplica[] replicas = new FakeReplica[3];
+            for (int i = 0; i < 3; i++) {
+                AtomicInteger left = new AtomicInteger(until[i]);
+                replicas[i] = new FakeReplica(
+                        "r" + i, sample -> left.getAndDecrement() <= 0 ? FakeReplica.dead() : plusOne(sample));
+            }
+            PoolReport report = run(60, PATIENT, replicas);
+            assertThat(new HashSet<>(report.ends().keySet()))
+                    .as("seed %d: %s", seed, report.events())
+                    .hasSize(60);
+            assertThat(report.unfinished()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.bascule.suites.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.BasculeException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SpreadOptionsTest {
+    private static final Layered<List<ScenarioKind>> NO_KINDS = new Layered<>(Optional.empty(), List.of());
+    private static final Layered<Integer> CYCLES = new Layered<>(Optional.empty(), 30);
+
+    @Test
+    void naming_devices_asks_for_the_scenario() {
+        SpreadOptions spread = new SpreadOptions(
+                Optional.of(List.of(Backends.NATIVE_CPU, Backends.OPENVINO)),
+                Optional.of("0.5"),
+                Optional.empty(),
+                new Layered<>(Optional.empty(), 100));
+        assertThat(new ScenarioOptions(NO_KINDS, CYCLES, spread).around(Optional.empty()))
+                .containsExactly(new ScenarioSpec(
+                        ScenarioKind.SPLIT,
+                        ScenarioKind.SPLIT.usualCount(),
+                        List.of(Backends.NATIVE_CPU, Backends.OPENVINO),
+                        "0.5"));
+        assertThat(spread.named()).containsExactly(Backends.NATIVE_CPU, Backends.OPENVINO);
+    }
+
+    @Test
+    void what_is_said_for_this_invocation_stands_above_the_suite() {
+        ScenarioEntry suite = new ScenarioEntry(
+                ScenarioKind.REPLICAS,
+                Optional.of(40),
+                List.of(Backends.NATIVE_CPU, Backends.OPENVINO),
+                Optional.empty());
+        SpreadOptions spread = new SpreadOptions(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(List.of(Backends.NATIVE_CPU, Backends.NATIVE_CPU)),
+                new Layered<>(Optional.of(500), 100));
+        assertThat(new ScenarioOptions(NO_KINDS, CYCLES, spread).around(Optional.of(List.of(suite))))
+                .containsExactly(new ScenarioSpec(
+                        ScenarioKind.REPLICAS,
+                        500,
+                        List.of(Backends.NATIVE_CPU, Backends.NATIVE_CPU),
+                        ScenarioSpec.AUTO));
+        assertThat(new ScenarioOptions(NO_KINDS, CYCLES).around(Optional.of(List.of(suite))))
+                .containsExactly(new ScenarioSpec(ScenarioKind.REPLICAS, 40, suite.over(), ScenarioSpec.AUTO));
+    }
+
+    @Test
+    void one_on_several_devices_without_their_names_says_how_to_name_them() {
+        Layered<List<ScenarioKind>> split = new Layered<>(Optional.of(List.of(ScenarioKind.SPLIT)), List.of());
+        assertThatThrownBy(() -> new ScenarioOptions(split, CYCLES).around(Optional.empty()))
+                .isInstanceOfSatisfying(
+                        BasculeException.class,
+                        e -> assertThat(e.failure().remedies())
+                                .anyMatch(remedy -> remedy.contains("--split cpu,openvino")));
+    }
+}
