@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             ServeCommand.class,
             DoctorCommand.class,
             ProfileCommand.class,
+            InstallCommand.class,
             MatrixCommand.class,
             ReportCommand.class,
             QueryCommand.class,

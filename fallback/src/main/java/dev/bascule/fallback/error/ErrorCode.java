@@ -40,6 +40,12 @@ public enum ErrorCode {
             COMPONENT,
             INVALID_INPUT,
             "mend the configuration at the place named; `bascule config show --origin`"),
+    PART_UNAVAILABLE(ERROR, COMPONENT, ENVIRONMENT, "bascule install lists what there is for this machine"),
+    DOWNLOAD_FAILED(
+            ERROR,
+            COMPONENT,
+            INFRASTRUCTURE,
+            "check the network and the package manager's settings, then run the same line again"),
     HASH_MISMATCH(ERROR, COMPONENT, INVALID_INPUT, "delete the cached file and fetch it again"),
 
     NOTHING_SELECTED_TO_RUN(

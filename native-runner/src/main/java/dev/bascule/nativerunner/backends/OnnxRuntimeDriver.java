@@ -21,7 +21,9 @@ import dev.bascule.nativerunner.engine.OnnxRuntimeEngine;
 import dev.bascule.nativerunner.evidence.ProfiledRun;
 import dev.bascule.nativerunner.library.LibrarySet;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,11 +139,15 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
 
     /** A child that stands on a set of libraries: its engine, and its own Java binding where the set brings one. */
     static Footing on(LibrarySet set, Path onnxRuntime, Map<String, String> environment) {
-        return new Footing(
-                set.toString(),
-                Map.of("onnxruntime.native.onnxruntime.path", onnxRuntime.toString()),
-                environment,
-                set.jars());
+        Map<String, String> properties = new HashMap<>();
+        properties.put("onnxruntime.native.onnxruntime.path", onnxRuntime.toString());
+        Path binding = set.folder().resolve(System.mapLibraryName("onnxruntime4j_jni"));
+        if (Files.exists(binding)) {
+            properties.put("onnxruntime.native.onnxruntime4j_jni.path", binding.toString());
+            // Where the binding looks for the libraries of providers.
+            properties.put("onnxruntime.native.path", set.folder().toString());
+        }
+        return new Footing(set.toString(), properties, environment, set.jars());
     }
 
     /** Refuses what this backend cannot obey. */

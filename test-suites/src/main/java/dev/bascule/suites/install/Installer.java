@@ -1,0 +1,179 @@
+package dev.bascule.suites.install;
+
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.suites.cache.Sha256;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Fetches a set's parts by the package managers of this machine and puts them in place at once: until then, and when anything
+ * fails, what was installed before stays as it is. Belongs to one thread.
+ */
+public final class Installer {
+    private final Surroundings surroundings;
+    private final Commands commands;
+    private final Clock clock;
+    private final Map<Tool, List<String>> found = new LinkedHashMap<>();
+
+    public Installer(Surroundings surroundings, Commands commands, Clock clock) {
+        this.surroundings = surroundings;
+        this.commands = commands;
+        this.clock = clock;
+    }
+
+    /** The command lines that an installation would run, in order; the folder at their end is named as it would be. */
+    public List<List<String>> plan(Recipe recipe) {
+        return recipe.artifacts().stream()
+                .map(artifact -> line(way(artifact.tool()), artifact, "DIR"))
+                .toList();
+    }
+
+    /**
+     * Installs a recipe.
+     *
+     * @param told what it is doing, line by line
+     * @return where it is now
+     * @throws BasculeException {@link ErrorCode#TOOL_MISSING}, {@link ErrorCode#DOWNLOAD_FAILED},
+     *     {@link ErrorCode#HASH_MISMATCH} or {@link ErrorCode#OUTPUT_UNWRITABLE}
+     */
+    public Path install(Recipe recipe, Consumer<String> told) throws InterruptedException {
+        Path place = recipe.folder(surroundings);
+        // Asked for before anything is fetched.
+        recipe.artifacts().forEach(artifact -> way(artifact.tool()));
+        try {
+            Files.createDirectories(surroundings.libraries());
+            Path work = Files.createTempDirectory(surroundings.libraries(), "." + recipe.set() + "-");
+            try {
+                Path set = Files.createDirectory(work.resolve("set"));
+                for (Artifact artifact : recipe.artifacts()) {
+                    take(artifact, work, set, told);
+                }
+                describe(recipe, set);
+                replace(set, place, work);
+            } finally {
+                delete(work);
+            }
+            return place;
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "%s cannot be written: %s".formatted(place, e.getMessage()));
+        }
+    }
+
+    private void take(Artifact artifact, Path work, Path set, Consumer<String> told)
+            throws IOException, InterruptedException {
+        Path inbox = Files.createTempDirectory(work, "in-");
+        List<String> line = line(way(artifact.tool()), artifact, inbox.toString());
+        told.accept("fetching " + artifact.label());
+        Commands.Result result = commands.run(line, inbox);
+        Optional<Path> fetched = only(inbox);
+        if (result.code() != 0 || fetched.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.DOWNLOAD_FAILED,
+                    "%s could not be fetched: %s ended with %d%s"
+                            .formatted(
+                                    artifact.label(),
+                                    String.join(" ", line),
+                                    result.code(),
+                                    result.output().isBlank() ? "" : ":\n" + result.output()));
+        }
+        verify(artifact, fetched.get());
+        if (artifact.kept().isEmpty()) {
+            Files.move(fetched.get(), set.resolve(fetched.get().getFileName().toString()));
+        } else if (Archive.unpack(fetched.get(), artifact.kept().get(), set).isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.DOWNLOAD_FAILED, "%s holds nothing for this machine".formatted(artifact.label()));
+        }
+    }
+
+    private static void verify(Artifact artifact, Path file) throws IOException {
+        String seen = Sha256.of(file);
+        if (artifact.sha256().isPresent() && !artifact.sha256().get().equals(seen)) {
+            throw new BasculeException(
+                    ErrorCode.HASH_MISMATCH,
+                    "%s has SHA-256 %s, not %s: it is not the file that Bascule was tried with"
+                            .formatted(artifact.label(), seen, artifact.sha256().get()),
+                    "clear the package manager's cache and try again; if it stays so, do not trust the mirror");
+        }
+    }
+
+    private static Optional<Path> only(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findFirst();
+        }
+    }
+
+    private void describe(Recipe recipe, Path set) throws IOException {
+        Properties about = new Properties();
+        about.setProperty("version", recipe.version());
+        about.setProperty("what", recipe.what());
+        about.setProperty("installedAt", clock.instant().toString());
+        for (int i = 0; i < recipe.artifacts().size(); i++) {
+            Artifact artifact = recipe.artifacts().get(i);
+            about.setProperty("artifact." + i, artifact.label());
+            artifact.sha256().ifPresent(hash -> about.setProperty(artifact.label() + ".sha256", hash));
+        }
+        try (var out = Files.newBufferedWriter(set.resolve(LibrarySet.ABOUT))) {
+            about.store(out, null);
+        }
+    }
+
+    private static void replace(Path set, Path place, Path work) throws IOException {
+        if (Files.exists(place)) {
+            Files.move(place, work.resolve("before"), StandardCopyOption.ATOMIC_MOVE);
+        }
+        Files.move(set, place, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Removes what was installed; whether there was anything. */
+    public boolean remove(Recipe recipe) {
+        Path place = recipe.folder(surroundings);
+        boolean there = Files.exists(place);
+        delete(place);
+        return there;
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // What is left lies in a hidden folder beside the sets, and is no set.
+        }
+    }
+
+    private List<String> way(Tool tool) {
+        return found.computeIfAbsent(tool, wanted -> wanted.ways().stream()
+                .filter(commands::answers)
+                .findFirst()
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.TOOL_MISSING,
+                        "none of %s answers on this machine"
+                                .formatted(wanted.ways().stream()
+                                        .map(way -> String.join(" ", way))
+                                        .toList()),
+                        wanted.remedy() + ", and put it on PATH")));
+    }
+
+    private static List<String> line(List<String> way, Artifact artifact, String folder) {
+        List<String> line = new ArrayList<>(way);
+        line.addAll(artifact.arguments(folder));
+        return line;
+    }
+}

@@ -1,0 +1,201 @@
+package dev.bascule.suites.install;
+
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.suites.install.Artifact.Jar;
+import dev.bascule.suites.install.Artifact.NpmPackage;
+import dev.bascule.suites.install.Artifact.Wheel;
+import dev.bascule.suites.install.Recipe.Offer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What can be installed, and of what it is made. Versions are pinned: each was run with the bundled Java binding, or brings
+ * the binding of its own version. Stateless.
+ */
+public final class Recipes {
+    private static final long MB = 1_000_000;
+    private static final String NODE_VERSION = "1.29.0";
+    private static final String PLUGIN = "plugin";
+    private static final String BUILD = "build";
+
+    private Recipes() {}
+
+    /** What the user may ask for. */
+    public static List<String> names() {
+        return List.of("openvino", "webgpu-native", "cuda", "rocm", "pytorch");
+    }
+
+    /**
+     * What there is of a name here.
+     *
+     * @param variant which way the user wants; empty for the one that suits this machine
+     * @param intel whether the processor is Intel's
+     * @return empty for an unknown name
+     */
+    public static Optional<Offer> find(
+            String name, Optional<String> variant, Surroundings around, boolean intel) {
+        return switch (name) {
+            case "openvino" -> Optional.of(openVino(variant.orElse(intel ? PLUGIN : BUILD), around));
+            case "webgpu-native" -> Optional.of(webGpu(around));
+            case "cuda" -> Optional.of(cuda(variant.orElse("12"), around));
+            case "rocm" -> Optional.of(rocm(around));
+            case "pytorch" -> Optional.of(pyTorch(around));
+            default -> Optional.empty();
+        };
+    }
+
+    private static boolean isX64(Surroundings around) {
+        return around.arch().equals("amd64") || around.arch().equals("x86_64");
+    }
+
+    private static boolean isLinuxX64(Surroundings around) {
+        return !around.isWindows() && !around.isMac() && isX64(around);
+    }
+
+    private static Offer unavailable(String what, Surroundings around, String nextStep) {
+        return new Offer.Unavailable(
+                "%s is not published for %s on %s".formatted(what, around.os(), around.arch()), nextStep);
+    }
+
+    private static Offer openVino(String variant, Surroundings around) {
+        Predicate<String> libraries = entry -> entry.contains(".so") || entry.endsWith(".dll") || entry.endsWith("cache.json");
+        boolean windows = around.isWindows() && isX64(around);
+        if (variant.equals(PLUGIN) && (isLinuxX64(around) || windows)) {
+            return new Offer.Available(new Recipe(
+                    "openvino",
+                    Optional.of(PLUGIN),
+                    LibrarySet.OPENVINO_PLUGIN,
+                    "1.8.1",
+                    "openvino",
+                    "OpenVINO 2026.4 as a plugin of the bundled ONNX Runtime; Intel's devices only",
+                    53 * MB,
+                    List.of(new Wheel(
+                            "onnxruntime-ep-openvino",
+                            "1.8.1",
+                            windows ? "win_amd64" : "manylinux_2_28_x86_64",
+                            windows
+                                    ? Optional.empty()
+                                    : Optional.of("3832643158c8c187fcab6db661cde2a8c06a2b3559d95d0f2411ac0e51c5e924"),
+                            entry -> entry.startsWith("onnxruntime_ep_openvino/") && libraries.test(entry)))));
+        }
+        if (variant.equals(BUILD) && isLinuxX64(around)) {
+            return new Offer.Available(new Recipe(
+                    "openvino",
+                    Optional.of(BUILD),
+                    LibrarySet.OPENVINO,
+                    "1.24.1",
+                    "openvino",
+                    "ONNX Runtime 1.24.1 with OpenVINO 2025.4 compiled in; any x86-64 processor",
+                    104 * MB,
+                    List.of(
+                            new Wheel(
+                                    "onnxruntime-openvino",
+                                    "1.24.1",
+                                    "manylinux_2_28_x86_64",
+                                    Optional.of("3007c803634cc69c6d52af1dea7ce729d9bb62b9a11070fd2f959119199007a8"),
+                                    entry -> entry.startsWith("onnxruntime/capi/lib")),
+                            new Jar(
+                                    "com.microsoft.onnxruntime:onnxruntime:1.24.1",
+                                    Optional.of("efb14ecef954cabef31d34ef4494f0684872744cef58317aff000d5a53de7fd2"),
+                                    Optional.empty()))));
+        }
+        return variant.equals(PLUGIN) || variant.equals(BUILD)
+                ? unavailable(
+                        "OpenVINO's " + variant,
+                        around,
+                        "use a machine with an x86-64 processor and Linux, or Windows with an Intel processor")
+                : noVariant("openvino", variant, PLUGIN, BUILD);
+    }
+
+    private static Offer webGpu(Surroundings around) {
+        String os = around.isWindows() ? "win32" : around.isMac() ? "darwin" : "linux";
+        String arch = isX64(around) ? "x64" : "arm64";
+        if (around.isMac() && isX64(around)) {
+            return unavailable("ONNX Runtime with WebGPU", around, "use a Mac with Apple silicon");
+        }
+        String folder = "package/bin/napi-v6/%s/%s/".formatted(os, arch);
+        return new Offer.Available(new Recipe(
+                "webgpu-native",
+                Optional.empty(),
+                LibrarySet.WEBGPU,
+                NODE_VERSION,
+                "webgpu-native",
+                "ONNX Runtime %s with WebGPU (Dawn) on Vulkan, Metal or Direct3D 12".formatted(NODE_VERSION),
+                112 * MB,
+                List.of(new NpmPackage(
+                        "onnxruntime-node",
+                        NODE_VERSION,
+                        Optional.of("cfdfb45ec4044b1fdca43e5d2e180fb6817e649ff8ad1e0dfc90e18e51b67037"),
+                        entry -> entry.startsWith(folder) && !entry.endsWith(".node")))));
+    }
+
+    private static Offer cuda(String variant, Surroundings around) {
+        boolean windows = around.isWindows() && isX64(around);
+        if (!isLinuxX64(around) && !windows) {
+            return unavailable("ONNX Runtime with CUDA", around, "use Linux or Windows on x86-64 with an NVIDIA GPU");
+        }
+        String natives = "ai/onnxruntime/native/%s/".formatted(windows ? "win-x64" : "linux-x64");
+        if (variant.equals("12")) {
+            return new Offer.Available(new Recipe(
+                    "cuda",
+                    Optional.of("12"),
+                    LibrarySet.CUDA_12,
+                    "1.29.0",
+                    "cuda",
+                    "ONNX Runtime 1.29.0 with CUDA 12 and TensorRT providers; CUDA 12 and cuDNN 9 must be on the loader's path",
+                    642 * MB,
+                    List.of(new Jar(
+                            "com.microsoft.onnxruntime:onnxruntime_gpu:1.29.0",
+                            Optional.of("fe39a98c499fc9be3944dd2bf2fb77d7dc5f152668bf95d8beb1c3d7b22f2a89"),
+                            Optional.of(entry -> entry.startsWith(natives))))));
+        }
+        if (variant.equals("13") && !windows) {
+            return new Offer.Available(new Recipe(
+                    "cuda",
+                    Optional.of("13"),
+                    LibrarySet.CUDA_13,
+                    "1.28.0",
+                    "cuda",
+                    "ONNX Runtime 1.28.0 with a CUDA 13 provider; CUDA 13 and cuDNN 9 must be on the loader's path",
+                    907 * MB,
+                    List.of(
+                            new Jar(
+                                    "org.bytedeco:onnxruntime:1.28.0-1.5.14:jar:linux-x86_64-gpu",
+                                    Optional.of("a1775c67abc5864dcaa3771eff343be804cd0d0232f0b187e6c9867c15d6167f"),
+                                    Optional.of(entry -> entry.contains("/libonnxruntime")
+                                            && !entry.endsWith("_openvino.so")
+                                            && !entry.endsWith("_dnnl.so"))),
+                            // The binding of that version, built with CUDA, without its own engine.
+                            new Jar(
+                                    "com.microsoft.onnxruntime:onnxruntime_gpu:1.28.0",
+                                    Optional.of("554134b4b5a26baa62f54cac61f1dcf339515d26b1a13d8b8c9b77cdf0e17111"),
+                                    Optional.of(entry -> entry.equals(natives + "libonnxruntime4j_jni.so"))),
+                            new Jar("com.microsoft.onnxruntime:onnxruntime:1.28.0",
+                                    Optional.of("3a9dc00bed7ee467ded8a257f99fc216570d385f8b06053570d33e9b5d7c7a37"),
+                                    Optional.empty()))));
+        }
+        return noVariant("cuda", variant, "12", windows ? "12" : "13");
+    }
+
+    private static Offer rocm(Surroundings around) {
+        return new Offer.Unavailable(
+                "no package manager brings an ONNX Runtime with MIGraphX whose Java binding is published",
+                "put libonnxruntime.so, its providers, libonnxruntime4j_jni.so and the jar of the same build into %s, and a set.properties with its version"
+                        .formatted(around.libraries().resolve(LibrarySet.ROCM)));
+    }
+
+    private static Offer pyTorch(Surroundings around) {
+        return new Offer.Unavailable(
+                "PyTorch is not among the parts of this version for %s".formatted(around.os().toLowerCase(Locale.ROOT)),
+                "export the model to ONNX");
+    }
+
+    private static Offer noVariant(String name, String variant, String first, String second) {
+        return new Offer.Unavailable(
+                "there is no variant '%s' of %s here".formatted(variant, name),
+                "bascule install %s --variant %s".formatted(name, first.equals(second) ? first : first + "|" + second));
+    }
+}
