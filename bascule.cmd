@@ -29,9 +29,12 @@ if errorlevel 1 (
 popd
 
 :start
+rem Jars of third parties' backends, divided as in a class path.
+set BASCULE_START=-jar "%BASCULE_JAR%"
+if defined BASCULE_PLUGINS set BASCULE_START=--enable-native-access=ALL-UNNAMED -cp "%BASCULE_JAR%;%BASCULE_PLUGINS%" dev.bascule.cli.Main
 rem This JVM directs and compares: the cores are for the browsers and native runners, which have processes of their own.
 rem The folder ends in a backslash, which would escape a closing quote: the dot keeps them apart.
-"%BASCULE_JAVA%" -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=200000 -XX:Tier4BackEdgeThreshold=1000000 "-Dbascule.home=%BASCULE_DIR%." -jar "%BASCULE_JAR%" %*
+"%BASCULE_JAVA%" -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=200000 -XX:Tier4BackEdgeThreshold=1000000 "-Dbascule.home=%BASCULE_DIR%." %BASCULE_START% %*
 exit /b %ERRORLEVEL%
 
 :need

@@ -16,6 +16,8 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** NVIDIA's GPUs by ONNX Runtime's CUDA provider, from a set for CUDA 12 or one for CUDA 13. Thread-safe. */
@@ -35,8 +37,11 @@ public final class CudaDriver extends OnnxRuntimeDriver {
                 .or(() -> LibrarySet.find(around, LibrarySet.CUDA_12));
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            return new Survey.Ready(on(
-                    set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
+            List<Path> folders = new ArrayList<>(List.of(set.get().folder()));
+            LibrarySet.find(around, LibrarySet.CUDA_12_LIBRARIES)
+                    .filter(libraries -> set.get().id().equals(LibrarySet.CUDA_12))
+                    .ifPresent(libraries -> folders.add(libraries.folder()));
+            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, folders)));
         }
         Detection.Builder found =
                 new Detection.Builder().fact("driverLibrary", driver).fact("deviceFiles", String.valueOf(files));
@@ -55,10 +60,12 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
         boolean windows = System.getProperty("os.name", "").startsWith("Windows");
-        ProviderLibrary.judge("cuda", found, "bascule install cuda brings CUDA's and cuDNN's libraries, too");
-        if (!found.stopped()) {
-            Cuda.judge(Cuda.ask(windows), Files.exists(Path.of("/dev/nvidiactl")), found);
+        Cuda.Driver driver = Cuda.ask(windows);
+        // The provider's library needs the driver's: first things first.
+        if (driver.loadError().isEmpty()) {
+            ProviderLibrary.judge("cuda", found, "bascule install cuda-libraries");
         }
+        Cuda.judge(driver, Files.exists(Path.of("/dev/nvidiactl")), found);
     }
 
     @Override

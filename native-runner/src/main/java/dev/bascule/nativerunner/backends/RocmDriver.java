@@ -15,6 +15,7 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** AMD's GPUs by ONNX Runtime's MIGraphX or ROCm provider. Thread-safe. */
@@ -31,7 +32,7 @@ public final class RocmDriver extends OnnxRuntimeDriver {
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
             return new Survey.Ready(on(
-                    set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
+                    set.get(), engine.get(), LoaderPath.with(around, List.of(set.get().folder()))));
         }
         boolean kernel = around.has(Hip.KERNEL_DEVICE);
         Optional<Path> hip = LoaderPath.ofSystem(around.environment()).find(Hip.LIBRARY);

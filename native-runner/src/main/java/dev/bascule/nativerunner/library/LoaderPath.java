@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -64,11 +65,15 @@ public final class LoaderPath {
         return paths;
     }
 
-    /** The variable with which a child's loader finds libraries in this folder first, where the system has one. */
-    public static Map<String, String> with(Surroundings around, Path folder) {
+    /** The variable with which a child's loader finds libraries in these folders first. */
+    public static Map<String, String> with(Surroundings around, List<Path> folders) {
         String name = around.isWindows() ? "PATH" : around.isMac() ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
         String before = around.environment().getOrDefault(name, "");
-        return Map.of(name, before.isBlank() ? folder.toString() : folder + File.pathSeparator + before);
+        return Map.of(
+                name,
+                Stream.concat(folders.stream().map(Path::toString), Stream.of(before))
+                        .filter(part -> !part.isBlank())
+                        .collect(Collectors.joining(File.pathSeparator)));
     }
 
     /** The file of this name, if there is one. */

@@ -28,8 +28,13 @@ public final class NativeCalls {
         return load(library) instanceof Loaded.Refused refused ? Optional.of(refused.words()) : Optional.empty();
     }
 
-    /** JNA lists each place that it tried. */
-    private static String firstLine(String words) {
-        return words.lines().findFirst().orElse(words).strip();
+    /** JNA says which library it was asked for, then what the loader said at each place: that is what counts. */
+    static String firstLine(String words) {
+        return words.lines()
+                .map(String::strip)
+                .filter(line -> line.contains(": "))
+                .filter(line -> !line.startsWith("Unable to load library"))
+                .findFirst()
+                .orElse(words.lines().findFirst().orElse(words).strip());
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.suites.install;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,11 +26,20 @@ public sealed interface Artifact {
     /**
      * A Python wheel.
      *
-     * @param platform the tag of its file, such as {@code manylinux_2_28_x86_64}
+     * @param platforms the tags that its file may have, such as {@code manylinux_2_28_x86_64}
      */
     record Wheel(
-            String project, String version, String platform, Optional<String> sha256, Predicate<String> members)
+            String project,
+            String version,
+            List<String> platforms,
+            Optional<String> sha256,
+            Predicate<String> members)
             implements Artifact {
+
+        public Wheel {
+            platforms = List.copyOf(platforms);
+        }
+
         @Override
         public String label() {
             return "wheel %s %s".formatted(project, version);
@@ -48,21 +58,12 @@ public sealed interface Artifact {
         /** For a Python of its own choice: the libraries in it do not care which one is here, if any recent one is. */
         @Override
         public List<String> arguments(String folder) {
-            return List.of(
-                    "download",
-                    "--quiet",
-                    "--disable-pip-version-check",
-                    "--no-deps",
-                    "--only-binary=:all:",
-                    "--platform",
-                    platform,
-                    "--python-version",
-                    "3.11",
-                    "--implementation",
-                    "cp",
-                    "--dest",
-                    folder,
-                    project + "==" + version);
+            List<String> line = new ArrayList<>(List.of(
+                    "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"));
+            platforms.forEach(platform -> line.addAll(List.of("--platform", platform)));
+            line.addAll(List.of(
+                    "--python-version", "3.11", "--implementation", "cp", "--dest", folder, project + "==" + version));
+            return line;
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.function.Predicate;
 public final class Recipes {
     private static final long MB = 1_000_000;
     private static final String NODE_VERSION = "1.29.0";
+    private static final String LINUX = "manylinux_2_28_x86_64";
     private static final String PLUGIN = "plugin";
     private static final String BUILD = "build";
 
@@ -25,7 +26,7 @@ public final class Recipes {
 
     /** What the user may ask for. */
     public static List<String> names() {
-        return List.of("openvino", "webgpu-native", "cuda", "rocm", "pytorch");
+        return List.of("openvino", "webgpu-native", "cuda", "cuda-libraries", "rocm", "pytorch");
     }
 
     /**
@@ -41,6 +42,7 @@ public final class Recipes {
             case "openvino" -> Optional.of(openVino(variant.orElse(intel ? PLUGIN : BUILD), around));
             case "webgpu-native" -> Optional.of(webGpu(around));
             case "cuda" -> Optional.of(cuda(variant.orElse("12"), around));
+            case "cuda-libraries" -> Optional.of(cudaLibraries(around));
             case "rocm" -> Optional.of(rocm(around));
             case "pytorch" -> Optional.of(pyTorch(around));
             default -> Optional.empty();
@@ -75,7 +77,7 @@ public final class Recipes {
                     List.of(new Wheel(
                             "onnxruntime-ep-openvino",
                             "1.8.1",
-                            windows ? "win_amd64" : "manylinux_2_28_x86_64",
+                            List.of(windows ? "win_amd64" : LINUX),
                             windows
                                     ? Optional.empty()
                                     : Optional.of("3832643158c8c187fcab6db661cde2a8c06a2b3559d95d0f2411ac0e51c5e924"),
@@ -94,7 +96,7 @@ public final class Recipes {
                             new Wheel(
                                     "onnxruntime-openvino",
                                     "1.24.1",
-                                    "manylinux_2_28_x86_64",
+                                    List.of(LINUX),
                                     Optional.of("3007c803634cc69c6d52af1dea7ce729d9bb62b9a11070fd2f959119199007a8"),
                                     entry -> entry.startsWith("onnxruntime/capi/lib")),
                             new Jar(
@@ -145,7 +147,7 @@ public final class Recipes {
                     LibrarySet.CUDA_12,
                     "1.29.0",
                     "cuda",
-                    "ONNX Runtime 1.29.0 with CUDA 12 and TensorRT providers; CUDA 12 and cuDNN 9 must be on the loader's path",
+                    "ONNX Runtime 1.29.0 with CUDA 12 and TensorRT providers; needs CUDA 12 and cuDNN 9",
                     642 * MB,
                     List.of(new Jar(
                             "com.microsoft.onnxruntime:onnxruntime_gpu:1.29.0",
@@ -159,7 +161,7 @@ public final class Recipes {
                     LibrarySet.CUDA_13,
                     "1.28.0",
                     "cuda",
-                    "ONNX Runtime 1.28.0 with a CUDA 13 provider; CUDA 13 and cuDNN 9 must be on the loader's path",
+                    "ONNX Runtime 1.28.0 with a CUDA 13 provider; needs CUDA 13 and cuDNN 9",
                     907 * MB,
                     List.of(
                             new Jar(
@@ -178,6 +180,39 @@ public final class Recipes {
                                     Optional.empty()))));
         }
         return noVariant("cuda", variant, "12", windows ? "12" : "13");
+    }
+
+    /** Of NVIDIA's own wheels, for machines with a driver and without CUDA's toolkit. */
+    private static Offer cudaLibraries(Surroundings around) {
+        if (!isLinuxX64(around)) {
+            return unavailable(
+                    "CUDA as wheels", around, "install CUDA 12 and cuDNN 9 as NVIDIA publishes them for this system");
+        }
+        return new Offer.Available(new Recipe(
+                "cuda-libraries",
+                Optional.empty(),
+                LibrarySet.CUDA_12_LIBRARIES,
+                "12.9",
+                "cuda",
+                "CUDA 12.9 and cuDNN 9, where the machine has NVIDIA's driver and not its toolkit",
+                1_700 * MB,
+                List.of(
+                        nvidia("nvidia-cuda-runtime-cu12", "12.9.79", "25bba2dfb01d48a9b59ca474a1ac43c6ebf7011f1b0b8cc44f54eb6ac48a96c3"),
+                        nvidia("nvidia-cublas-cu12", "12.9.3.13", "d7d51055f161b317c7105ddaae90e71eda059026074ffef93cf7cde2886bfe72"),
+                        nvidia("nvidia-cudnn-cu12", "9.28.0.42", "9ff58b7f36dacd0a93e89f8f2957b52466889217963701daa15e577317cfa375"),
+                        nvidia("nvidia-cufft-cu12", "11.4.1.4", "c67884f2a7d276b4b80eb56a79322a95df592ae5e765cf1243693365ccab4e28"),
+                        nvidia("nvidia-curand-cu12", "10.3.10.19", "49b274db4780d421bd2ccd362e1415c13887c53c214f0d4b761752b8f9f6aa1e"),
+                        nvidia("nvidia-cuda-nvrtc-cu12", "12.9.86", "210cf05005a447e29214e9ce50851e83fc5f4358df8b453155d5e1918094dcb4"),
+                        nvidia("nvidia-nvjitlink-cu12", "12.9.86", "e3f1171dbdc83c5932a45f0f4c99180a70de9bd2718c1ab77d14104f6d7147f9"))));
+    }
+
+    private static Wheel nvidia(String project, String version, String sha256) {
+        return new Wheel(
+                project,
+                version,
+                List.of("manylinux_2_27_x86_64", "manylinux2014_x86_64", "manylinux2010_x86_64"),
+                Optional.of(sha256),
+                entry -> entry.startsWith("nvidia/") && entry.contains("/lib/lib") && entry.contains(".so"));
     }
 
     private static Offer rocm(Surroundings around) {

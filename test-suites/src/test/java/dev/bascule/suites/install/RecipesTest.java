@@ -1,0 +1,78 @@
+package dev.bascule.suites.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.suites.install.Recipe.Offer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RecipesTest {
+    private static final List<Surroundings> SYSTEMS = List.of(
+            around("Linux", "amd64"),
+            around("Linux", "aarch64"),
+            around("Mac OS X", "aarch64"),
+            around("Mac OS X", "x86_64"),
+            around("Windows 11", "amd64"),
+            around("Windows 11", "aarch64"));
+
+    @Test
+    void every_part_is_either_there_or_says_why_not_on_every_system() {
+        for (Surroundings system : SYSTEMS) {
+            for (String name : Recipes.names()) {
+                Offer offer =
+                        Recipes.find(name, Optional.empty(), system, true).orElseThrow();
+                if (offer instanceof Offer.Available available) {
+                    Recipe recipe = available.recipe();
+                    assertThat(Backends.installed().find(recipe.backend())).isPresent();
+                    assertThat(recipe.artifacts()).isNotEmpty();
+                    assertThat(recipe.downloadBytes()).isPositive();
+                } else {
+                    assertThat(((Offer.Unavailable) offer).nextStep()).isNotBlank();
+                }
+            }
+        }
+    }
+
+    @Test
+    void what_is_pinned_for_linux_on_x86_64_has_a_hash() {
+        for (String name : Recipes.names()) {
+            if (Recipes.find(name, Optional.empty(), SYSTEMS.get(0), false).orElseThrow()
+                    instanceof Offer.Available available) {
+                assertThat(available.recipe().artifacts())
+                        .allSatisfy(artifact -> assertThat(artifact.sha256()).isPresent());
+            }
+        }
+    }
+
+    @Test
+    void open_vino_comes_as_a_plugin_for_intel_and_as_a_build_for_others() {
+        assertThat(variant(true)).contains("plugin");
+        assertThat(variant(false)).contains("build");
+    }
+
+    @Test
+    void an_unknown_variant_is_refused_with_those_there_are() {
+        assertThat(Recipes.find("cuda", Optional.of("11"), SYSTEMS.get(0), false))
+                .hasValueSatisfying(offer -> assertThat(offer)
+                        .isInstanceOfSatisfying(
+                                Offer.Unavailable.class,
+                                no -> assertThat(no.nextStep()).contains("--variant 12|13")));
+        assertThat(Recipes.find("nonsense", Optional.empty(), SYSTEMS.get(0), false))
+                .isEmpty();
+    }
+
+    private static Optional<String> variant(boolean intel) {
+        Offer offer = Recipes.find("openvino", Optional.empty(), SYSTEMS.get(0), intel)
+                .orElseThrow();
+        return ((Offer.Available) offer).recipe().variant();
+    }
+
+    private static Surroundings around(String os, String arch) {
+        return new Surroundings(os, arch, Map.of(), Path.of("native"), Path.of("browsers"));
+    }
+}
