@@ -86,10 +86,11 @@ final class InstallCommand extends CliCommand {
     }
 
     private Recipe recipe(String name) {
-        Offer offer = offer(name).orElseThrow(() -> new BasculeException(
-                ErrorCode.USAGE_ERROR,
-                "there is no part called '%s'%s".formatted(name, Nearest.hint(name, Recipes.names())),
-                "bascule install"));
+        Offer offer = offer(name)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "there is no part called '%s'%s".formatted(name, Nearest.hint(name, Recipes.names())),
+                        "bascule install"));
         if (offer instanceof Offer.Unavailable unavailable) {
             throw new BasculeException(
                     ErrorCode.PART_UNAVAILABLE, name + ": " + unavailable.reason(), unavailable.nextStep());

@@ -28,15 +28,22 @@ final class PluginJar {
         Path classes = Files.createDirectories(folder.resolve("classes-" + className));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter complaints = new StringWriter();
-        JavaFileObject file = new SimpleJavaFileObject(
-                URI.create("string:///" + className.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
-            @Override
-            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                return source;
-            }
-        };
+        JavaFileObject file =
+                new SimpleJavaFileObject(
+                        URI.create("string:///" + className.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
+                    @Override
+                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                        return source;
+                    }
+                };
         List<String> options = List.of(
-                "--release", "17", "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", classes.toString());
+                "--release",
+                "17",
+                "-proc:none",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                classes.toString());
         boolean compiled = compiler.getTask(complaints, null, null, options, null, List.of(file))
                 .call();
         assertThat(compiled).as(complaints.toString()).isTrue();

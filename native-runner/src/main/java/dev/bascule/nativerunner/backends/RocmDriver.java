@@ -32,7 +32,9 @@ public final class RocmDriver extends OnnxRuntimeDriver {
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
             return new Survey.Ready(on(
-                    set.get(), engine.get(), LoaderPath.with(around, List.of(set.get().folder()))));
+                    set.get(),
+                    engine.get(),
+                    LoaderPath.with(around, List.of(set.get().folder()))));
         }
         boolean kernel = around.has(Hip.KERNEL_DEVICE);
         Optional<Path> hip = LoaderPath.ofSystem(around.environment()).find(Hip.LIBRARY);

@@ -39,7 +39,8 @@ abstract class LibrarySetContract implements RunnerContract {
         host = Optional.of(socket);
         NativeLauncher launcher = new NativeLauncher(socket.uri());
         Optional<BackendReport> absence = launcher.absence(backend);
-        assumeTrue(absence.isEmpty(), () -> absence.flatMap(BackendReport::reason).orElse("absent"));
+        assumeTrue(
+                absence.isEmpty(), () -> absence.flatMap(BackendReport::reason).orElse("absent"));
         Launcher.Launch launch = launcher.forBackend(backend).launch(socket.hub(), Duration.ofSeconds(60));
         assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
         launched = Optional.of(((Launcher.Launch.Started) launch).launched());

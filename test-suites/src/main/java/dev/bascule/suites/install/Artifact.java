@@ -29,11 +29,7 @@ public sealed interface Artifact {
      * @param platforms the tags that its file may have, such as {@code manylinux_2_28_x86_64}
      */
     record Wheel(
-            String project,
-            String version,
-            List<String> platforms,
-            Optional<String> sha256,
-            Predicate<String> members)
+            String project, String version, List<String> platforms, Optional<String> sha256, Predicate<String> members)
             implements Artifact {
 
         public Wheel {
@@ -58,8 +54,8 @@ public sealed interface Artifact {
         /** For a Python of its own choice: the libraries in it do not care which one is here, if any recent one is. */
         @Override
         public List<String> arguments(String folder) {
-            List<String> line = new ArrayList<>(List.of(
-                    "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"));
+            List<String> line = new ArrayList<>(
+                    List.of("download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"));
             platforms.forEach(platform -> line.addAll(List.of("--platform", platform)));
             line.addAll(List.of(
                     "--python-version", "3.11", "--implementation", "cp", "--dest", folder, project + "==" + version));

@@ -159,16 +159,18 @@ public final class Installer {
     }
 
     private List<String> way(Tool tool) {
-        return found.computeIfAbsent(tool, wanted -> wanted.ways().stream()
-                .filter(commands::answers)
-                .findFirst()
-                .orElseThrow(() -> new BasculeException(
-                        ErrorCode.TOOL_MISSING,
-                        "none of %s answers on this machine"
-                                .formatted(wanted.ways().stream()
-                                        .map(way -> String.join(" ", way))
-                                        .toList()),
-                        wanted.remedy() + ", and put it on PATH")));
+        return found.computeIfAbsent(
+                tool,
+                wanted -> wanted.ways().stream()
+                        .filter(commands::answers)
+                        .findFirst()
+                        .orElseThrow(() -> new BasculeException(
+                                ErrorCode.TOOL_MISSING,
+                                "none of %s answers on this machine"
+                                        .formatted(wanted.ways().stream()
+                                                .map(way -> String.join(" ", way))
+                                                .toList()),
+                                wanted.remedy() + ", and put it on PATH")));
     }
 
     private static List<String> line(List<String> way, Artifact artifact, String folder) {

@@ -36,8 +36,7 @@ public final class Recipes {
      * @param intel whether the processor is Intel's
      * @return empty for an unknown name
      */
-    public static Optional<Offer> find(
-            String name, Optional<String> variant, Surroundings around, boolean intel) {
+    public static Optional<Offer> find(String name, Optional<String> variant, Surroundings around, boolean intel) {
         return switch (name) {
             case "openvino" -> Optional.of(openVino(variant.orElse(intel ? PLUGIN : BUILD), around));
             case "webgpu-native" -> Optional.of(webGpu(around));
@@ -63,7 +62,8 @@ public final class Recipes {
     }
 
     private static Offer openVino(String variant, Surroundings around) {
-        Predicate<String> libraries = entry -> entry.contains(".so") || entry.endsWith(".dll") || entry.endsWith("cache.json");
+        Predicate<String> libraries =
+                entry -> entry.contains(".so") || entry.endsWith(".dll") || entry.endsWith("cache.json");
         boolean windows = around.isWindows() && isX64(around);
         if (variant.equals(PLUGIN) && (isLinuxX64(around) || windows)) {
             return new Offer.Available(new Recipe(
@@ -175,7 +175,8 @@ public final class Recipes {
                                     "com.microsoft.onnxruntime:onnxruntime_gpu:1.28.0",
                                     Optional.of("554134b4b5a26baa62f54cac61f1dcf339515d26b1a13d8b8c9b77cdf0e17111"),
                                     Optional.of(entry -> entry.equals(natives + "libonnxruntime4j_jni.so"))),
-                            new Jar("com.microsoft.onnxruntime:onnxruntime:1.28.0",
+                            new Jar(
+                                    "com.microsoft.onnxruntime:onnxruntime:1.28.0",
                                     Optional.of("3a9dc00bed7ee467ded8a257f99fc216570d385f8b06053570d33e9b5d7c7a37"),
                                     Optional.empty()))));
         }
@@ -197,13 +198,34 @@ public final class Recipes {
                 "CUDA 12.9 and cuDNN 9, where the machine has NVIDIA's driver and not its toolkit",
                 1_700 * MB,
                 List.of(
-                        nvidia("nvidia-cuda-runtime-cu12", "12.9.79", "25bba2dfb01d48a9b59ca474a1ac43c6ebf7011f1b0b8cc44f54eb6ac48a96c3"),
-                        nvidia("nvidia-cublas-cu12", "12.9.3.13", "d7d51055f161b317c7105ddaae90e71eda059026074ffef93cf7cde2886bfe72"),
-                        nvidia("nvidia-cudnn-cu12", "9.28.0.42", "9ff58b7f36dacd0a93e89f8f2957b52466889217963701daa15e577317cfa375"),
-                        nvidia("nvidia-cufft-cu12", "11.4.1.4", "c67884f2a7d276b4b80eb56a79322a95df592ae5e765cf1243693365ccab4e28"),
-                        nvidia("nvidia-curand-cu12", "10.3.10.19", "49b274db4780d421bd2ccd362e1415c13887c53c214f0d4b761752b8f9f6aa1e"),
-                        nvidia("nvidia-cuda-nvrtc-cu12", "12.9.86", "210cf05005a447e29214e9ce50851e83fc5f4358df8b453155d5e1918094dcb4"),
-                        nvidia("nvidia-nvjitlink-cu12", "12.9.86", "e3f1171dbdc83c5932a45f0f4c99180a70de9bd2718c1ab77d14104f6d7147f9"))));
+                        nvidia(
+                                "nvidia-cuda-runtime-cu12",
+                                "12.9.79",
+                                "25bba2dfb01d48a9b59ca474a1ac43c6ebf7011f1b0b8cc44f54eb6ac48a96c3"),
+                        nvidia(
+                                "nvidia-cublas-cu12",
+                                "12.9.3.13",
+                                "d7d51055f161b317c7105ddaae90e71eda059026074ffef93cf7cde2886bfe72"),
+                        nvidia(
+                                "nvidia-cudnn-cu12",
+                                "9.28.0.42",
+                                "9ff58b7f36dacd0a93e89f8f2957b52466889217963701daa15e577317cfa375"),
+                        nvidia(
+                                "nvidia-cufft-cu12",
+                                "11.4.1.4",
+                                "c67884f2a7d276b4b80eb56a79322a95df592ae5e765cf1243693365ccab4e28"),
+                        nvidia(
+                                "nvidia-curand-cu12",
+                                "10.3.10.19",
+                                "49b274db4780d421bd2ccd362e1415c13887c53c214f0d4b761752b8f9f6aa1e"),
+                        nvidia(
+                                "nvidia-cuda-nvrtc-cu12",
+                                "12.9.86",
+                                "210cf05005a447e29214e9ce50851e83fc5f4358df8b453155d5e1918094dcb4"),
+                        nvidia(
+                                "nvidia-nvjitlink-cu12",
+                                "12.9.86",
+                                "e3f1171dbdc83c5932a45f0f4c99180a70de9bd2718c1ab77d14104f6d7147f9"))));
     }
 
     private static Wheel nvidia(String project, String version, String sha256) {
@@ -224,7 +246,8 @@ public final class Recipes {
 
     private static Offer pyTorch(Surroundings around) {
         return new Offer.Unavailable(
-                "PyTorch is not among the parts of this version for %s".formatted(around.os().toLowerCase(Locale.ROOT)),
+                "PyTorch is not among the parts of this version for %s"
+                        .formatted(around.os().toLowerCase(Locale.ROOT)),
                 "export the model to ONNX");
     }
 

@@ -39,8 +39,8 @@ class InstallerTest {
         byte[] wheel = zip(Map.of("own/lib/libx.so", "x", "other/readme.txt", "r", "../../evil.so", "e"));
         Path place = installer(wheel).install(recipe(Optional.of(Sha256.of(wheel))), line -> {});
         assertThat(files(place)).containsExactlyInAnyOrder("libx.so", "evil.so", LibrarySet.ABOUT);
-        assertThat(LibrarySet.find(around(), "some-set")).hasValueSatisfying(set -> assertThat(set.version())
-                .isEqualTo("1.2"));
+        assertThat(LibrarySet.find(around(), "some-set"))
+                .hasValueSatisfying(set -> assertThat(set.version()).isEqualTo("1.2"));
         assertThat(files(around().libraries())).containsExactly("some-set");
         assertThat(ran).singleElement().satisfies(line -> assertThat(line).contains("thing==1.2", "plat"));
     }

@@ -24,8 +24,7 @@ class RecipesTest {
     void every_part_is_either_there_or_says_why_not_on_every_system() {
         for (Surroundings system : SYSTEMS) {
             for (String name : Recipes.names()) {
-                Offer offer =
-                        Recipes.find(name, Optional.empty(), system, true).orElseThrow();
+                Offer offer = Recipes.find(name, Optional.empty(), system, true).orElseThrow();
                 if (offer instanceof Offer.Available available) {
                     Recipe recipe = available.recipe();
                     assertThat(Backends.installed().find(recipe.backend())).isPresent();
