@@ -6,16 +6,29 @@ import java.util.Optional;
 /**
  * The machine that a run was made on.
  *
- * @param fingerprint stable hash over what matters for performance; no serial number is in it
+ * @param fingerprint stable hash over what matters for performance; no serial number is in it; the machine's key
  * @param os name, version and architecture
  * @param cpu the processor
  * @param memoryBytes physical memory; empty where nobody tells, as of a device that only its browser speaks for
  * @param gpus display adapters that the operating system lists
+ * @param parts what the fingerprint is made of, and what works on the machine; empty in runs recorded before they were
+ *     kept, and of a machine that only its browser speaks for
  */
-public record Machine(String fingerprint, String os, Cpu cpu, Optional<Long> memoryBytes, List<Gpu> gpus) {
+public record Machine(
+        String fingerprint,
+        String os,
+        Cpu cpu,
+        Optional<Long> memoryBytes,
+        List<Gpu> gpus,
+        Optional<Fingerprint> parts) {
 
     public Machine {
         gpus = List.copyOf(gpus);
+    }
+
+    /** One whose fingerprint's parts are not known. */
+    public Machine(String fingerprint, String os, Cpu cpu, Optional<Long> memoryBytes, List<Gpu> gpus) {
+        this(fingerprint, os, cpu, memoryBytes, gpus, Optional.empty());
     }
 
     /** One whose memory is known. */
@@ -41,6 +54,11 @@ public record Machine(String fingerprint, String os, Cpu cpu, Optional<Long> mem
      * @param software whether it only emulates a GPU
      */
     public record Gpu(String name, String vendor, boolean software) {}
+
+    /** With these parts in place of its own. */
+    public Machine with(Fingerprint known) {
+        return new Machine(fingerprint, os, cpu, memoryBytes, gpus, Optional.of(known));
+    }
 
     public boolean hasHardwareGpu() {
         return gpus.stream().anyMatch(gpu -> !gpu.software());

@@ -1,81 +1,102 @@
 package dev.bascule.nativerunner.machine;
 
+import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.HardwareClasses;
+import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import dev.bascule.nativerunner.devices.DeviceSurvey;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /**
  * What an operating system says of a machine, as it says it.
  *
  * @param osFamily such as {@code Debian GNU/Linux}
  * @param osVersion such as {@code 12.4}
+ * @param kernel its release, such as {@code 6.1.0-18-amd64}
  * @param arch as Java names it
  * @param cpu marketing name
  * @param cores logical processors
  * @param flagLines lines listing the processor's flags
- * @param memoryBytes physical memory
+ * @param memoryBytes physical memory; empty where nobody tells
  * @param gpus display adapters
+ * @param governor how processor frequencies are chosen; empty where the system does not let it be chosen
+ * @param bySystemFiles whether the system's own files list its devices, as Linux's do
  */
 record MachineFacts(
         String osFamily,
         String osVersion,
+        String kernel,
         String arch,
         String cpu,
         int cores,
         List<String> flagLines,
-        long memoryBytes,
-        List<Adapter> gpus) {
-    private static final long GIB = 1L << 30;
+        Optional<Long> memoryBytes,
+        List<Adapter> gpus,
+        Optional<String> governor,
+        boolean bySystemFiles) {
 
-    /** A display adapter's name and vendor. */
-    record Adapter(String name, String vendor) {}
+    /** A display adapter's name and vendor, and its driver's version where the system tells it with these. */
+    record Adapter(String name, String vendor, Optional<String> driver) {
+
+        /** Of what OSHI calls version information, such as {@code DriverVersion=32.0.15.6636}. */
+        static Adapter of(String name, String vendor, String versions) {
+            int at = versions.indexOf(DRIVER);
+            return new Adapter(
+                    name,
+                    vendor,
+                    at < 0
+                            ? Optional.empty()
+                            : Optional.of(versions.substring(at + DRIVER.length()).split("[,\\s]", 2)[0]));
+        }
+    }
+
+    private static final String DRIVER = "DriverVersion=";
 
     MachineFacts {
         flagLines = List.copyOf(flagLines);
         gpus = List.copyOf(gpus);
     }
 
-    Machine machine() {
+    /**
+     * The machine.
+     *
+     * @param browsersReachGpus whether the device files that browsers render through are there
+     */
+    Machine machine(DeviceSurvey survey, boolean browsersReachGpus) {
         List<String> features = CpuFeatures.parse(flagLines);
+        Fingerprint fingerprint = FingerprintMaker.of(this, features, survey);
         return new Machine(
-                fingerprint(features),
+                fingerprint.machineHash(),
                 tidy("%s %s %s".formatted(osFamily, osVersion, arch)),
                 new Machine.Cpu(tidy(cpu), cores, features),
                 memoryBytes,
-                gpus.stream()
-                        .map(gpu -> new Machine.Gpu(
-                                tidy(gpu.name()), tidy(gpu.vendor()), GpuNames.isSoftware(gpu.name(), gpu.vendor())))
-                        .toList());
+                adapters(survey, browsersReachGpus),
+                Optional.of(fingerprint));
     }
 
-    /**
-     * SHA-256 over the lines {@code cpu}, {@code cores}, {@code features}, {@code memoryGiB} (rounded), {@code gpus}
-     * (sorted), {@code os} (family and major version) and {@code arch}: what matters for performance, nothing that
-     * names the machine or its owner, nothing that an update of the system moves.
-     */
-    private String fingerprint(List<String> features) {
-        String lines = String.join(
-                "\n",
-                "cpu=" + tidy(cpu),
-                "cores=" + cores,
-                "features=" + String.join(",", features),
-                "memoryGiB=" + Math.round((double) memoryBytes / GIB),
-                "gpus=" + gpus.stream().map(gpu -> tidy(gpu.name())).sorted().collect(Collectors.joining(",")),
-                "os=" + osFamily + " " + osVersion.split("[. ]", 2)[0],
-                "arch=" + arch);
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(lines.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+    /** OSHI asks tools that a slim system lacks; then what the system's files show stands in. */
+    private List<Machine.Gpu> adapters(DeviceSurvey survey, boolean browsersReachGpus) {
+        if (gpus.isEmpty() && browsersReachGpus) {
+            return survey.hardware().ofClass(HardwareClasses.GPU).stream()
+                    .filter(device -> device.isReachable() && !device.type().is(HardwareClasses.SOFTWARE_GPU))
+                    .map(MachineFacts::adapter)
+                    .toList();
         }
+        return gpus.stream()
+                .map(gpu -> new Machine.Gpu(
+                        tidy(gpu.name()), tidy(gpu.vendor()), GpuNames.isSoftware(gpu.name(), gpu.vendor())))
+                .toList();
     }
 
-    private static String tidy(String name) {
+    private static Machine.Gpu adapter(Device device) {
+        return new Machine.Gpu(
+                tidy(device.name()),
+                device.vendor().orElse("unknown"),
+                device.type().is(HardwareClasses.VIRTUAL_GPU));
+    }
+
+    static String tidy(String name) {
         return name.strip().replaceAll("\\s+", " ");
     }
 }

@@ -17,7 +17,7 @@ import java.util.Set;
  * closed PATH}, which is there and may not be opened; {@code tool COMMAND} with what it prints below (a shell's script is
  * known by the shell's name alone); {@code fails COMMAND} with why below.
  */
-final class RecordedSystem implements SystemView {
+public final class RecordedSystem implements SystemView {
     private final Map<String, String> files = new HashMap<>();
     private final Map<String, String> links = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
@@ -28,7 +28,7 @@ final class RecordedSystem implements SystemView {
     private String arch = "";
 
     /** The recording of this name. */
-    static RecordedSystem of(String name) {
+    public static RecordedSystem of(String name) {
         try (InputStream in = RecordedSystem.class.getResourceAsStream(name + ".system")) {
             return parse(new String(in.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -36,7 +36,7 @@ final class RecordedSystem implements SystemView {
         }
     }
 
-    static RecordedSystem parse(String recording) {
+    public static RecordedSystem parse(String recording) {
         RecordedSystem system = new RecordedSystem();
         String[] parts = ("\n" + recording).split("\n## ");
         for (int i = 1; i < parts.length; i++) {
@@ -69,7 +69,7 @@ final class RecordedSystem implements SystemView {
     }
 
     /** The same system without one of its files or tools. */
-    RecordedSystem without(String what) {
+    public RecordedSystem without(String what) {
         files.remove(what);
         tools.remove(what);
         present.remove(what);
@@ -77,13 +77,13 @@ final class RecordedSystem implements SystemView {
     }
 
     /** The same system where a file says something else. */
-    RecordedSystem with(String file, String text) {
+    public RecordedSystem with(String file, String text) {
         files.put(file, text);
         return this;
     }
 
     /** The same system where a tool says something else. */
-    RecordedSystem saying(String tool, String text) {
+    public RecordedSystem saying(String tool, String text) {
         tools.put(tool, new Answer.Text(text));
         return this;
     }

@@ -2,8 +2,12 @@ package dev.bascule.nativerunner.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.devices.ContainerLimits;
+import dev.bascule.nativerunner.devices.DeviceSurvey;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +70,7 @@ class MachineFactsTest {
 
     @Test
     void a_machine_is_described_by_what_the_system_says() {
-        Machine machine = facts("12.4", 16 * GIB).machine();
+        Machine machine = machine(facts("12.4", 16 * GIB));
         assertThat(machine.os()).isEqualTo("Debian GNU/Linux 12.4 amd64");
         assertThat(machine.cpu().name()).isEqualTo("Intel(R) Xeon(R)");
         assertThat(machine.hasHardwareGpu()).isTrue();
@@ -74,18 +78,18 @@ class MachineFactsTest {
 
     @Test
     void an_update_of_the_system_or_a_reserved_page_does_not_make_another_machine() {
-        String fingerprint = facts("12.4", 16 * GIB).machine().fingerprint();
-        assertThat(facts("12.5", 16 * GIB).machine().fingerprint()).isEqualTo(fingerprint);
-        assertThat(facts("12.4", 16 * GIB - 300_000_000).machine().fingerprint())
+        String fingerprint = machine(facts("12.4", 16 * GIB)).fingerprint();
+        assertThat(machine(facts("12.5", 16 * GIB)).fingerprint()).isEqualTo(fingerprint);
+        assertThat(machine(facts("12.4", 16 * GIB - 300_000_000)).fingerprint())
                 .isEqualTo(fingerprint);
         assertThat(fingerprint).matches("[0-9a-f]{64}");
     }
 
     @Test
     void another_system_or_memory_makes_another_machine() {
-        String fingerprint = facts("12.4", 16 * GIB).machine().fingerprint();
-        assertThat(facts("13.0", 16 * GIB).machine().fingerprint()).isNotEqualTo(fingerprint);
-        assertThat(facts("12.4", 8 * GIB).machine().fingerprint()).isNotEqualTo(fingerprint);
+        String fingerprint = machine(facts("12.4", 16 * GIB)).fingerprint();
+        assertThat(machine(facts("13.0", 16 * GIB)).fingerprint()).isNotEqualTo(fingerprint);
+        assertThat(machine(facts("12.4", 8 * GIB)).fingerprint()).isNotEqualTo(fingerprint);
     }
 
     @Test
@@ -124,15 +128,22 @@ class MachineFactsTest {
         return new Load(OptionalDouble.of(average), OptionalDouble.of(megahertz), 2);
     }
 
+    private static Machine machine(MachineFacts facts) {
+        return facts.machine(new DeviceSurvey(HardwareMap.empty(), ContainerLimits.none()), false);
+    }
+
     private static MachineFacts facts(String version, long memory) {
         return new MachineFacts(
                 "Debian GNU/Linux",
                 version,
+                "6.1.0-18-amd64",
                 "amd64",
                 "Intel(R)  Xeon(R) ",
                 8,
                 XEON,
-                memory,
-                List.of(new MachineFacts.Adapter("Intel(R) Arc(TM) A770", "Intel")));
+                Optional.of(memory),
+                List.of(new MachineFacts.Adapter("Intel(R) Arc(TM) A770", "Intel", Optional.empty())),
+                Optional.empty(),
+                false);
     }
 }

@@ -1,0 +1,99 @@
+package dev.bascule.fallback.target;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a run's figures stand on, by name, in two parts with a hash each: what the machine is, which stays the same until
+ * its hardware, its system's major version or its limits change, and what works on it, which changes with every update of
+ * a driver, browser or engine. No serial number, UUID, address, host or user name may be put in. Immutable.
+ *
+ * @param machine what the machine is, such as {@code cpu} and {@code cores}
+ * @param software what works on it, such as {@code kernel} and {@code driver nvidia}, with versions
+ */
+public record Fingerprint(SortedMap<String, String> machine, SortedMap<String, String> software) {
+    /** The parts that every machine has come first, in the order in which they always were. */
+    private static final List<String> FIRST = List.of("cpu", "cores", "features", "memoryGiB", "gpus", "os", "arch");
+
+    public Fingerprint {
+        machine = tidy(machine);
+        software = tidy(software);
+    }
+
+    public Fingerprint(Map<String, String> machine, Map<String, String> software) {
+        this(new TreeMap<>(machine), new TreeMap<>(software));
+    }
+
+    private static SortedMap<String, String> tidy(Map<String, String> parts) {
+        SortedMap<String, String> tidy = new TreeMap<>();
+        parts.forEach((name, value) -> tidy.put(name, value.strip().replaceAll("\\s+", " ")));
+        return Collections.unmodifiableSortedMap(tidy);
+    }
+
+    /** SHA-256 in lower-case hex over the lines {@code name=value} of the machine: the key that history knows it by. */
+    public String machineHash() {
+        return sha256(lines(machine));
+    }
+
+    /** SHA-256 in lower-case hex over the lines of the machine, then those of the software. */
+    public String stateHash() {
+        return sha256(lines(machine) + "\n\n" + lines(software));
+    }
+
+    /** With one more piece of software; what was there under this name is replaced. */
+    public Fingerprint withSoftware(String name, String version) {
+        SortedMap<String, String> more = new TreeMap<>(software);
+        more.put(name, version);
+        return new Fingerprint(machine, more);
+    }
+
+    /** What is different from an earlier one, for people: each part by name, before and after. */
+    public List<String> changesSince(Fingerprint earlier) {
+        List<String> changes = new ArrayList<>();
+        changes(earlier.machine, machine, changes);
+        changes(earlier.software, software, changes);
+        return changes;
+    }
+
+    private static void changes(Map<String, String> before, Map<String, String> after, List<String> changes) {
+        TreeSet<String> names = new TreeSet<>(before.keySet());
+        names.addAll(after.keySet());
+        for (String name : names) {
+            Optional<String> was = Optional.ofNullable(before.get(name));
+            Optional<String> is = Optional.ofNullable(after.get(name));
+            if (!was.equals(is)) {
+                changes.add("%s: %s, before %s".formatted(name, is.orElse("none"), was.orElse("none")));
+            }
+        }
+    }
+
+    private static String lines(SortedMap<String, String> parts) {
+        List<String> lines = new ArrayList<>();
+        FIRST.stream().filter(parts::containsKey).forEach(name -> lines.add(name + "=" + parts.get(name)));
+        parts.forEach((name, value) -> {
+            if (!FIRST.contains(name)) {
+                lines.add(name + "=" + value);
+            }
+        });
+        return String.join("\n", lines);
+    }
+
+    private static String sha256(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}
