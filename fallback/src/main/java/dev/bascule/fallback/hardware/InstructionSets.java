@@ -101,6 +101,20 @@ public final class InstructionSets {
         return known;
     }
 
+    /** The same said shortly: without what the highest of the levels includes anyway. */
+    public static Set<String> shortly(Set<String> extensions) {
+        Set<String> left = new TreeSet<>(extensions);
+        String highest = "";
+        for (Map.Entry<String, Set<String>> level : LEVELS.entrySet()) {
+            if (extensions.contains(level.getKey())) {
+                left.removeAll(level.getValue());
+                left.remove(highest);
+                highest = level.getKey();
+            }
+        }
+        return left;
+    }
+
     /** The number formats that these extensions compute in; conversions alone (F16C) bring none. */
     public static Set<CapabilityId<Boolean>> formats(Set<String> extensions) {
         Set<CapabilityId<Boolean>> formats = new LinkedHashSet<>();

@@ -108,6 +108,13 @@ class CapabilitiesTest {
     }
 
     @Test
+    void a_level_stands_for_what_it_includes() {
+        assertThat(InstructionSets.shortly(InstructionSets.among(ZEN4)))
+                .containsExactly("avx512_bf16", "avx512_vnni", "x86-64-v4");
+        assertThat(InstructionSets.shortly(Set.of("asimd", "sve"))).containsExactly("asimd", "sve");
+    }
+
+    @Test
     void extensions_bring_the_formats_that_they_compute_in_and_conversions_bring_none() {
         assertThat(InstructionSets.formats(ZEN4)).containsOnly(Capabilities.BF16, Capabilities.DOT_INT8);
         assertThat(InstructionSets.formats(Set.of("f16c", "avx2"))).isEmpty();

@@ -45,7 +45,12 @@ public record ContainerLimits(
                         .map(text -> Keyed.colons(text).getOrDefault("Cpus_allowed_list", ""))
                         .map(list -> Keyed.processors(list).size())
                         .filter(count -> count > 0),
-                system.environment("NVIDIA_VISIBLE_DEVICES"));
+                system.environment("NVIDIA_VISIBLE_DEVICES").map(ContainerLimits::withoutNames));
+    }
+
+    /** Devices may be asked for by their UUIDs, which are nobody's business. */
+    static String withoutNames(String devices) {
+        return devices.matches("all|none|void|[0-9, ]*") ? devices : devices.split(",").length + " by name";
     }
 
     /** Which kind of container this is, as its runtime marks it; empty where there is no mark. */

@@ -21,6 +21,8 @@ public final class DoctorDocument {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("machine", report.machine());
+        document.put("fingerprint", report.machine().parts().map(DeviceDocument::of));
+        document.put("hardware", report.hardware().map(DeviceDocument::of));
         document.put(
                 "browsers",
                 report.browsers().stream().map(DoctorDocument::browser).toList());

@@ -42,6 +42,7 @@ public record DoctorText(Style style, Verbosity verbosity) {
                         machine.memoryBytes()
                                 .map(bytes -> String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30)))
                                 .orElse("memory not told")));
+        report.hardware().ifPresent(found -> new DeviceText(style, verbosity).append(text, found));
         for (BrowserFinding browser : report.browsers()) {
             text.append('\n')
                     .append(mark(best(browser)))
@@ -53,6 +54,9 @@ public record DoctorText(Style style, Verbosity verbosity) {
         }
         text.append('\n').append(style.strong("native")).append('\n');
         report.nativeBackends().forEach(backend -> append(text, backend));
+        if (verbosity == Verbosity.VERBOSE) {
+            machine.parts().ifPresent(parts -> new FingerprintText(style).append(text, parts));
+        }
         String errors = CollectedErrorText.of(report.errors(), style);
         if (!errors.isEmpty()) {
             text.append('\n').append(errors);

@@ -6,6 +6,8 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.nativerunner.machine.MachineProbe;
+import dev.bascule.nativerunner.machine.MachineReport;
 import dev.bascule.suites.execution.AttemptExecutor;
 import dev.bascule.suites.execution.AttemptJudge;
 import dev.bascule.suites.execution.MeasurementPlan;
@@ -42,6 +44,8 @@ public final class LocalDoctorService implements DoctorService {
                 ? browsers.withChoice(new BrowserChoice.All())
                 : browsers;
         TimeLedger ledger = new TimeLedger();
+        // The tools of drivers take seconds: they are asked beside everything else.
+        CompletableFuture<MachineReport> hardware = CompletableFuture.supplyAsync(MachineProbe::examine);
         try (LocalWorkbench bench = workbenches.open(all, ledger, listener)) {
             AttemptExecutor attempts = new AttemptExecutor(
                     bench.references(MeasurementPlan.GLANCE.timeout()),
@@ -69,9 +73,14 @@ public final class LocalDoctorService implements DoctorService {
                     natives.add(nativeFinding(bench.nativeSource(), backend, attempts, probe));
                 }
             }
-            List<BrowserFinding> browsersFound =
+            List<BrowserFinding> seen =
                     found.stream().map(CompletableFuture::join).toList();
-            return new DoctorReport(bench.machine(), browsersFound, natives, bench.errors());
+            return new DoctorReport(
+                    HardwareExam.withBrowsers(bench.machine(), seen),
+                    seen,
+                    natives,
+                    bench.errors(),
+                    Optional.of(HardwareExam.of(hardware.join())));
         }
     }
 

@@ -17,12 +17,20 @@ import java.util.TreeMap;
  * @param browsers the browsers found
  * @param nativeBackends the native side
  * @param errors what failed while it looked, counted, the gravest first
+ * @param hardware this machine's devices; empty where nobody looked
  */
 public record DoctorReport(
         Machine machine,
         List<BrowserFinding> browsers,
         List<NativeFinding> nativeBackends,
-        List<CollectedError> errors) {
+        List<CollectedError> errors,
+        Optional<HardwareFindings> hardware) {
+
+    /** One without a look at the devices. */
+    public DoctorReport(
+            Machine machine, List<BrowserFinding> browsers, List<NativeFinding> nativeBackends, List<CollectedError> errors) {
+        this(machine, browsers, nativeBackends, errors, Optional.empty());
+    }
 
     public DoctorReport {
         browsers = List.copyOf(browsers);

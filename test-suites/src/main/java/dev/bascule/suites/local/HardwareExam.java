@@ -1,0 +1,46 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.target.Fingerprint;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.machine.MachineReport;
+import dev.bascule.suites.service.DoctorReport.BrowserFinding;
+import dev.bascule.suites.service.HardwareFindings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The machine's report in the doctor's words. Stateless. */
+final class HardwareExam {
+    private HardwareExam() {}
+
+    static HardwareFindings of(MachineReport report) {
+        Map<String, String> limits = new TreeMap<>(report.limits().described());
+        if (report.limits().processors().orElse(0) >= report.machine().cpu().cores()) {
+            limits.remove("processors");
+        }
+        return new HardwareFindings(
+                report.hardware(),
+                limits,
+                report.caches().levels().stream()
+                        .map(level -> new HardwareFindings.CacheFinding(
+                                level.label(), level.bytes(), level.sharedBy(), level.instances()))
+                        .toList(),
+                report.caches().reason());
+    }
+
+    /** The machine, with the browsers that were found among what works on it. */
+    static Machine withBrowsers(Machine machine, List<BrowserFinding> browsers) {
+        Optional<Fingerprint> parts = machine.parts();
+        if (parts.isEmpty()) {
+            return machine;
+        }
+        Fingerprint all = parts.get();
+        for (BrowserFinding browser : browsers) {
+            if (browser.version().isPresent()) {
+                all = all.withSoftware("browser " + browser.name(), browser.version().get());
+            }
+        }
+        return machine.with(all);
+    }
+}
