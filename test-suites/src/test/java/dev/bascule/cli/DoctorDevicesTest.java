@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DoctorDevicesTest {
-    private static final Fingerprint PARTS = new Fingerprint(
-            Map.of("cpu", "Test CPU", "gpus", "10de:2330"), Map.of("driver nvidia", "550.54.15"));
+    private static final Fingerprint PARTS =
+            new Fingerprint(Map.of("cpu", "Test CPU", "gpus", "10de:2330"), Map.of("driver nvidia", "550.54.15"));
 
     private static final Device CPU = Device.of(new DeviceId("cpu:0"), HardwareClasses.CPU, "Test CPU", "/proc/cpuinfo")
             .withMemory(DeviceMemory.host(Optional.of(16L << 30), Optional.of(8L << 30)));
@@ -117,7 +117,9 @@ class DoctorDevicesTest {
         assertThat(document.at("/hardware/caches/0/label").asText()).isEqualTo("L2");
         assertThat(document.at("/hardware/gaps/0/source").asText()).isEqualTo("vulkaninfo");
         assertThat(document.at("/fingerprint/machine").asText()).isEqualTo(PARTS.machineHash());
-        assertThat(document.at("/fingerprint/softwareParts").path("driver nvidia").asText())
+        assertThat(document.at("/fingerprint/softwareParts")
+                        .path("driver nvidia")
+                        .asText())
                 .isEqualTo("550.54.15");
         assertThat(document.at("/machine/fingerprint").asText()).isEqualTo(PARTS.machineHash());
     }

@@ -12,7 +12,9 @@ class FingerprintTest {
 
     @Test
     void the_machines_hash_is_over_its_parts_alone_in_a_fixed_order() {
-        assertThat(fingerprint.machineHash()).matches("[0-9a-f]{64}").isEqualTo(fingerprint.withSoftware("x", "1").machineHash());
+        assertThat(fingerprint.machineHash())
+                .matches("[0-9a-f]{64}")
+                .isEqualTo(fingerprint.withSoftware("x", "1").machineHash());
         // printf 'cpu=Test CPU\ncores=2\nos=Linux 12\nmemory limit=512 MiB' | sha256sum
         assertThat(fingerprint.machineHash())
                 .isEqualTo("8853f3af47ab754133c0fb49c1cc7c5524c73c7ac5d5930b3e92d2fe12f59292");
@@ -23,7 +25,8 @@ class FingerprintTest {
         Fingerprint updated = fingerprint.withSoftware("driver nvidia", "560.1");
         assertThat(updated.stateHash()).isNotEqualTo(fingerprint.stateHash());
         assertThat(updated.machineHash()).isEqualTo(fingerprint.machineHash());
-        assertThat(updated.withSoftware("driver nvidia", "550.54.15").stateHash()).isEqualTo(fingerprint.stateHash());
+        assertThat(updated.withSoftware("driver nvidia", "550.54.15").stateHash())
+                .isEqualTo(fingerprint.stateHash());
         assertThat(fingerprint.withSoftware("browser Firefox", "153").changesSince(updated))
                 .containsExactly("browser Firefox: 153, before none", "driver nvidia: 550.54.15, before 560.1");
     }

@@ -61,7 +61,8 @@ final class NvidiaDriverReader implements DeviceReader {
     private static Optional<String> barrier(SystemView system, String file) {
         return PciReader.closed(system, file)
                 .map(why -> system.environment("NVIDIA_VISIBLE_DEVICES")
-                        .map(devices -> why + " (NVIDIA_VISIBLE_DEVICES is '" + ContainerLimits.withoutNames(devices) + "')")
+                        .map(devices ->
+                                why + " (NVIDIA_VISIBLE_DEVICES is '" + ContainerLimits.withoutNames(devices) + "')")
                         .orElse(why));
     }
 

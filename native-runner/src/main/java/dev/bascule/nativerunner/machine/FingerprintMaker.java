@@ -95,11 +95,13 @@ final class FingerprintMaker {
         for (Device device : hardware.devices()) {
             Optional<Driver> driver = device.driver();
             if (driver.isPresent() && driver.get().version().isPresent()) {
-                parts.put("driver " + driver.get().name(), driver.get().version().get());
+                parts.put(
+                        "driver " + driver.get().name(), driver.get().version().get());
             }
         }
-        facts.gpus().forEach(gpu -> gpu.driver()
-                .ifPresent(version -> parts.put("driver of " + MachineFacts.tidy(gpu.name()), version)));
+        facts.gpus()
+                .forEach(gpu -> gpu.driver()
+                        .ifPresent(version -> parts.put("driver of " + MachineFacts.tidy(gpu.name()), version)));
         String shut = hardware.devices().stream()
                 .filter(device -> !device.isReachable())
                 .map(FingerprintMaker::name)

@@ -47,7 +47,8 @@ record MachineFacts(
                     vendor,
                     at < 0
                             ? Optional.empty()
-                            : Optional.of(versions.substring(at + DRIVER.length()).split("[,\\s]", 2)[0]));
+                            : Optional.of(
+                                    versions.substring(at + DRIVER.length()).split("[,\\s]", 2)[0]));
         }
     }
 

@@ -43,36 +43,44 @@ public final class MachineProbe {
     static MachineReport report(SystemView system, boolean withTools, Supplier<SystemInfo> oshi) {
         // What is recorded must not depend on which tools are installed: runs and doctor see one fingerprint.
         CompletableFuture<DeviceSurvey> quick = CompletableFuture.supplyAsync(() -> DeviceSurvey.quick(system));
-        CompletableFuture<DeviceSurvey> full = withTools
-                ? CompletableFuture.supplyAsync(() -> DeviceSurvey.full(system))
-                : quick;
+        CompletableFuture<DeviceSurvey> full =
+                withTools ? CompletableFuture.supplyAsync(() -> DeviceSurvey.full(system)) : quick;
         List<HardwareMap.Gap> gaps = new ArrayList<>();
         Asked asked = new Asked(oshi, gaps);
-        Optional<String> osFamily = asked.of("operating system", info -> info.getOperatingSystem().getFamily());
+        Optional<String> osFamily =
+                asked.of("operating system", info -> info.getOperatingSystem().getFamily());
         Optional<String> osVersion = asked.of(
                 "version of the operating system",
                 info -> info.getOperatingSystem().getVersionInfo().getVersion());
         Optional<String> cpu = asked.of(
-                "processor", info -> info.getHardware().getProcessor().getProcessorIdentifier().getName());
+                "processor",
+                info -> info.getHardware()
+                        .getProcessor()
+                        .getProcessorIdentifier()
+                        .getName());
         Optional<Integer> cores = asked.of(
                         "cores", info -> info.getHardware().getProcessor().getLogicalProcessorCount())
                 .filter(count -> count > 0);
-        Optional<List<String>> flags = asked.of(
-                "extensions", info -> info.getHardware().getProcessor().getFeatureFlags());
-        Optional<Long> memory = asked.of("memory", info -> info.getHardware().getMemory().getTotal())
+        Optional<List<String>> flags =
+                asked.of("extensions", info -> info.getHardware().getProcessor().getFeatureFlags());
+        Optional<Long> memory = asked.of(
+                        "memory", info -> info.getHardware().getMemory().getTotal())
                 .filter(bytes -> bytes > 0);
         Optional<List<MachineFacts.Adapter>> gpus = asked.of(
                 "display adapters",
                 info -> info.getHardware().getGraphicsCards().stream()
                         .map(card -> MachineFacts.Adapter.of(card.getName(), card.getVendor(), card.getVersionInfo()))
                         .toList());
-        Optional<Device> own = quick.join().hardware().ofClass(HardwareClasses.CPU).stream().findFirst();
+        Optional<Device> own =
+                quick.join().hardware().ofClass(HardwareClasses.CPU).stream().findFirst();
         MachineFacts facts = new MachineFacts(
                 osFamily.orElse(system.os()),
                 osVersion.orElse(""),
                 System.getProperty("os.version", "unknown"),
                 system.arch(),
-                cpu.filter(name -> !name.isBlank()).or(() -> own.map(Device::name)).orElse("unknown processor"),
+                cpu.filter(name -> !name.isBlank())
+                        .or(() -> own.map(Device::name))
+                        .orElse("unknown processor"),
                 cores.orElse(Runtime.getRuntime().availableProcessors()),
                 flags.or(() -> own.map(MachineProbe::flags)).orElse(List.of()),
                 memory.or(() -> own.flatMap(device -> device.memory().totalBytes())),

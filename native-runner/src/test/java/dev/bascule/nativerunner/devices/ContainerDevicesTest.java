@@ -18,7 +18,8 @@ class ContainerDevicesTest {
         assertThat(limits.memoryBytes()).hasValue(4L << 30);
         assertThat(limits.processors()).hasValue(4);
         assertThat(limits.nvidia()).hasValue("void");
-        assertThat(ContainerLimits.withoutNames("GPU-5e1f0c9d-6d4f-7c1b-0f65-8a2f5a3b9c01")).isEqualTo("1 by name");
+        assertThat(ContainerLimits.withoutNames("GPU-5e1f0c9d-6d4f-7c1b-0f65-8a2f5a3b9c01"))
+                .isEqualTo("1 by name");
     }
 
     @Test

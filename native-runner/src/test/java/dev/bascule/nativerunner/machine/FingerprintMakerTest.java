@@ -78,7 +78,8 @@ class FingerprintMakerTest {
                         .replaceAll("Thu Apr 11 09:14:02 2024", "Fri Apr 12 10:00:00 2024"));
         other.with(
                 "/proc/cpuinfo",
-                other.read("/proc/cpuinfo").text().orElseThrow().replace("2000.000", "3800.000") + "\nSerial : 0000beef\n");
+                other.read("/proc/cpuinfo").text().orElseThrow().replace("2000.000", "3800.000")
+                        + "\nSerial : 0000beef\n");
         other.with("/etc/hostname", "ann-laptop")
                 .with("/etc/machine-id", "0123456789abcdef")
                 .with("/sys/class/net/eth0/address", "de:ad:be:ef:00:01")
@@ -105,8 +106,8 @@ class FingerprintMakerTest {
     @Test
     void a_new_driver_is_another_state_of_the_same_machine() {
         Fingerprint before = of(server());
-        Fingerprint after = of(server()
-                .with("/proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX x86_64 Kernel Module  560.35.03  x")
+        Fingerprint after = of(server().with(
+                        "/proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX x86_64 Kernel Module  560.35.03  x")
                 .with("/sys/module/nvidia/version", "560.35.03"));
         assertThat(after.machineHash()).isEqualTo(before.machineHash());
         assertThat(after.stateHash()).isNotEqualTo(before.stateHash());
@@ -138,7 +139,8 @@ class FingerprintMakerTest {
 
     @Test
     void which_tools_are_installed_does_not_matter() {
-        assertThat(of(DeviceSurvey.full(server())).machineHash()).isEqualTo(of(server()).machineHash());
+        assertThat(of(DeviceSurvey.full(server())).machineHash())
+                .isEqualTo(of(server()).machineHash());
         Machine asked = FACTS.machine(DeviceSurvey.quick(server()), false);
         assertThat(asked.fingerprint()).isEqualTo(of(server()).machineHash());
     }
@@ -156,7 +158,8 @@ class FingerprintMakerTest {
 
     @Test
     void a_drivers_version_is_read_where_windows_tells_it() {
-        assertThat(MachineFacts.Adapter.of("Card", "Maker", "DriverVersion=32.0.15.6636, x").driver())
+        assertThat(MachineFacts.Adapter.of("Card", "Maker", "DriverVersion=32.0.15.6636, x")
+                        .driver())
                 .hasValue("32.0.15.6636");
         assertThat(MachineFacts.Adapter.of("Card", "Maker", "Rev: a1").driver()).isEmpty();
     }
@@ -169,7 +172,8 @@ class FingerprintMakerTest {
         assertThat(report.machine().cpu().name()).isEqualTo("Intel(R) Xeon(R) Platinum 8480+");
         assertThat(report.machine().cpu().features()).contains("avx2", "amx_int8");
         assertThat(report.machine().memoryBytes()).hasValue(2_113_468_820L * 1024);
-        assertThat(report.hardware().gaps()).anySatisfy(gap -> assertThat(gap.toString()).contains("OSHI", "jnidispatch"));
+        assertThat(report.hardware().gaps())
+                .anySatisfy(gap -> assertThat(gap.toString()).contains("OSHI", "jnidispatch"));
     }
 
     @Test

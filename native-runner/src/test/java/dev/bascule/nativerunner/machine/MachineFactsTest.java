@@ -80,8 +80,7 @@ class MachineFactsTest {
     void an_update_of_the_system_or_a_reserved_page_does_not_make_another_machine() {
         String fingerprint = machine(facts("12.4", 16 * GIB)).fingerprint();
         assertThat(machine(facts("12.5", 16 * GIB)).fingerprint()).isEqualTo(fingerprint);
-        assertThat(machine(facts("12.4", 16 * GIB - 300_000_000)).fingerprint())
-                .isEqualTo(fingerprint);
+        assertThat(machine(facts("12.4", 16 * GIB - 300_000_000)).fingerprint()).isEqualTo(fingerprint);
         assertThat(fingerprint).matches("[0-9a-f]{64}");
     }
 

@@ -17,6 +17,7 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.DType;
@@ -75,7 +76,8 @@ final class DocumentReader {
                 part.memoryBytes(),
                 part.gpus().stream()
                         .map(gpu -> new Machine.Gpu(gpu.name(), gpu.vendor(), gpu.software()))
-                        .toList());
+                        .toList(),
+                part.state().map(state -> new Fingerprint(state.machine(), state.software())));
     }
 
     private static Target target(TargetPart part) {

@@ -71,6 +71,13 @@ final class DocumentWriter {
     }
 
     private static MachinePart machine(Machine machine) {
+        Map<String, String> reasons = new TreeMap<>();
+        if (machine.memoryBytes().isEmpty()) {
+            reasons.put("memoryBytes", "the system, or the browser that spoke for it, does not tell");
+        }
+        if (machine.parts().isEmpty()) {
+            reasons.put("state", "recorded before its parts were kept, or only a browser spoke for this machine");
+        }
         return new MachinePart(
                 machine.fingerprint(),
                 machine.os(),
@@ -82,9 +89,10 @@ final class DocumentWriter {
                 machine.gpus().stream()
                         .map(gpu -> new RunDocument.GpuPart(gpu.name(), gpu.vendor(), gpu.software()))
                         .toList(),
-                machine.memoryBytes().isPresent()
-                        ? Map.of()
-                        : Map.of("memoryBytes", "only the browser spoke for this machine, and browsers do not tell"));
+                machine.parts()
+                        .map(parts ->
+                                new RunDocument.StatePart(parts.stateHash(), parts.machine(), parts.software())),
+                reasons);
     }
 
     private static TargetPart target(String id, Target target) {

@@ -73,7 +73,15 @@ public record RunDocument(
             CpuPart cpu,
             Optional<Long> memoryBytes,
             List<GpuPart> gpus,
+            Optional<StatePart> state,
             Map<String, String> reasons) {}
+
+    /**
+     * @param hash over the machine and what works on it; changes with every driver, browser and engine
+     * @param machine what the fingerprint is made of, by name
+     * @param software what works on the machine, by name, with versions
+     */
+    public record StatePart(String hash, Map<String, String> machine, Map<String, String> software) {}
 
     public record CpuPart(String name, int cores, List<String> features) {}
 

@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.DType;
@@ -43,7 +44,7 @@ final class Dimensions {
         if (!isNew("machines", key)) {
             return key;
         }
-        tables.of("machines")
+        TableAppender row = tables.of("machines")
                 .row()
                 .add(key)
                 .add(machine.fingerprint())
@@ -51,8 +52,13 @@ final class Dimensions {
                 .add(machine.cpu().name())
                 .add(machine.cpu().cores())
                 .add(machine.cpu().features())
-                .whole(machine.memoryBytes())
-                .end();
+                .whole(machine.memoryBytes());
+        if (machine.parts().isPresent()) {
+            Fingerprint parts = machine.parts().get();
+            row.add(parts.machine()).add(parts.software()).end();
+        } else {
+            row.none().none().end();
+        }
         int position = 0;
         for (Machine.Gpu gpu : machine.gpus()) {
             tables.of("gpus")

@@ -25,7 +25,8 @@ final class Migrations {
             Migration.resource(6, "selections"),
             Migration.resource(7, "unread_cases"),
             Migration.resource(8, "usage"),
-            Migration.resource(9, "run_errors"));
+            Migration.resource(9, "run_errors"),
+            Migration.resource(10, "fingerprints"));
 
     /**
      * @param version 1, 2, 3…

@@ -15,6 +15,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.matrix.KnownBackends;
 import java.sql.SQLException;
@@ -210,7 +211,12 @@ final class RunReader {
                                 new Machine.Cpu(
                                         row.text("cpu_name"), row.integer("cpu_cores"), row.texts("cpu_features")),
                                 row.optionalNumber("memory_bytes"),
-                                gpus);
+                                gpus,
+                                row.has("fingerprint_parts")
+                                        ? Optional.of(new Fingerprint(
+                                                row.map("fingerprint_parts", String.class),
+                                                row.map("software", String.class)))
+                                        : Optional.empty());
                     })
                     .one();
         });

@@ -180,6 +180,30 @@ class RunDocumentsTest {
     }
 
     @Test
+    void a_machines_state_is_listed_by_its_parts_and_null_with_a_reason_where_nobody_kept_them(@TempDir Path folder)
+            throws IOException {
+        RunRecord run = Fixtures.withDriver(Fixtures.record("driver"), "550.54.15");
+        String json = RunDocuments.json(run);
+        assertThat(strictSchema().validate(json, InputFormat.JSON)).isEmpty();
+        JsonNode state = Json.MAPPER.readTree(json).at("/machine/state");
+        assertThat(state.path("software").path("driver nvidia").asText()).isEqualTo("550.54.15");
+        assertThat(state.path("hash").asText())
+                .isEqualTo(run.machine().parts().orElseThrow().stateHash());
+        assertThat(RunDocuments.read(Files.writeString(folder.resolve("run.json"), json)))
+                .isEqualTo(run);
+
+        String older = RunDocuments.json(Fixtures.record("older"));
+        JsonNode machine = Json.MAPPER.readTree(older).path("machine");
+        assertThat(machine.path("state").isNull()).isTrue();
+        assertThat(machine.path("reasons").path("state").asText()).isNotBlank();
+        // A document from before there was such a field.
+        String oldest = older.replaceFirst("\"state\" ?: ?null,?", "");
+        assertThat(oldest).isNotEqualTo(older);
+        assertThat(RunDocuments.read(Files.writeString(folder.resolve("old.json"), oldest)))
+                .isEqualTo(Fixtures.record("older"));
+    }
+
+    @Test
     void the_names_are_the_design_s() throws IOException {
         JsonNode cell = document().at("/cells/1");
         assertThat(cell.get("verdict").asText()).isEqualTo("PARTIAL");

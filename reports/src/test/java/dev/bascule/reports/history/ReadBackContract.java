@@ -62,6 +62,22 @@ interface ReadBackContract {
     }
 
     @Test
+    default void a_machine_keeps_its_key_through_an_update_and_each_run_the_state_that_it_was_made_in() {
+        RunRecord before = Fixtures.withDriver(Fixtures.record("before"), "550.54.15");
+        RunRecord after = Fixtures.withDriver(Fixtures.record("after"), "560.35.03");
+        RunRecord unknown = Fixtures.record("unknown");
+        try (History history = history()) {
+            history.append(before);
+            history.append(after);
+            history.append(unknown);
+            assertThat(history.find(before.id())).contains(before);
+            assertThat(history.find(after.id())).contains(after);
+            assertThat(history.find(unknown.id())).contains(unknown);
+        }
+        assertThat(after.machine().fingerprint()).isEqualTo(before.machine().fingerprint());
+    }
+
+    @Test
     default void operators_are_read_back_with_their_opset_and_dtype_and_without_where_nobody_looked() {
         ModelInfo known = ConformanceFixtures.model(
                 "test_add",

@@ -44,7 +44,9 @@ final class DeviceDocument {
         map.put("barrier", device.barrier());
         map.put(
                 "capabilities",
-                device.capabilities().all().stream().map(DeviceDocument::capability).toList());
+                device.capabilities().all().stream()
+                        .map(DeviceDocument::capability)
+                        .toList());
         map.put(
                 "relations",
                 hardware.relationsOf(device.id()).stream()
@@ -102,7 +104,9 @@ final class DeviceDocument {
 
     private static Map<String, Object> relation(Relation relation, Device from) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("kind", relation.kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+        map.put(
+                "kind",
+                relation.kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
         map.put("device", relation.seenFrom(from.id()).value());
         map.put("evidence", relation.evidence());
         return map;

@@ -54,7 +54,11 @@ record DeviceText(Style style, Verbosity verbosity) {
         formats(device).ifPresent(words -> line(text, words));
         List<Relation> relations = map.relationsOf(device.id());
         if (!relations.isEmpty()) {
-            line(text, relations.stream().map(relation -> words(relation, device, map)).collect(Collectors.joining("; ")));
+            line(
+                    text,
+                    relations.stream()
+                            .map(relation -> words(relation, device, map))
+                            .collect(Collectors.joining("; ")));
         }
         if (verbosity == Verbosity.VERBOSE) {
             device.capabilities().all().forEach(capability -> line(text, words(capability)));
@@ -71,7 +75,8 @@ record DeviceText(Style style, Verbosity verbosity) {
         for (Capability<?> capability : device.ownCapabilities().all()) {
             switch (capability.id().group()) {
                 case UNITS, MATRIX, INTERFACE -> {
-                    if (!Boolean.FALSE.equals(capability.value()) && !capability.id().id().endsWith("pci-id")) {
+                    if (!Boolean.FALSE.equals(capability.value())
+                            && !capability.id().id().endsWith("pci-id")) {
                         facts.add(
                                 Boolean.TRUE.equals(capability.value())
                                         ? capability.id().title()
@@ -91,7 +96,10 @@ record DeviceText(Style style, Verbosity verbosity) {
             return device.memory().sharedWithHost().orElse(false) ? shared : "memory not told";
         }
         return shared + " " + gib(total.get())
-                + device.memory().freeBytes().map(free -> " (" + gib(free) + " free)").orElse("");
+                + device.memory()
+                        .freeBytes()
+                        .map(free -> " (" + gib(free) + " free)")
+                        .orElse("");
     }
 
     private static String gib(long bytes) {

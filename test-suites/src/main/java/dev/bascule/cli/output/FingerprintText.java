@@ -11,7 +11,9 @@ record FingerprintText(Style style) {
         text.append('\n').append(style.strong("fingerprint")).append('\n');
         text.append("    machine   ").append(fingerprint.machineHash()).append('\n');
         fingerprint.machine().forEach((name, value) -> part(text, name, value));
-        text.append("    with what works on it  ").append(fingerprint.stateHash()).append('\n');
+        text.append("    with what works on it  ")
+                .append(fingerprint.stateHash())
+                .append('\n');
         fingerprint.software().forEach((name, value) -> part(text, name, value));
     }
 

@@ -38,7 +38,8 @@ final class HardwareExam {
         Fingerprint all = parts.get();
         for (BrowserFinding browser : browsers) {
             if (browser.version().isPresent()) {
-                all = all.withSoftware("browser " + browser.name(), browser.version().get());
+                all = all.withSoftware(
+                        "browser " + browser.name(), browser.version().get());
             }
         }
         return machine.with(all);

@@ -91,7 +91,7 @@ public final class LocalConformanceService implements ConformanceService {
                 request.seed(),
                 request.command(),
                 interrupted,
-                bench.machine(),
+                Machines.at(bench.machine(), runs),
                 runs,
                 List.of(),
                 ledger.spent(),

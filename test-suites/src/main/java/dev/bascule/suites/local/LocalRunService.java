@@ -51,7 +51,7 @@ public final class LocalRunService implements RunService {
                 request.seed(),
                 request.command(),
                 interrupted,
-                bench.machine(),
+                Machines.at(bench.machine(), runs.inOrderOf(plan)),
                 runs.inOrderOf(plan),
                 scenarios.played(),
                 ledger.spent(),
