@@ -90,8 +90,7 @@ final class DocumentWriter {
                         .map(gpu -> new RunDocument.GpuPart(gpu.name(), gpu.vendor(), gpu.software()))
                         .toList(),
                 machine.parts()
-                        .map(parts ->
-                                new RunDocument.StatePart(parts.stateHash(), parts.machine(), parts.software())),
+                        .map(parts -> new RunDocument.StatePart(parts.stateHash(), parts.machine(), parts.software())),
                 reasons);
     }
 
