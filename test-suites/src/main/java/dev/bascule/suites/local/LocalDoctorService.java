@@ -80,7 +80,9 @@ public final class LocalDoctorService implements DoctorService {
                     seen,
                     natives,
                     bench.errors(),
-                    Optional.of(HardwareExam.of(hardware.join())));
+                    hardware.handle((report, failure) ->
+                                    Optional.ofNullable(report).map(HardwareExam::of))
+                            .join());
         }
     }
 

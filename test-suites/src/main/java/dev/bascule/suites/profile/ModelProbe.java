@@ -85,8 +85,8 @@ final class ModelProbe {
         if (runner.isEmpty()) {
             return without(workload, threads, "no runner could be started");
         }
-        Settings settings =
-                new Place(source, backend).settings(new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true));
+        Settings settings = new Place(source, backend)
+                .settings(new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true));
         Job job = new Job(
                 ids.next(),
                 backend,

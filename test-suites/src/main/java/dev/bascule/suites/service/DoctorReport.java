@@ -28,7 +28,10 @@ public record DoctorReport(
 
     /** One without a look at the devices. */
     public DoctorReport(
-            Machine machine, List<BrowserFinding> browsers, List<NativeFinding> nativeBackends, List<CollectedError> errors) {
+            Machine machine,
+            List<BrowserFinding> browsers,
+            List<NativeFinding> nativeBackends,
+            List<CollectedError> errors) {
         this(machine, browsers, nativeBackends, errors, Optional.empty());
     }
 
