@@ -3,6 +3,7 @@ package dev.bascule.nativerunner.profile;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.KernelReading;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
@@ -25,6 +26,9 @@ final class KernelTimer {
     /** Where the compiler's thread does not get its turn, as on a machine with other work, it is waited for so long. */
     private static final long COMPILER_NANOS = 5_000_000_000L;
 
+    private static final double QUICKENED = 0.6;
+    private static final int MOST_TIMES = 4;
+
     private final LongSupplier nanos;
     private final int samples;
 
@@ -37,9 +41,10 @@ final class KernelTimer {
     /** Times one kernel on so many threads. */
     KernelReading time(Kernel kernel, int threads) throws InterruptedException {
         int passes = calibrate(kernel, threads);
-        double[] millis = new double[samples];
-        for (int i = 0; i < samples; i++) {
-            millis[i] = once(kernel, threads, passes) / 1e6;
+        double[] millis = samples(kernel, threads, passes);
+        for (int again = 0; again < MOST_TIMES && quickened(millis); again++) {
+            passes = calibrate(kernel, threads);
+            millis = samples(kernel, threads, passes);
         }
         Optional<String> wrong = kernel.check();
         return wrong.isPresent()
@@ -52,6 +57,25 @@ final class KernelTimer {
                         kernel.workPerPass() * passes,
                         threads,
                         Samples.ofMillis(millis));
+    }
+
+    private double[] samples(Kernel kernel, int threads, int passes) throws InterruptedException {
+        double[] millis = new double[samples];
+        for (int i = 0; i < samples; i++) {
+            millis[i] = once(kernel, threads, passes) / 1e6;
+        }
+        return millis;
+    }
+
+    /** Whether it became much faster while it was timed: better code came only then. */
+    static boolean quickened(double... millis) {
+        int third = millis.length / 3;
+        return third > 0
+                && middle(millis, millis.length - third, millis.length) < QUICKENED * middle(millis, 0, third);
+    }
+
+    private static double middle(double[] millis, int from, int to) {
+        return Samples.ofMillis(Arrays.copyOfRange(millis, from, to)).median();
     }
 
     /** Doubles the passes until a sample is long enough, and warms on the way. */

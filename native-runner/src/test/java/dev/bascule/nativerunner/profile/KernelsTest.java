@@ -112,6 +112,13 @@ class KernelsTest {
     }
 
     @Test
+    void code_that_became_better_while_it_was_timed_is_noticed_and_noise_is_not() {
+        assertThat(KernelTimer.quickened(9, 9, 9, 5, 1, 1, 1, 1, 1)).isTrue();
+        assertThat(KernelTimer.quickened(1, 1, 1, 5, 1, 1, 9, 9, 9)).isFalse();
+        assertThat(KernelTimer.quickened(1.2, 1, 1, 9, 1, 1, 1, 0.9, 1)).isFalse();
+    }
+
+    @Test
     void when_time_is_over_what_is_left_says_so() throws Exception {
         List<KernelReading> readings = new ArrayList<>();
 
