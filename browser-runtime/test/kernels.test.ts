@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memoryFor, memoryKernels, multiplyAddKernel, sweep } from '../src/profile/cpu-kernels';
 import { bufferKernels, dispatchKernel, gemmKernel, multiplyAddKernel as gpuMultiplyAdd, submitKernel, transferKernels, wrongProduct } from '../src/profile/gpu-kernels';
 import type { GpuScene } from '../src/profile/gpu-scene';
-import { FEWEST, type Kernel, KernelTimer, type TimerLimits } from '../src/profile/timer';
+import { FEWEST, type Kernel, KernelTimer, type TimerLimits, quickened } from '../src/profile/timer';
 import { type WasmKernels, instantiate, kernelModule } from '../src/profile/wasm-kernels';
 
 const SIZE = 64 * 1024;
@@ -92,6 +92,12 @@ describe('the timer', () => {
     const reading = await new KernelTimer(now, 1, LIMITS).time(kernel);
     expect(Math.min(...reading.samples)).toBeGreaterThanOrEqual(100);
     expect(reading.work / (reading.samples[0] as number)).toBeCloseTo(2);
+  });
+
+  it('notices code that became better while it was timed, and noise not', () => {
+    expect(quickened([9, 9, 9, 5, 1, 1, 1, 1, 1])).toBe(true);
+    expect(quickened([1, 1, 1, 5, 1, 1, 9, 9, 9])).toBe(false);
+    expect(quickened([1, 1])).toBe(false);
   });
 
   it('takes fewer samples of a slow kernel, and never too few for a median', async () => {
