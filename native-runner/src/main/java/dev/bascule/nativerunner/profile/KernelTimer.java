@@ -70,8 +70,7 @@ final class KernelTimer {
     /** Whether it became much faster while it was timed: better code came only then. */
     static boolean quickened(double... millis) {
         int third = millis.length / 3;
-        return third > 0
-                && middle(millis, millis.length - third, millis.length) < QUICKENED * middle(millis, 0, third);
+        return third > 0 && middle(millis, millis.length - third, millis.length) < QUICKENED * middle(millis, 0, third);
     }
 
     private static double middle(double[] millis, int from, int to) {
