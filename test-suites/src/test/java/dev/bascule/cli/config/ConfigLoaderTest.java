@@ -56,6 +56,7 @@ class ConfigLoaderTest {
         expected.put("comparisons", "on");
         expected.put("scenario", "none");
         expected.put("cycles", "30");
+        expected.put("samples", "100");
         expected.put("minIterations", "20");
         expected.put("minDuration", "500ms");
         expected.put("warmUpLimit", "2s");
