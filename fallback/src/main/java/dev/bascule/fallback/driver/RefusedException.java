@@ -15,11 +15,11 @@ public final class RefusedException extends Exception {
         this.errorName = errorName;
     }
 
-    /** A refusal in the words of the innermost library: what DJL wraps is unwrapped. */
+    /** A refusal in the words of the innermost library: what DJL or a class's initialiser wraps is unwrapped. */
     public static RefusedException of(Throwable thrown) {
         Throwable own = thrown;
         Throwable cause = thrown.getCause();
-        while (cause != null && own.getClass().getName().startsWith("ai.djl.")) {
+        while (cause != null && (own.getClass().getName().startsWith("ai.djl.") || isWrapper(own))) {
             own = cause;
             cause = own.getCause();
         }
@@ -28,6 +28,12 @@ public final class RefusedException extends Exception {
                 Optional.ofNullable(own.getMessage()).orElse(own.getClass().getName()));
         refused.initCause(thrown);
         return refused;
+    }
+
+    private static boolean isWrapper(Throwable thrown) {
+        return thrown instanceof ExceptionInInitializerError
+                || thrown instanceof RuntimeException && thrown.getMessage() != null
+                        && thrown.getMessage().equals("Failed to load onnx-runtime library");
     }
 
     /** The class of the library's own error, or a name as telling as one. */

@@ -63,9 +63,16 @@ public final class CudaDriver extends OnnxRuntimeDriver {
         Cuda.Driver driver = Cuda.ask(windows);
         // The provider's library needs the driver's: first things first.
         if (driver.loadError().isEmpty()) {
-            ProviderLibrary.judge("cuda", found, "bascule install cuda-libraries");
+            ProviderLibrary.judge("cuda", found, libraries());
         }
         Cuda.judge(driver, Files.exists(Path.of("/dev/nvidiactl")), found);
+    }
+
+    /** What brings CUDA and cuDNN to the set that this child stands on. */
+    private static String libraries() {
+        return System.getProperty("onnxruntime.native.path", "").contains(LibrarySet.CUDA_13)
+                ? "install CUDA 13 and cuDNN 9, and put their libraries on the loader's path"
+                : "bascule install cuda-libraries";
     }
 
     @Override

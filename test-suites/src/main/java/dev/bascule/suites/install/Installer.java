@@ -63,6 +63,7 @@ public final class Installer {
                 for (Artifact artifact : recipe.artifacts()) {
                     take(artifact, work, set, told);
                 }
+                namePlainly(set);
                 describe(recipe, set);
                 replace(set, place, work);
             } finally {
@@ -98,6 +99,26 @@ public final class Installer {
         } else if (Archive.unpack(fetched.get(), artifact.kept().get(), set).isEmpty()) {
             throw new BasculeException(
                     ErrorCode.DOWNLOAD_FAILED, "%s holds nothing for this machine".formatted(artifact.label()));
+        }
+    }
+
+    /** ONNX Runtime's Java binding looks for the engine by its plain name; packages have it with its version. */
+    private static void namePlainly(Path set) throws IOException {
+        Path plain = set.resolve(System.mapLibraryName("onnxruntime"));
+        if (Files.exists(plain)) {
+            return;
+        }
+        Optional<Path> versioned;
+        try (Stream<Path> files = Files.list(set)) {
+            versioned = files.filter(file -> {
+                        String name = file.getFileName().toString();
+                        return name.startsWith("libonnxruntime.so.")
+                                || name.startsWith("libonnxruntime.") && name.endsWith(".dylib");
+                    })
+                    .max(Comparator.naturalOrder());
+        }
+        if (versioned.isPresent()) {
+            Files.move(versioned.get(), plain);
         }
     }
 

@@ -46,6 +46,19 @@ class InstallerTest {
     }
 
     @Test
+    void the_engine_gets_the_plain_name_that_its_java_binding_looks_for() throws Exception {
+        byte[] wheel = zip(Map.of("lib/libonnxruntime.so.1.24.1", "x", "lib/libonnxruntime_providers_shared.so", "y"));
+        Artifact everything =
+                new Artifact.Wheel("thing", "1.2", List.of("plat"), Optional.empty(), entry -> entry.contains(".so"));
+        Recipe recipe = new Recipe(
+                "some", Optional.empty(), "some-set", "1.2", "cpu", "a thing", 1, List.of(everything));
+        Path place = installer(wheel).install(recipe, line -> {});
+        assertThat(files(place))
+                .contains(System.mapLibraryName("onnxruntime"), "libonnxruntime_providers_shared.so")
+                .doesNotContain("libonnxruntime.so.1.24.1");
+    }
+
+    @Test
     void a_file_with_another_hash_is_refused_and_what_was_there_stays() throws Exception {
         byte[] good = zip(Map.of("own/lib/libx.so", "x"));
         Path place = installer(good).install(recipe(Optional.empty()), line -> {});
