@@ -20,6 +20,8 @@ public record Numerics(
         /** The case's published expected output. */
         EXPECTED_OUTPUT,
         /** Native CPU with graph optimisation off. */
-        NATIVE_CPU_UNOPTIMISED
+        NATIVE_CPU_UNOPTIMISED,
+        /** PyTorch's own CPU with its graph executor's optimisation off, for models that no other engine opens. */
+        PYTORCH_CPU_UNOPTIMISED
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.fallback.driver;
 
 import dev.bascule.fallback.backend.BackendProvider;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
@@ -18,6 +19,14 @@ import java.util.Map;
  * Implementations are thread-safe; the sessions that they open are not.
  */
 public interface BackendDriver extends BackendProvider, AutoCloseable {
+
+    /**
+     * The format of the models that it opens. A backend has one driver for each format that it takes, in a child of its own:
+     * two engines never share a process.
+     */
+    default ModelFormat format() {
+        return ModelFormat.ONNX;
+    }
 
     /** Looks, by files alone, whether a child is worth starting, and with what. Takes milliseconds. */
     default Survey survey(Surroundings surroundings) {

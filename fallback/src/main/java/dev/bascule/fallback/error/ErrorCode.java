@@ -21,6 +21,11 @@ public enum ErrorCode {
             COMPATIBILITY,
             INVALID_INPUT,
             "pass an ONNX file (protobuf ModelProto); export the model to ONNX first"),
+    NOT_TORCHSCRIPT(
+            ERROR,
+            COMPATIBILITY,
+            INVALID_INPUT,
+            "save the model with torch.jit.script(model.eval()).save('model.pt'), or export it to ONNX"),
     MODEL_TRUNCATED(
             ERROR, COMPATIBILITY, INVALID_INPUT, "download or export the file again; compare its size and SHA-256"),
     OPSET_UNSUPPORTED(

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import java.time.Duration;
@@ -22,6 +23,11 @@ public interface Launcher {
     /** The launcher of runners for this backend: itself where one process serves all of them, as a browser's does. */
     default Launcher forBackend(Backend backend) {
         return this;
+    }
+
+    /** The launcher of runners that open models of this format; empty where nothing here opens them. */
+    default Optional<Launcher> forFormat(ModelFormat format) {
+        return format == ModelFormat.ONNX ? Optional.of(this) : Optional.empty();
     }
 
     /** What is known of a backend that cannot be here, without starting anything; empty where a runner must be asked. */

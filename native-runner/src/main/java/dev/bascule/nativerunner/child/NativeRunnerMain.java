@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.child;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.FrameCodec;
 import dev.bascule.fallback.protocol.Message;
@@ -25,6 +26,9 @@ import java.util.concurrent.ExecutionException;
 public final class NativeRunnerMain {
     /** The system property that names the backend to serve. */
     public static final String BACKEND = "bascule.child.backend";
+
+    /** The system property that names the format of the models that it opens. */
+    public static final String FORMAT = "bascule.child.format";
 
     /** The system property that names the set of libraries that the child stands on. */
     public static final String LIBRARIES = "bascule.child.libraries";
@@ -72,10 +76,12 @@ public final class NativeRunnerMain {
 
     private static ServedBackend serve() {
         String backend = System.getProperty(BACKEND, Backends.NATIVE_CPU.id());
+        ModelFormat format = ModelFormat.valueOf(System.getProperty(FORMAT, ModelFormat.ONNX.name()));
         return Drivers.installed()
-                .find(backend)
+                .find(backend, format)
                 .map(ServedBackend::of)
-                .orElseThrow(() -> new IllegalStateException("no driver on the class path executes " + backend));
+                .orElseThrow(() -> new IllegalStateException(
+                        "no driver on the class path executes %s on %s".formatted(format, backend)));
     }
 
     private static void awaitEnd(BufferedReader in) {

@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.launch;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.child.NativeRunnerMain;
@@ -23,10 +24,17 @@ import java.util.stream.Stream;
  * @param memoryBytes the machine's memory, for the heap's limit
  * @param talkative whether the child may log
  * @param backend the id of the backend that it serves
+ * @param format of the models that it opens
  * @param footing what it stands on
  */
 record ChildCommand(
-        Path executable, int feature, long memoryBytes, boolean talkative, String backend, Footing footing) {
+        Path executable,
+        int feature,
+        long memoryBytes,
+        boolean talkative,
+        String backend,
+        ModelFormat format,
+        Footing footing) {
     private static final long MIB = 1 << 20;
 
     static ChildCommand ofThisJvm(boolean talkative) {
@@ -37,12 +45,13 @@ record ChildCommand(
                 physicalMemory(),
                 talkative,
                 Backends.NATIVE_CPU.id(),
+                ModelFormat.ONNX,
                 Footing.STANDARD);
     }
 
-    /** The same for another backend, which may need other libraries. */
-    ChildCommand serving(String other, Footing needs) {
-        return new ChildCommand(executable, feature, memoryBytes, talkative, other, needs);
+    /** The same for another backend or format, which may need other libraries. */
+    ChildCommand serving(String other, ModelFormat models, Footing needs) {
+        return new ChildCommand(executable, feature, memoryBytes, talkative, other, models, needs);
     }
 
     private static long physicalMemory() {
@@ -86,6 +95,7 @@ record ChildCommand(
                 .sorted()
                 .forEach(name -> property(line, name, System.getProperty(name)));
         property(line, NativeRunnerMain.BACKEND, backend);
+        property(line, NativeRunnerMain.FORMAT, format.name());
         property(line, NativeRunnerMain.LIBRARIES, footing.libraries());
         footing.properties().forEach((name, value) -> property(line, name, value));
         line.add(NativeRunnerMain.class.getName());

@@ -2,6 +2,8 @@ package dev.bascule.nativerunner.launch;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
@@ -44,6 +46,7 @@ public final class NativeLauncher implements Launcher {
     private final ChildCommand command;
     private final Surroundings surroundings;
     private final Drivers drivers;
+    private final ModelFormat format;
     private final Map<String, Ground> grounds = new ConcurrentHashMap<>();
 
     /**
@@ -57,14 +60,27 @@ public final class NativeLauncher implements Launcher {
 
     /** @param surroundings where sets of libraries are looked for */
     public NativeLauncher(URI socket, Surroundings surroundings) {
-        this(socket, ChildCommand.ofThisJvm(LOG.isDebugEnabled()), surroundings, Drivers.installed());
+        this(socket, ChildCommand.ofThisJvm(LOG.isDebugEnabled()), surroundings, Drivers.installed(), ModelFormat.ONNX);
     }
 
-    NativeLauncher(URI socket, ChildCommand command, Surroundings surroundings, Drivers drivers) {
+    NativeLauncher(URI socket, ChildCommand command, Surroundings surroundings, Drivers drivers, ModelFormat format) {
         this.socket = socket;
         this.command = command;
         this.surroundings = surroundings;
         this.drivers = drivers;
+        this.format = format;
+    }
+
+    /** Launches runners for other models; for those of ONNX on the CPU nothing has to be looked for. */
+    @Override
+    public Optional<Launcher> forFormat(ModelFormat other) {
+        return other == format
+                ? Optional.of(this)
+                : Optional.of(new NativeLauncher(socket, command, surroundings, drivers, other));
+    }
+
+    private boolean serves(String backend) {
+        return command.backend().equals(backend) && command.format() == format;
     }
 
     /** What a backend's driver said of it, and who launches runners for it. */
@@ -81,25 +97,16 @@ public final class NativeLauncher implements Launcher {
     }
 
     private Ground ground(Backend backend) {
-        if (backend.id().equals(command.backend())) {
+        if (serves(backend.id())) {
             return new Ground(this, Optional.empty());
         }
         return grounds.computeIfAbsent(backend.id(), this::survey);
     }
 
     private Ground survey(String backend) {
-        Optional<BackendDriver> driver = drivers.find(backend);
+        Optional<BackendDriver> driver = drivers.find(backend, format);
         if (driver.isEmpty()) {
-            return new Ground(
-                    this,
-                    Optional.of(absent(
-                            backend,
-                            new Detection.Builder()
-                                    .failed(
-                                            Tier.COMPILED,
-                                            "nothing on the class path executes " + backend,
-                                            "put the jar with its BackendDriver on the class path")
-                                    .build())));
+            return new Ground(this, Optional.of(absent(backend, unserved(backend))));
         }
         Survey survey = driver.get().survey(surroundings);
         if (survey instanceof Survey.Absent absent) {
@@ -107,7 +114,21 @@ public final class NativeLauncher implements Launcher {
         }
         Footing footing = ((Survey.Ready) survey).footing();
         return new Ground(
-                new NativeLauncher(socket, command.serving(backend, footing), surroundings, drivers), Optional.empty());
+                new NativeLauncher(
+                        socket, command.serving(backend, format, footing), surroundings, drivers, format),
+                Optional.empty());
+    }
+
+    private Detection unserved(String backend) {
+        boolean otherModels = drivers.find(backend, ModelFormat.ONNX).isPresent();
+        return new Detection.Builder()
+                .failed(
+                        Tier.COMPILED,
+                        "nothing on the class path executes %s models on %s".formatted(format.id(), backend),
+                        otherModels
+                                ? "export the model to ONNX (torch.onnx.export), which %s executes".formatted(backend)
+                                : "put the jar with its BackendDriver on the class path")
+                .build();
     }
 
     private static BackendReport absent(String backend, Detection detection) {
@@ -121,6 +142,10 @@ public final class NativeLauncher implements Launcher {
                 detection.checks());
     }
 
+    private static Failure missing(BackendReport report) {
+        return Failure.of(ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("it gave no reason"));
+    }
+
     @Override
     public String id() {
         return "native";
@@ -128,6 +153,12 @@ public final class NativeLauncher implements Launcher {
 
     @Override
     public Launch launch(RunnerGateway gateway, Duration timeout) {
+        if (command.format() != format) {
+            // Made for a format, not yet for a backend: the CPU's runner stands for all.
+            Optional<Failure> missing = absence(Backends.NATIVE_CPU).map(NativeLauncher::missing);
+            return missing.<Launch>map(Launch.NotStarted::new)
+                    .orElseGet(() -> forBackend(Backends.NATIVE_CPU).launch(gateway, timeout));
+        }
         Invitation invitation =
                 gateway.invite("native", artifact -> artifact.file().toUri().toString());
         ChildProcess child;

@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.Footing;
 import java.net.URI;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ class ChildCommandTest {
     @Test
     void a_quiet_child_loads_no_logging_and_a_talkative_one_does() {
         assertThat(line(17, GIB)).anyMatch(argument -> argument.startsWith("-Dslf4j.provider="));
-        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", Footing.STANDARD).line(SOCKET, FOLDER))
+        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", ModelFormat.ONNX, Footing.STANDARD).line(SOCKET, FOLDER))
                 .noneMatch(argument -> argument.startsWith("-Dslf4j.provider="));
     }
 
@@ -51,7 +52,7 @@ class ChildCommandTest {
                 Map.of("A", "b"),
                 List.of(Path.of("own.jar")));
         ChildCommand command =
-                new ChildCommand(Path.of("java"), 17, GIB, false, "cpu", Footing.STANDARD).serving("openvino", footing);
+                new ChildCommand(Path.of("java"), 17, GIB, false, "cpu", ModelFormat.ONNX, Footing.STANDARD).serving("openvino", ModelFormat.ONNX, footing);
         assertThat(command.line(SOCKET, FOLDER))
                 .contains(
                         "-Dbascule.child.backend=openvino",
@@ -62,6 +63,6 @@ class ChildCommandTest {
     }
 
     private static List<String> line(int feature, long memory) {
-        return new ChildCommand(Path.of("java"), feature, memory, false, "cpu", Footing.STANDARD).line(SOCKET, FOLDER);
+        return new ChildCommand(Path.of("java"), feature, memory, false, "cpu", ModelFormat.ONNX, Footing.STANDARD).line(SOCKET, FOLDER);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.error.ErrorCode;
@@ -192,8 +193,8 @@ class ChildLifeTest {
 
     @Test
     void a_java_that_does_not_start_is_reported_in_its_own_words() {
-        ChildCommand noJava = new ChildCommand(folder.resolve("no-java"), 17, 1L << 30, false, "cpu", Footing.STANDARD);
-        assertThat(new NativeLauncher(host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed())
+        ChildCommand noJava = new ChildCommand(folder.resolve("no-java"), 17, 1L << 30, false, "cpu", ModelFormat.ONNX, Footing.STANDARD);
+        assertThat(new NativeLauncher(host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed(), ModelFormat.ONNX)
                         .launch(host.hub(), LIMIT))
                 .isInstanceOfSatisfying(
                         Launch.NotStarted.class,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
@@ -73,14 +74,50 @@ class SurveyTest {
     }
 
     @Test
+    void torchscript_has_drivers_and_a_set_of_its_own_and_a_build_for_the_cpu_is_none_for_cuda() throws Exception {
+        assertThat(stop(torch("Linux", "amd64"), Backends.NATIVE_CPU).nextStep()).isEqualTo("bascule install pytorch");
+        assertThat(stop(torch("Linux", "amd64"), Backends.OPENVINO).nextStep()).contains("ONNX");
+
+        Path set = Files.createDirectories(cache.resolve("native/pytorch"));
+        Files.writeString(set.resolve("set.properties"), "version=2.7.1\n");
+        Files.createFile(set.resolve("pytorch-engine-0.35.1.jar"));
+        Files.createFile(set.resolve("pytorch-jni-2.7.1-0.35.1.jar"));
+        assertThat(torch("Linux", "amd64").absence(Backends.NATIVE_CPU))
+                .as("a set without libtorch")
+                .isPresent();
+        Files.createFile(set.resolve(System.mapLibraryName("torch")));
+        assertThat(torch("Linux", "amd64").absence(Backends.NATIVE_CPU)).isEmpty();
+        assertThat(stop(torch("Linux", "amd64"), Backends.CUDA).reason()).contains("build for the CPU");
+        Files.createFile(set.resolve(System.mapLibraryName("torch_cuda")));
+        assertThat(torch("Linux", "amd64").absence(Backends.CUDA)).isEmpty();
+        assertThat(torch("Linux", "amd64").absence(Backends.MPS)).isPresent();
+        assertThat(torch("Mac OS X", "aarch64").absence(Backends.MPS)).isEmpty();
+        // ONNX on the same backend stands on another set.
+        assertThat(launcher("Linux", "amd64").absence(Backends.CUDA)).isPresent();
+    }
+
+    private NativeLauncher torch(String os, String arch) {
+        return (NativeLauncher)
+                launcher(os, arch).forFormat(ModelFormat.TORCHSCRIPT).orElseThrow();
+    }
+
+    private static TierCheck.Failed stop(NativeLauncher launcher, Backend backend) {
+        return launcher.absence(backend).orElseThrow().stop().orElseThrow();
+    }
+
+    @Test
     void the_host_loads_no_engine_while_it_looks() throws Exception {
         Path maps = Path.of("/proc/self/maps");
         assumeTrue(Files.exists(maps), "only Linux tells what a process has mapped");
         NativeLauncher launcher = new NativeLauncher(NOWHERE);
         boolean before = Files.readString(maps).contains("onnxruntime");
+        NativeLauncher torch =
+                (NativeLauncher) launcher.forFormat(ModelFormat.TORCHSCRIPT).orElseThrow();
         for (Backend backend : Backends.installed().all()) {
             launcher.absence(backend);
+            torch.absence(backend);
         }
+        assertThat(Files.readString(maps)).doesNotContain("libtorch");
         assertThat(Files.readString(maps).contains("onnxruntime")).isEqualTo(before);
     }
 

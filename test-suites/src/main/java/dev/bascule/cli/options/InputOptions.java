@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
@@ -18,8 +19,9 @@ import picocli.CommandLine.Option;
 /** What the one model of an invocation is fed. */
 public final class InputOptions {
     private static final Set<String> FILE_TYPES = Set.of("npy", "pb", "wav", "png", "jpg", "jpeg");
+    private static final String NUMBER = "-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?";
     private static final Pattern LITERAL =
-            Pattern.compile("\\[.*]|-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?|true|false", Pattern.DOTALL);
+            Pattern.compile("\\[.*]|true|false|%s(\\s*,\\s*%s)*".formatted(NUMBER, NUMBER), Pattern.DOTALL);
 
     @Option(
             names = "--input",
@@ -120,6 +122,10 @@ public final class InputOptions {
                     ErrorCode.INPUT_MISMATCH,
                     "--input %s: there is no file '%s'".formatted(name, value),
                     "check the path");
+        }
+        Optional<InputSource> shaped = InputSource.Shaped.parse(value);
+        if (shaped.isPresent()) {
+            return shaped.get();
         }
         return LITERAL.matcher(value.strip()).matches()
                 ? new InputSource.Literal(value.strip())

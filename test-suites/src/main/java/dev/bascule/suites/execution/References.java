@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Closing;
@@ -19,10 +20,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What outputs are compared with: a case's published expected outputs, else native CPU with graph optimisation off, run
- * once for each case. Belongs to one thread.
+ * What outputs are compared with: a case's published expected outputs, else native CPU with graph optimisation off (for
+ * TorchScript PyTorch's own), run once for each case. Belongs to one thread.
  */
 public final class References {
     private final RunnerSource nativeSource;
@@ -57,7 +59,16 @@ public final class References {
     }
 
     private Found run(PreparedCase kase) {
-        Lane lane = nativeSource.lane(Backends.NATIVE_CPU);
+        ModelFormat format = kase.artifact().format();
+        Optional<RunnerSource> source = nativeSource.forFormat(format);
+        if (source.isEmpty()) {
+            return missing("nothing here opens %s models".formatted(format.id()));
+        }
+        Optional<Failure> absent = source.get().unavailable(Backends.NATIVE_CPU);
+        if (absent.isPresent()) {
+            return new Found.Missing(absent.get());
+        }
+        Lane lane = source.get().lane(Backends.NATIVE_CPU);
         if (!(lane.enter() instanceof Lane.Entry.Ready ready)) {
             return missing("the native CPU runner did not start");
         }
@@ -74,9 +85,16 @@ public final class References {
         }
         RunnerSession session = opened.result().orElseThrow();
         Found found = new Found.Known(
-                new Reference(Numerics.Reference.NATIVE_CPU_UNOPTIMISED, bySteps(session.firstOutputs())));
+                new Reference(kind(format), bySteps(session.firstOutputs())));
         Reply<Closing> closed = session.finish(timeout);
         return closed instanceof Reply.Failed<Closing> failed ? missing(lane, failed.fault()) : found;
+    }
+
+    private static Numerics.Reference kind(ModelFormat format) {
+        return switch (format) {
+            case ONNX -> Numerics.Reference.NATIVE_CPU_UNOPTIMISED;
+            case TORCHSCRIPT -> Numerics.Reference.PYTORCH_CPU_UNOPTIMISED;
+        };
     }
 
     private static Found missing(Lane lane, Fault fault) {

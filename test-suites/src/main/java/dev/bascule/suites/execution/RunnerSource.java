@@ -6,6 +6,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.fallback.error.ErrorSink;
 import dev.bascule.fallback.error.Failure;
@@ -41,10 +42,12 @@ public final class RunnerSource implements AutoCloseable {
     private final Map<Backend, Lane> lanes = new ConcurrentHashMap<>();
     private final Map<Backend, Lane> twins = new ConcurrentHashMap<>();
     private final Map<Launcher, Ground> grounds = new ConcurrentHashMap<>();
+    private final Map<ModelFormat, RunnerSource> formats = new ConcurrentHashMap<>();
     private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
     private volatile ErrorSink errors = ErrorSink.NONE;
+    private String usualEngine = "onnxruntime";
 
     public RunnerSource(
             String name,
@@ -72,6 +75,29 @@ public final class RunnerSource implements AutoCloseable {
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
         this.ledger = ledger;
+    }
+
+    /**
+     * Where models of this format run on the same side: itself, or another source with runners of its own, which ends with
+     * this one; empty where nothing here opens such models.
+     */
+    public Optional<RunnerSource> forFormat(ModelFormat format) {
+        if (format == ModelFormat.ONNX) {
+            return Optional.of(this);
+        }
+        Optional<RunnerSource> known = Optional.ofNullable(formats.get(format));
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<RunnerSource> made = launcher.forFormat(format).map(own -> opening(format, own));
+        made.ifPresent(source -> formats.put(format, source));
+        return made;
+    }
+
+    private RunnerSource opening(ModelFormat format, Launcher own) {
+        RunnerSource source = new RunnerSource(name, address, side, own, gateway, launchTimeout, ledger);
+        source.usualEngine = format == ModelFormat.TORCHSCRIPT ? "pytorch" : usualEngine;
+        return source.reportTo((place, failure) -> errors.report(place, failure));
     }
 
     /** The runners of one launcher. A browser has one for all backends, the native side one for each. */
@@ -205,7 +231,7 @@ public final class RunnerSource implements AutoCloseable {
     /** The column that a backend here stands for. */
     public Target target(Backend backend, Optional<DeviceType> asked) {
         BackendReport report = report(backend);
-        String engine = side == Side.BROWSER ? "onnxruntime-web" : "onnxruntime";
+        String engine = side == Side.BROWSER ? "onnxruntime-web" : usualEngine;
         return new Target(
                 backend,
                 ground(backend).browser(),
@@ -287,6 +313,7 @@ public final class RunnerSource implements AutoCloseable {
         twins.values().forEach(lane -> closing.add(lane::close));
         grounds.values().forEach(ground -> closing.addAll(ground.closing()));
         guests.forEach(guest -> closing.add(guest::close));
+        formats.values().forEach(source -> closing.add(source::close));
         SideBySide.run(closing);
         lanes.clear();
         twins.clear();
@@ -300,5 +327,6 @@ public final class RunnerSource implements AutoCloseable {
         List.copyOf(twins.values()).forEach(Lane::kill);
         grounds.values().forEach(Ground::kill);
         guests.forEach(LaunchedRunner::kill);
+        formats.values().forEach(RunnerSource::kill);
     }
 }

@@ -83,9 +83,10 @@ public final class FeedBuilder {
     }
 
     private void named(Port port, InputSource source, Map<String, Frame> frames) {
-        TensorType type = tensorType(port);
+        TensorType type =
+                port.type() instanceof ValueType.AnyTensor ? GivenType.of(port, source, prepared) : tensorType(port);
         Frame frame = frames.get(port.name());
-        SourceReader reader = new SourceReader(model, sizes, prepared, frame != null);
+        SourceReader reader = new SourceReader(model, sizes, prepared, generator(), frame != null);
         SourceReader.Reading reading = reader.read(port, type, source);
         if (reading.rate().isPresent()) {
             rate = reading.rate();
@@ -97,7 +98,7 @@ public final class FeedBuilder {
     private void generate(Port port, Map<String, Frame> frames, Map<String, String> carry) {
         TensorType type = tensorType(port);
         Frame frame = frames.get(port.name());
-        InputGenerator generator = new InputGenerator(seed, model.indexBounds(), rate.orElse(DEFAULT_RATE));
+        InputGenerator generator = generator();
         if (frame != null) {
             Shape row = Shape.of(frame.length() * GENERATED_FRAMES);
             put(port, type, generator.generate(port, type.dtype(), row), frame);
@@ -109,6 +110,10 @@ public final class FeedBuilder {
             put(port, type, generator.generate(port, type.dtype(), sizes.shape(port, type)), null);
             notes.put("input " + port.name(), "generated, seed " + seed);
         }
+    }
+
+    private InputGenerator generator() {
+        return new InputGenerator(seed, model.indexBounds(), rate.orElse(DEFAULT_RATE));
     }
 
     private void put(Port port, TensorType type, Tensor tensor, @Nullable Frame frame) {
@@ -126,6 +131,9 @@ public final class FeedBuilder {
     private TensorType tensorType(Port port) {
         if (port.type() instanceof TensorType type) {
             return type;
+        }
+        if (port.type() instanceof ValueType.AnyTensor) {
+            throw GivenType.missing(port);
         }
         throw Mismatch.of("input '%s' is a %s; Bascule feeds tensors only".formatted(port.name(), port.type()));
     }

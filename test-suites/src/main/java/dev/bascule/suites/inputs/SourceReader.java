@@ -23,9 +23,11 @@ import java.util.OptionalInt;
  *
  * @param sizes of the model's dynamic dimensions, as far as known
  * @param prepared tensors that are there already
+ * @param generator of values that only a dtype and a shape are known of
  * @param framed whether the input is cut into frames, so that a sound keeps its length
  */
-record SourceReader(ModelInspection model, DimSizes sizes, PreparedTensors prepared, boolean framed) {
+record SourceReader(
+        ModelInspection model, DimSizes sizes, PreparedTensors prepared, InputGenerator generator, boolean framed) {
 
     /**
      * A tensor and its story.
@@ -55,6 +57,10 @@ record SourceReader(ModelInspection model, DimSizes sizes, PreparedTensors prepa
             Shape shape =
                     new Shape(Collections.nCopies(type.dims().map(List::size).orElse(1), 1L));
             return new Reading(Tensor.strings(shape, List.of(text.text())), "text");
+        }
+        if (source instanceof InputSource.Shaped shaped) {
+            Tensor made = generator.generate(port, shaped.dtype(), shaped.shape());
+            return new Reading(made, "generated as %s, seed %d".formatted(shaped, generator.seed()));
         }
         String output = ((InputSource.FromPipeline) source).output();
         Tensor tensor = prepared.tensors().get(output);

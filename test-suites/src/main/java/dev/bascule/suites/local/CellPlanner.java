@@ -1,6 +1,8 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.execution.Column;
@@ -8,12 +10,16 @@ import dev.bascule.suites.execution.ColumnPlanner;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.models.ModelSource;
+import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.SuiteCase;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Makes the cells of a request: each case with its model and inputs, on each of its columns. Stateless. */
@@ -21,16 +27,15 @@ final class CellPlanner {
     private CellPlanner() {}
 
     static List<PlannedCell> plan(RunRequest request, Workbench bench, TimeLedger ledger, RunListener listener) {
-        ColumnPlanner columns = new ColumnPlanner(
-                request.browsers(),
-                bench.browsers(),
-                bench.nativeSource(),
-                bench.machine().hasHardwareGpu());
         List<PlannedCell> plan = new ArrayList<>();
         for (SuiteCase wanted : request.cases()) {
-            List<Column> wantedColumns = new ArrayList<>();
-            for (Chain chain : wanted.chains()) {
-                wantedColumns.addAll(columns.columns(chain));
+            ModelFormat format =
+                    ModelSource.parse(wanted.model().reference(), Path.of("")).format();
+            List<Column> wantedColumns = columns(wanted, format, request, bench);
+            if (format == ModelFormat.TORCHSCRIPT
+                    && wanted.chains().stream().anyMatch(chain -> chain.first().side() == Side.BROWSER)) {
+                listener.note("%s is TorchScript, which no browser opens: native backends only"
+                        .formatted(wanted.model().name()));
             }
             if (wantedColumns.isEmpty() || Thread.currentThread().isInterrupted()) {
                 continue;
@@ -47,6 +52,24 @@ final class CellPlanner {
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "no case has a target among the browsers and backends selected");
         }
         return plan;
+    }
+
+    private static List<Column> columns(SuiteCase wanted, ModelFormat format, RunRequest request, Workbench bench) {
+        Optional<RunnerSource> nativeSource = bench.nativeSource().forFormat(format);
+        List<RunnerSource> browsers = bench.browsers().stream()
+                .flatMap(browser -> browser.forFormat(format).stream())
+                .toList();
+        boolean browsersOpenIt = format == ModelFormat.ONNX || !browsers.isEmpty();
+        ColumnPlanner planner = new ColumnPlanner(
+                browsersOpenIt ? request.browsers() : new BrowserChoice.None(),
+                browsers,
+                nativeSource.orElseGet(bench::nativeSource),
+                bench.machine().hasHardwareGpu());
+        List<Column> columns = new ArrayList<>();
+        for (Chain chain : wanted.chains()) {
+            columns.addAll(planner.columns(chain));
+        }
+        return columns;
     }
 
     /** A user who named some inputs may think that they were all. */

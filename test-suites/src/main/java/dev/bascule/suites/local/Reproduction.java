@@ -101,6 +101,9 @@ final class Reproduction {
         if (source instanceof InputSource.Text text) {
             return Optional.of(name + "=" + text.text());
         }
+        if (source instanceof InputSource.Shaped shaped) {
+            return Optional.of(name + "=" + shaped);
+        }
         return source instanceof InputSource.Literal literal
                 ? Optional.of(name + "=" + literal.json())
                 : Optional.empty();

@@ -1,6 +1,7 @@
 package dev.bascule.suites.models;
 
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.runner.ModelArtifact;
@@ -12,8 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is in an ONNX file. Immutable.
+ * What is in a model's file. Immutable.
  *
+ * @param format what it is written in; opsets, IR version and signatures are ONNX's alone
  * @param file where it is
  * @param sha256 of the file, in lower-case hex
  * @param bytes its size
@@ -31,6 +33,7 @@ import java.util.stream.Collectors;
  * @param signatures its operators with opset and dtype, as far as the model tells
  */
 public record ModelInspection(
+        ModelFormat format,
         Path file,
         String sha256,
         long bytes,
@@ -48,6 +51,40 @@ public record ModelInspection(
 
     /** What the empty domain is called. */
     public static final String DEFAULT_DOMAIN = "ai.onnx";
+
+    /** What is in an ONNX file. */
+    public ModelInspection(
+            Path file,
+            String sha256,
+            long bytes,
+            long irVersion,
+            String producer,
+            Map<String, Long> opsets,
+            List<Port> inputs,
+            List<Port> outputs,
+            List<OperatorUse> operators,
+            long parameters,
+            List<String> localDomains,
+            Map<String, Long> indexBounds,
+            List<Path> externalData,
+            List<OperatorSignature> signatures) {
+        this(
+                ModelFormat.ONNX,
+                file,
+                sha256,
+                bytes,
+                irVersion,
+                producer,
+                opsets,
+                inputs,
+                outputs,
+                operators,
+                parameters,
+                localDomains,
+                indexBounds,
+                externalData,
+                signatures);
+    }
 
     public ModelInspection {
         opsets = java.util.Collections.unmodifiableMap(new TreeMap<>(opsets));
@@ -76,7 +113,7 @@ public record ModelInspection(
     }
 
     public ModelArtifact artifact() {
-        return new ModelArtifact(sha256, bytes, file);
+        return new ModelArtifact(sha256, bytes, file, format);
     }
 
     /** The model's identity for results. */

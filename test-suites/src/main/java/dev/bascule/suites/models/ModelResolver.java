@@ -113,6 +113,9 @@ public final class ModelResolver {
     }
 
     private ModelInspection inspect(Path file) {
+        if (TorchScriptFile.isArchive(file)) {
+            return TorchScriptFile.inspect(file);
+        }
         ModelInspection inspection = OnnxModelFile.open(file).inspect();
         limits.require(inspection);
         return inspection;
@@ -153,6 +156,6 @@ public final class ModelResolver {
     }
 
     private static String stem(Path file) {
-        return String.valueOf(file.getFileName()).replaceFirst("\\.onnx$", "");
+        return String.valueOf(file.getFileName()).replaceFirst("\\.(onnx|pt|pth|ts)$", "");
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.suites.models;
 
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.text.Nearest;
@@ -14,7 +15,7 @@ import java.util.Optional;
 /** Where a model comes from. */
 public sealed interface ModelSource {
 
-    /** An ONNX file. */
+    /** An ONNX or TorchScript file; its beginning tells which. */
     record OnnxFile(Path path) implements ModelSource {}
 
     /** A folder in the ONNX backend-test layout: a model and {@code test_data_set_N} folders. */
@@ -25,6 +26,14 @@ public sealed interface ModelSource {
 
     /** A file on the Hugging Face hub. */
     record FromHub(HubReference reference) implements ModelSource {}
+
+    /** What it is written in, as far as can be told before it is fetched: a file on disk by its beginning, else by its name. */
+    default ModelFormat format() {
+        boolean torch = this instanceof OnnxFile file
+                ? TorchScriptFile.isArchive(file.path())
+                : this instanceof FromHub hub && hub.reference().toString().endsWith(".pt");
+        return torch ? ModelFormat.TORCHSCRIPT : ModelFormat.ONNX;
+    }
 
     /**
      * Reads what a user or a suite names: {@code zoo:NAME}, {@code hf:org/repo[@revision][/file]}, a path of a file or

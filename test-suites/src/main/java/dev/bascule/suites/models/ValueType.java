@@ -27,6 +27,14 @@ public sealed interface ValueType {
         }
     }
 
+    /** A tensor of which the model tells neither dtype nor shape, as in TorchScript. */
+    record AnyTensor() implements ValueType {
+        @Override
+        public String toString() {
+            return "tensor";
+        }
+    }
+
     /** A sequence of values of one type. */
     record SequenceType(ValueType element) implements ValueType {
         @Override

@@ -5,11 +5,12 @@ import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.suites.models.ModelSource;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What models are called in case ids. Stateless. */
 public final class ModelNames {
-    private static final String FILE_TYPE = ".onnx";
+    private static final Pattern FILE_TYPE = Pattern.compile("\\.(onnx|pt|pth|ts)$");
 
     private ModelNames() {}
 
@@ -49,6 +50,6 @@ public final class ModelNames {
 
     private static String stem(Path path) {
         String name = String.valueOf(path.getFileName());
-        return name.endsWith(FILE_TYPE) ? name.substring(0, name.length() - FILE_TYPE.length()) : name;
+        return FILE_TYPE.matcher(name).replaceFirst("");
     }
 }

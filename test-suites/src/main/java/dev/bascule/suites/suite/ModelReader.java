@@ -17,7 +17,7 @@ import java.util.function.Function;
 final class ModelReader {
     private static final List<String> KEYS =
             List.of("model", "name", "inputs", "pipeline", "dims", "frame", "carry", "expected", "scenarios");
-    private static final List<String> SOURCES = List.of("file", "text", "literal", "pipeline");
+    private static final List<String> SOURCES = List.of("file", "text", "literal", "shape", "pipeline");
     private static final List<String> KINDS = List.of("audio", "vision", "text");
 
     private final Path folder;
@@ -92,6 +92,9 @@ final class ModelReader {
                 .<InputSource>map(file -> new InputSource.File(existing(file)))
                 .or(() -> source.find("text").map(text -> new InputSource.Text(text.text())))
                 .or(() -> source.find("literal").map(literal -> new InputSource.Literal(literal.json())))
+                .or(() -> source.find("shape")
+                        .map(shape -> InputSource.Shaped.parse(shape.text())
+                                .orElseThrow(() -> shape.wrong("a dtype and a shape, such as float32[1,3,224,224]"))))
                 .orElseGet(() ->
                         new InputSource.FromPipeline(source.require("pipeline").text()));
     }

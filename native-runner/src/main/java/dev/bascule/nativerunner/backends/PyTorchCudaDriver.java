@@ -1,0 +1,45 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.djl.Device;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.nativerunner.detect.Cuda;
+import dev.bascule.nativerunner.engine.PyTorchEngine;
+import dev.bascule.nativerunner.library.LibrarySet;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** NVIDIA's GPUs by PyTorch, for TorchScript models; needs a libtorch built with CUDA. Thread-safe. */
+public final class PyTorchCudaDriver extends PyTorchDriver {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public PyTorchCudaDriver() {
+        super(Backends.CUDA);
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.PYTORCH);
+        return set.isPresent() && !hasCuda(set.get())
+                ? absent(
+                        "the PyTorch installed (%s) is the build for the CPU".formatted(set.get()),
+                        "unpack ai.djl.pytorch:pytorch-native-cu128:%s into %s"
+                                .formatted(set.get().version(), set.get().folder()))
+                : super.survey(around);
+    }
+
+    @Override
+    void look(Detection.Builder found, PyTorchEngine started) {
+        boolean windows = System.getProperty("os.name", "").startsWith("Windows");
+        Cuda.judge(Cuda.ask(windows), Files.exists(Path.of("/dev/nvidiactl")), found);
+    }
+
+    @Override
+    Device device(EngineOptions wanted) {
+        return Device.gpu(wanted.deviceIndex().orElse(0));
+    }
+}

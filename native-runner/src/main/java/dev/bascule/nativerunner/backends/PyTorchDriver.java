@@ -1,0 +1,134 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.djl.Device;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.BackendDriver;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.DriverSession;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.engine.PyTorchEngine;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.nativerunner.library.LoaderPath;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A device of PyTorch, for TorchScript models. Its libraries are the optional set {@value LibrarySet#PYTORCH}: DJL's engine
+ * and JNI jars with the unpacked libtorch beside them, so that no child unpacks it again. Thread-safe.
+ */
+abstract class PyTorchDriver implements BackendDriver {
+    static final String INSTALL = "bascule install pytorch";
+
+    private final Backend backend;
+    private Optional<PyTorchEngine> engine = Optional.empty();
+
+    PyTorchDriver(Backend backend) {
+        this.backend = backend;
+    }
+
+    /** Looks for the device, once the engine is known to load. */
+    abstract void look(Detection.Builder found, PyTorchEngine started);
+
+    /** DJL's name for the device. */
+    abstract Device device(EngineOptions wanted) throws RefusedException;
+
+    @Override
+    public final Backend backend() {
+        return backend;
+    }
+
+    @Override
+    public final ModelFormat format() {
+        return ModelFormat.TORCHSCRIPT;
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        Optional<LibrarySet> set =
+                LibrarySet.find(around, LibrarySet.PYTORCH).filter(PyTorchDriver::isWhole);
+        return set.<Survey>map(found -> new Survey.Ready(on(around, found)))
+                .orElseGet(() -> absent("PyTorch is not installed", INSTALL));
+    }
+
+    static Survey absent(String reason, String nextStep) {
+        return new Survey.Absent(new Detection.Builder()
+                .failed(Tier.COMPILED, reason, nextStep)
+                .build());
+    }
+
+    private static boolean isWhole(LibrarySet set) {
+        return set.file("pytorch-engine-", ".jar").isPresent()
+                && set.file("pytorch-jni-", ".jar").isPresent()
+                && set.file(System.mapLibraryName("torch"), "").isPresent();
+    }
+
+    /** Whether its libtorch was built with CUDA. */
+    static boolean hasCuda(LibrarySet set) {
+        return set.file(System.mapLibraryName("torch_cuda"), "").isPresent();
+    }
+
+    private static Footing on(Surroundings around, LibrarySet set) {
+        return new Footing(
+                set.toString(),
+                Map.of(
+                        "PYTORCH_LIBRARY_PATH", set.folder().toString(),
+                        "PYTORCH_VERSION", set.version(),
+                        // DJL's word for the build, which picks the JNI library; it would guess an older kind.
+                        "PYTORCH_FLAVOR", hasCuda(set) ? "cu128" : "cpu"),
+                LoaderPath.with(around, set.folder()),
+                set.jars());
+    }
+
+    @Override
+    public final Detection probe() {
+        Detection.Builder found = new Detection.Builder();
+        try {
+            PyTorchEngine started = started();
+            found.passed(Tier.COMPILED, started.identity() + " through DJL")
+                    .passed(Tier.LIBRARY, "libtorch loads");
+            look(found, started);
+        } catch (RefusedException e) {
+            found.failed(Tier.COMPILED, "PyTorch does not load: " + e.words(), INSTALL);
+        }
+        return found.build();
+    }
+
+    final synchronized PyTorchEngine started() throws RefusedException {
+        if (engine.isPresent()) {
+            return engine.get();
+        }
+        PyTorchEngine fresh = PyTorchEngine.start();
+        engine = Optional.of(fresh);
+        return fresh;
+    }
+
+    @Override
+    public final Engine engine() {
+        try {
+            return started().identity();
+        } catch (RefusedException e) {
+            return new Engine("pytorch", "unknown", Optional.empty());
+        }
+    }
+
+    @Override
+    public final DriverSession open(OpenRequest request) throws RefusedException {
+        EngineOptions options = request.settings().options();
+        OnnxRuntimeDriver.refuse(
+                options.precision().isPresent(), "PyTorch computes in the model's own precision: save it in the one wanted");
+        OnnxRuntimeDriver.refuse(options.memoryLimitBytes().isPresent(), "PyTorch takes no limit of memory here");
+        return started().open(request, device(options));
+    }
+
+    /** PyTorch is one for the process, and ends with it. */
+    @Override
+    public final void close() {}
+}
