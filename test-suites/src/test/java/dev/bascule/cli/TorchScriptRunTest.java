@@ -24,8 +24,8 @@ class TorchScriptRunTest {
     Path folder;
 
     private static String model(String name) throws Exception {
-        return Path.of(Optional.ofNullable(TorchScriptRunTest.class.getResource(
-                                "/dev/bascule/suites/models/torchscript/" + name))
+        return Path.of(Optional.ofNullable(
+                                TorchScriptRunTest.class.getResource("/dev/bascule/suites/models/torchscript/" + name))
                         .orElseThrow()
                         .toURI())
                 .toString();
@@ -49,7 +49,13 @@ class TorchScriptRunTest {
     void a_model_runs_right_on_pytorchs_cpu_with_every_operator_on_record(String name) throws Exception {
         assumePyTorch();
         CliHarness.Result result = run(
-                model(name), "--input", "image=float32[1,1,28,28]", "--input", "offset=0.5,1.5,2.5", "--backends", "cpu");
+                model(name),
+                "--input",
+                "image=float32[1,1,28,28]",
+                "--input",
+                "offset=0.5,1.5,2.5",
+                "--backends",
+                "cpu");
         assertThat(result.exit()).as(result.err()).isZero();
         JsonNode document = Json.MAPPER.readTree(result.out());
         assertThat(document.path("targets").get(0).path("engine").path("name").asText())
@@ -76,8 +82,8 @@ class TorchScriptRunTest {
     @Test
     void an_input_of_a_wrong_shape_fails_in_pytorchs_own_words() throws Exception {
         assumePyTorch();
-        CliHarness.Result result =
-                run(model("small.pt"), "--input", "image=float32[1,2,28,28]", "--input", "offset=0.5", "--backends", "cpu");
+        CliHarness.Result result = run(
+                model("small.pt"), "--input", "image=float32[1,2,28,28]", "--input", "offset=0.5", "--backends", "cpu");
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.out()).contains("expected input[1, 2, 28, 28] to have 1 channels");
     }

@@ -52,16 +52,14 @@ abstract class PyTorchDriver implements BackendDriver {
 
     @Override
     public Survey survey(Surroundings around) {
-        Optional<LibrarySet> set =
-                LibrarySet.find(around, LibrarySet.PYTORCH).filter(PyTorchDriver::isWhole);
+        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.PYTORCH).filter(PyTorchDriver::isWhole);
         return set.<Survey>map(found -> new Survey.Ready(on(around, found)))
                 .orElseGet(() -> absent("PyTorch is not installed", INSTALL));
     }
 
     static Survey absent(String reason, String nextStep) {
-        return new Survey.Absent(new Detection.Builder()
-                .failed(Tier.COMPILED, reason, nextStep)
-                .build());
+        return new Survey.Absent(
+                new Detection.Builder().failed(Tier.COMPILED, reason, nextStep).build());
     }
 
     private static boolean isWhole(LibrarySet set) {
@@ -92,8 +90,7 @@ abstract class PyTorchDriver implements BackendDriver {
         Detection.Builder found = new Detection.Builder();
         try {
             PyTorchEngine started = started();
-            found.passed(Tier.COMPILED, started.identity() + " through DJL")
-                    .passed(Tier.LIBRARY, "libtorch loads");
+            found.passed(Tier.COMPILED, started.identity() + " through DJL").passed(Tier.LIBRARY, "libtorch loads");
             look(found, started);
         } catch (RefusedException e) {
             found.failed(Tier.COMPILED, "PyTorch does not load: " + e.words(), INSTALL);
@@ -123,7 +120,8 @@ abstract class PyTorchDriver implements BackendDriver {
     public final DriverSession open(OpenRequest request) throws RefusedException {
         EngineOptions options = request.settings().options();
         OnnxRuntimeDriver.refuse(
-                options.precision().isPresent(), "PyTorch computes in the model's own precision: save it in the one wanted");
+                options.precision().isPresent(),
+                "PyTorch computes in the model's own precision: save it in the one wanted");
         OnnxRuntimeDriver.refuse(options.memoryLimitBytes().isPresent(), "PyTorch takes no limit of memory here");
         return started().open(request, device(options));
     }

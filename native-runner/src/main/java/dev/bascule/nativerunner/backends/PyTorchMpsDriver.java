@@ -33,7 +33,9 @@ public final class PyTorchMpsDriver extends PyTorchDriver {
         started.complaint(gpu())
                 .ifPresentOrElse(
                         words -> found.failed(
-                                Tier.DEVICE, "PyTorch computes nothing on mps: " + words, "update macOS; 14 or newer is needed"),
+                                Tier.DEVICE,
+                                "PyTorch computes nothing on mps: " + words,
+                                "update macOS; 14 or newer is needed"),
                         () -> found.passed(Tier.DEVICE, "a sum computed on mps came out right"));
     }
 

@@ -56,8 +56,7 @@ public final class PyTorchEngine {
 
     /** Computes one sum on a device; empty where it came out right, else what went wrong. */
     public Optional<String> complaint(Device device) {
-        try (NDManager manager =
-                        ai.djl.engine.Engine.getEngine(DJL_NAME).newBaseManager(device);
+        try (NDManager manager = ai.djl.engine.Engine.getEngine(DJL_NAME).newBaseManager(device);
                 NDArray ones = manager.ones(new Shape(8));
                 NDArray sum = ones.sum()) {
             float found = sum.toType(ai.djl.ndarray.types.DataType.FLOAT32, false)
@@ -112,8 +111,8 @@ public final class PyTorchEngine {
         if (last <= 0) {
             return whole;
         }
-        RefusedException told =
-                new RefusedException("RuntimeError", whole.words().substring(last).strip());
+        RefusedException told = new RefusedException(
+                "RuntimeError", whole.words().substring(last).strip());
         told.initCause(thrown);
         return told;
     }

@@ -31,11 +31,13 @@ final class TorchTensors {
     static Tensor toTensor(NDArray array) throws RefusedException {
         DType dtype = dtype(array.getDataType())
                 .orElseThrow(() -> new RefusedException(
-                        "UnsupportedDtype", "an output is %s, which Bascule does not read".formatted(array.getDataType())));
+                        "UnsupportedDtype",
+                        "an output is %s, which Bascule does not read".formatted(array.getDataType())));
         ByteBuffer data = array.toByteBuffer();
         byte[] copy = new byte[data.remaining()];
         data.get(copy);
-        return Tensor.of(dtype, dev.bascule.fallback.tensor.Shape.of(array.getShape().getShape()), copy);
+        return Tensor.of(
+                dtype, dev.bascule.fallback.tensor.Shape.of(array.getShape().getShape()), copy);
     }
 
     private static Optional<DataType> dataType(DType dtype) {

@@ -114,8 +114,7 @@ public final class NativeLauncher implements Launcher {
         }
         Footing footing = ((Survey.Ready) survey).footing();
         return new Ground(
-                new NativeLauncher(
-                        socket, command.serving(backend, format, footing), surroundings, drivers, format),
+                new NativeLauncher(socket, command.serving(backend, format, footing), surroundings, drivers, format),
                 Optional.empty());
     }
 

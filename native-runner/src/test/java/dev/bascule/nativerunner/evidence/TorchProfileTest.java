@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TorchProfileTest {
     /** As libtorch 2.7.1 wrote it for a model that multiplies once, with a scalar that it makes a tensor of, and adds. */
-    private static final String RECORDED =
-            """
+    private static final String RECORDED = """
             [
             {"name": "aten::to", "ph": "X", "ts": 78.977, "dur": 9.384, "tid": 1, "pid": "CPU Functions", "args": {}},
             {"name": "aten::mul", "ph": "X", "ts": 73.108, "dur": 18.137, "tid": 1, "pid": "CPU Functions", "args": {}},

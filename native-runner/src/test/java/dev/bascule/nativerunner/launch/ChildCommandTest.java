@@ -40,7 +40,8 @@ class ChildCommandTest {
     @Test
     void a_quiet_child_loads_no_logging_and_a_talkative_one_does() {
         assertThat(line(17, GIB)).anyMatch(argument -> argument.startsWith("-Dslf4j.provider="));
-        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", ModelFormat.ONNX, Footing.STANDARD).line(SOCKET, FOLDER))
+        assertThat(new ChildCommand(Path.of("java"), 17, GIB, true, "cpu", ModelFormat.ONNX, Footing.STANDARD)
+                        .line(SOCKET, FOLDER))
                 .noneMatch(argument -> argument.startsWith("-Dslf4j.provider="));
     }
 
@@ -51,8 +52,9 @@ class ChildCommandTest {
                 Map.of("onnxruntime.native.onnxruntime.path", "lib/x"),
                 Map.of("A", "b"),
                 List.of(Path.of("own.jar")));
-        ChildCommand command =
-                new ChildCommand(Path.of("java"), 17, GIB, false, "cpu", ModelFormat.ONNX, Footing.STANDARD).serving("openvino", ModelFormat.ONNX, footing);
+        ChildCommand command = new ChildCommand(
+                        Path.of("java"), 17, GIB, false, "cpu", ModelFormat.ONNX, Footing.STANDARD)
+                .serving("openvino", ModelFormat.ONNX, footing);
         assertThat(command.line(SOCKET, FOLDER))
                 .contains(
                         "-Dbascule.child.backend=openvino",
@@ -63,6 +65,7 @@ class ChildCommandTest {
     }
 
     private static List<String> line(int feature, long memory) {
-        return new ChildCommand(Path.of("java"), feature, memory, false, "cpu", ModelFormat.ONNX, Footing.STANDARD).line(SOCKET, FOLDER);
+        return new ChildCommand(Path.of("java"), feature, memory, false, "cpu", ModelFormat.ONNX, Footing.STANDARD)
+                .line(SOCKET, FOLDER);
     }
 }

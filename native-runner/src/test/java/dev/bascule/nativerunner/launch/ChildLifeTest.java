@@ -193,8 +193,10 @@ class ChildLifeTest {
 
     @Test
     void a_java_that_does_not_start_is_reported_in_its_own_words() {
-        ChildCommand noJava = new ChildCommand(folder.resolve("no-java"), 17, 1L << 30, false, "cpu", ModelFormat.ONNX, Footing.STANDARD);
-        assertThat(new NativeLauncher(host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed(), ModelFormat.ONNX)
+        ChildCommand noJava = new ChildCommand(
+                folder.resolve("no-java"), 17, 1L << 30, false, "cpu", ModelFormat.ONNX, Footing.STANDARD);
+        assertThat(new NativeLauncher(
+                                host.uri(), noJava, Surroundings.ofProcess(), Drivers.installed(), ModelFormat.ONNX)
                         .launch(host.hub(), LIMIT))
                 .isInstanceOfSatisfying(
                         Launch.NotStarted.class,

@@ -75,7 +75,8 @@ class SurveyTest {
 
     @Test
     void torchscript_has_drivers_and_a_set_of_its_own_and_a_build_for_the_cpu_is_none_for_cuda() throws Exception {
-        assertThat(stop(torch("Linux", "amd64"), Backends.NATIVE_CPU).nextStep()).isEqualTo("bascule install pytorch");
+        assertThat(stop(torch("Linux", "amd64"), Backends.NATIVE_CPU).nextStep())
+                .isEqualTo("bascule install pytorch");
         assertThat(stop(torch("Linux", "amd64"), Backends.OPENVINO).nextStep()).contains("ONNX");
 
         Path set = Files.createDirectories(cache.resolve("native/pytorch"));

@@ -84,8 +84,7 @@ public final class References {
             return missing(lane, failed.fault());
         }
         RunnerSession session = opened.result().orElseThrow();
-        Found found = new Found.Known(
-                new Reference(kind(format), bySteps(session.firstOutputs())));
+        Found found = new Found.Known(new Reference(kind(format), bySteps(session.firstOutputs())));
         Reply<Closing> closed = session.finish(timeout);
         return closed instanceof Reply.Failed<Closing> failed ? missing(lane, failed.fault()) : found;
     }

@@ -19,9 +19,8 @@ final class GivenType {
     /** That of the file's tensor, of the shape named, or what {@code torch.tensor} makes of a literal. */
     static TensorType of(Port port, InputSource source, PreparedTensors prepared) {
         if (source instanceof InputSource.Shaped shaped) {
-            List<Dim> dims = shaped.shape().dims().stream()
-                    .<Dim>map(Dim.Fixed::new)
-                    .toList();
+            List<Dim> dims =
+                    shaped.shape().dims().stream().<Dim>map(Dim.Fixed::new).toList();
             return new TensorType(shaped.dtype(), Optional.of(dims));
         }
         if (source instanceof InputSource.Literal literal) {
@@ -49,7 +48,9 @@ final class GivenType {
         if (literal.elements().stream().allMatch(element -> element.isBoolean())) {
             return DType.BOOL;
         }
-        return literal.elements().stream().allMatch(element -> element.isIntegralNumber()) ? DType.INT64 : DType.FLOAT32;
+        return literal.elements().stream().allMatch(element -> element.isIntegralNumber())
+                ? DType.INT64
+                : DType.FLOAT32;
     }
 
     private static TensorType any(DType dtype) {

@@ -22,8 +22,8 @@ record TorchForward(List<Parameter> parameters, String result) {
         }
     }
 
-    private static final Pattern FORWARD =
-            Pattern.compile("^ {2}def forward\\(self: [^,)]+(?:,\\s*(.*?))?\\) -> ([^\\n]*):$", Pattern.DOTALL | Pattern.MULTILINE);
+    private static final Pattern FORWARD = Pattern.compile(
+            "^ {2}def forward\\(self: [^,)]+(?:,\\s*(.*?))?\\) -> ([^\\n]*):$", Pattern.DOTALL | Pattern.MULTILINE);
 
     TorchForward {
         parameters = List.copyOf(parameters);

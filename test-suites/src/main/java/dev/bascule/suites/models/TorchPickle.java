@@ -71,11 +71,27 @@ record TorchPickle(String root, Map<String, Long> storages) {
                         storage();
                         last = null;
                     }
-                    case '(', ')', 't', 0x85, 0x86, 0x87, ']', '}', 'e', 'a', 's', 'u', 'b', 'R', 0x81, 'N', 0x88, 0x89 ->
-                        last = null;
+                    case '(',
+                            ')',
+                            't',
+                            0x85,
+                            0x86,
+                            0x87,
+                            ']',
+                            '}',
+                            'e',
+                            'a',
+                            's',
+                            'u',
+                            'b',
+                            'R',
+                            0x81,
+                            'N',
+                            0x88,
+                            0x89 -> last = null;
                     default ->
-                        throw new IllegalArgumentException(
-                                "byte %d is no opcode that PyTorch writes: 0x%02x".formatted(in.position() - 1, opcode));
+                        throw new IllegalArgumentException("byte %d is no opcode that PyTorch writes: 0x%02x"
+                                .formatted(in.position() - 1, opcode));
                 }
             }
         }
@@ -83,8 +99,7 @@ record TorchPickle(String root, Map<String, Long> storages) {
         private TorchPickle result() {
             Map<String, Long> elements = new LinkedHashMap<>();
             storages.values().forEach(storage -> elements.merge(storage.getKey(), storage.getValue(), Long::sum));
-            return new TorchPickle(
-                    root.orElseThrow(() -> new IllegalArgumentException("it names no class")), elements);
+            return new TorchPickle(root.orElseThrow(() -> new IllegalArgumentException("it names no class")), elements);
         }
 
         private Object push(Object value) {

@@ -190,7 +190,8 @@ final class TorchScriptFile {
         try (InputStream in = zip.getInputStream(entry)) {
             byte[] bytes = in.readNBytes((int) MOST_TEXT + 1);
             if (bytes.length > MOST_TEXT) {
-                throw notTorch(file, "its part %s is larger than 64 MiB".formatted(name), "save the weights as tensors");
+                throw notTorch(
+                        file, "its part %s is larger than 64 MiB".formatted(name), "save the weights as tensors");
             }
             return bytes;
         }
@@ -198,6 +199,8 @@ final class TorchScriptFile {
 
     private static BasculeException notTorch(Path file, String why, String remedy) {
         return new BasculeException(
-                ErrorCode.NOT_TORCHSCRIPT, "'%s' is no TorchScript model that Bascule runs: %s".formatted(file, why), remedy);
+                ErrorCode.NOT_TORCHSCRIPT,
+                "'%s' is no TorchScript model that Bascule runs: %s".formatted(file, why),
+                remedy);
     }
 }

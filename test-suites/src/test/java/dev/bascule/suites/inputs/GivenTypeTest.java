@@ -35,17 +35,27 @@ class GivenTypeTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"[1, 2, 3]|int64[3]", "[[1.5, 2], [3, 4]]|float32[2,2]", "[true, false]|bool[2]", "0.5,1.5|float32[2]"})
+            value = {
+                "[1, 2, 3]|int64[3]",
+                "[[1.5, 2], [3, 4]]|float32[2,2]",
+                "[true, false]|bool[2]",
+                "0.5,1.5|float32[2]"
+            })
     void a_literal_is_what_torch_makes_of_it(String json, String type) {
-        assertThat(feeds(Map.of("x", new InputSource.Literal(json))).feeds().step(0).get("x"))
+        assertThat(feeds(Map.of("x", new InputSource.Literal(json)))
+                        .feeds()
+                        .step(0)
+                        .get("x"))
                 .hasToString(type);
     }
 
     @Test
     void nothing_is_invented_where_nothing_is_given() {
         assertThatThrownBy(() -> feeds(Map.of()))
-                .isInstanceOfSatisfying(BasculeException.class, e -> assertThat(e.failure().remedies())
-                        .anyMatch(remedy -> remedy.contains("--input x=float32[1,3,224,224]")))
+                .isInstanceOfSatisfying(
+                        BasculeException.class,
+                        e -> assertThat(e.failure().remedies())
+                                .anyMatch(remedy -> remedy.contains("--input x=float32[1,3,224,224]")))
                 .hasMessageContaining("neither dtype nor shape");
     }
 

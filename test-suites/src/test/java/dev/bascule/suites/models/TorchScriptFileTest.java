@@ -36,8 +36,7 @@ class TorchScriptFileTest {
 
     /** An archive with a class Net of this code. */
     private Path archive(String code) throws IOException {
-        return archive(Map.of(
-                "m/data.pkl", "\u0080\u0002c__torch__\nNet\nq\0)\u0081}b.", "m/code/__torch__.py", code));
+        return archive(Map.of("m/data.pkl", "\u0080\u0002c__torch__\nNet\nq\0)\u0081}b.", "m/code/__torch__.py", code));
     }
 
     private Path archive(Map<String, String> parts) throws IOException {
@@ -52,7 +51,8 @@ class TorchScriptFileTest {
     }
 
     private static String net(String signature) {
-        return "class Net(Module):\n  training : bool\n  def forward(self: __torch__.Net" + signature + ":\n    return x\n";
+        return "class Net(Module):\n  training : bool\n  def forward(self: __torch__.Net" + signature
+                + ":\n    return x\n";
     }
 
     @ParameterizedTest
