@@ -6,6 +6,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
@@ -78,7 +79,7 @@ public final class PyTorchEngine {
         // DJL passes it to PyTorch at each inference, for PyTorch keeps it for each thread.
         System.setProperty(
                 "ai.djl.pytorch.graph_optimizer",
-                Boolean.toString(request.settings().optimize()));
+                Boolean.toString(request.settings().optimization() != GraphOptimization.DISABLED));
         try {
             return new PyTorchSession(request, device);
         } catch (IOException | MalformedModelException | RuntimeException | LinkageError e) {
