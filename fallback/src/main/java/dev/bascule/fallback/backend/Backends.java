@@ -39,6 +39,16 @@ public final class Backends {
             new Backend("openvino", NATIVE, CPU, Set.of(FLOAT32, FLOAT16, INT8), Set.of("OpenVINOExecutionProvider"));
     public static final Backend WEBGPU_NATIVE =
             new Backend("webgpu-native", NATIVE, GPU, Set.of(FLOAT32, FLOAT16), Set.of("WebGpuExecutionProvider"));
+    public static final Backend TENSORRT =
+            new Backend("tensorrt", NATIVE, GPU, Set.of(FLOAT32, FLOAT16, INT8), Set.of("TensorrtExecutionProvider"));
+    public static final Backend DIRECTML =
+            new Backend("directml", NATIVE, GPU, Set.of(FLOAT32, FLOAT16, INT8), Set.of("DmlExecutionProvider"));
+    public static final Backend QNN =
+            new Backend("qnn", NATIVE, NPU, Set.of(FLOAT16, INT8), Set.of("QNNExecutionProvider"));
+    /** Whatever Core ML picks of CPU, GPU and Neural Engine; {@link #MPS} is the same provider kept off the last. */
+    public static final Backend COREML =
+            new Backend("coreml", NATIVE, NPU, Set.of(FLOAT32, FLOAT16), Set.of("CoreMLExecutionProvider"));
+
     public static final Backend NATIVE_CPU =
             new Backend("cpu", NATIVE, CPU, Set.of(FLOAT32, INT8), Set.of("CPUExecutionProvider"));
 
@@ -49,7 +59,20 @@ public final class Backends {
     private final Map<String, Backend> byId = new LinkedHashMap<>();
 
     Backends(Collection<Backend> added) {
-        List.of(WEBGPU, WEBNN, WASM, CUDA, MPS, ROCM, OPENVINO, WEBGPU_NATIVE, NATIVE_CPU)
+        List.of(
+                        WEBGPU,
+                        WEBNN,
+                        WASM,
+                        CUDA,
+                        TENSORRT,
+                        MPS,
+                        COREML,
+                        ROCM,
+                        OPENVINO,
+                        DIRECTML,
+                        QNN,
+                        WEBGPU_NATIVE,
+                        NATIVE_CPU)
                 .forEach(this::add);
         added.forEach(this::add);
     }

@@ -15,6 +15,8 @@ import java.util.TreeMap;
  * @param software whether the device only emulates one; empty where nobody could tell
  */
 public record Detection(List<TierCheck> checks, Map<String, String> facts, Optional<Boolean> software) {
+    /** The fact, where a backend can only be, of one that this kind of machine can never have. */
+    public static final String ELSEWHERE = "elsewhere";
 
     public Detection {
         checks = List.copyOf(checks);

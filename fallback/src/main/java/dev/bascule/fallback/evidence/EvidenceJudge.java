@@ -56,12 +56,7 @@ public final class EvidenceJudge {
             }
         }
         Map<String, Integer> nodes = new TreeMap<>();
-        byProvider.forEach((provider, count) -> nodes.merge(
-                backends.ofExecutionProvider(requested.side(), provider)
-                        .map(Backend::id)
-                        .orElse(provider),
-                count,
-                Integer::sum));
+        byProvider.forEach((provider, count) -> nodes.merge(named(requested, provider), count, Integer::sum));
         Optional<String> proven = proven(requested, nodes).or(() -> onlyBackend(requested, raw, notes));
         ProofClass proof = proven.isPresent()
                 ? ProofClass.PROVEN
@@ -102,9 +97,16 @@ public final class EvidenceJudge {
         Optional<String> only = Optional.ofNullable(raw.environment().get(ONLY_PROVIDERS))
                 .filter(providers -> !providers.isEmpty() && !providers.contains(","));
         only.ifPresent(provider -> notes.add("proven by exclusion: the session has no provider but " + provider));
-        return only.map(provider -> backends.ofExecutionProvider(requested.side(), provider)
-                .map(Backend::id)
-                .orElse(provider));
+        return only.map(provider -> named(requested, provider));
+    }
+
+    /** The backend that a provider's name means: the requested one where it may, for two may share a provider. */
+    private String named(Backend requested, String provider) {
+        return requested.executionProviders().contains(provider)
+                ? requested.id()
+                : backends.ofExecutionProvider(requested.side(), provider)
+                        .map(Backend::id)
+                        .orElse(provider);
     }
 
     /** The requested backend if it ran any node, else the one that ran most. */
@@ -151,7 +153,12 @@ public final class EvidenceJudge {
             return proven.flatMap(backends::find).filter(Backend::isHostCpu).map(cpu -> DeviceType.CPU);
         }
         DeviceType claimed = around.askedFor().orElse(requested.accelerator());
-        if (requested.accelerator() == DeviceType.NPU || !raw.graphDevices().isEmpty()) {
+        if (requested.equals(Backends.COREML)) {
+            notes.add("Core ML picks CPU, GPU or Neural Engine itself; no record shows which");
+            return Optional.empty();
+        }
+        boolean webNn = requested.side() == Side.BROWSER && requested.accelerator() == DeviceType.NPU;
+        if (webNn || !raw.graphDevices().isEmpty()) {
             return webNnDevice(claimed, raw, around, notes);
         }
         if (software.orElse(false)) {

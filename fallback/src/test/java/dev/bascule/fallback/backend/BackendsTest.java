@@ -17,7 +17,20 @@ class BackendsTest {
     void the_built_in_backends_are_these() {
         assertThat(Backends.installed().all())
                 .extracting(Backend::id)
-                .containsExactly("webgpu", "webnn", "wasm", "cuda", "mps", "rocm", "openvino", "webgpu-native", "cpu");
+                .containsExactly(
+                        "webgpu",
+                        "webnn",
+                        "wasm",
+                        "cuda",
+                        "tensorrt",
+                        "mps",
+                        "coreml",
+                        "rocm",
+                        "openvino",
+                        "directml",
+                        "qnn",
+                        "webgpu-native",
+                        "cpu");
     }
 
     @Test

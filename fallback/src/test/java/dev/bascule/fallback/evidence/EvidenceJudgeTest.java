@@ -61,6 +61,19 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        void two_backends_of_one_provider_are_told_apart_by_what_was_asked() {
+            RawEvidence apple = raw(Optional.of("coreml"), List.of(), placed("CoreMLExecutionProvider", 5), Map.of());
+            assertThat(judge(Backends.COREML, apple).nodes()).isEqualTo(Map.of("coreml", 5));
+            assertThat(judge(Backends.COREML, apple).deviceType())
+                    .as("no record shows the unit")
+                    .isEmpty();
+            assertThat(judge(Backends.MPS, apple).nodes()).isEqualTo(Map.of("mps", 5));
+
+            RawEvidence left = raw(Optional.of("tensorrt"), List.of(), placed("CUDAExecutionProvider", 5), Map.of());
+            assertThat(judge(Backends.TENSORRT, left).proven()).contains("cuda");
+        }
+
+        @Test
         void without_a_record_a_claim_is_reported_and_never_proven() {
             Evidence evidence = judge(Backends.WEBNN, raw(Optional.of("webnn"), List.of(), List.of(), Map.of()));
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);

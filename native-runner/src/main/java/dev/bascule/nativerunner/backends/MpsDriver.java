@@ -28,11 +28,7 @@ public final class MpsDriver extends OnnxRuntimeDriver {
         boolean appleSilicon = around.isMac() && around.arch().equals("aarch64");
         return appleSilicon
                 ? new Survey.Ready(Footing.STANDARD)
-                : Absent.notCompiled(
-                        "Core ML",
-                        "it is there on Apple silicon only, and this is %s on %s".formatted(around.os(), around.arch()),
-                        "run it on macOS on an Apple M processor",
-                        new Detection.Builder());
+                : Absent.elsewhere("Metal Performance Shaders", "macOS on Apple silicon", around);
     }
 
     @Override

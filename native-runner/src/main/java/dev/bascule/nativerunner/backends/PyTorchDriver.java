@@ -4,6 +4,7 @@ import ai.djl.Device;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
@@ -122,6 +123,10 @@ abstract class PyTorchDriver implements BackendDriver {
         OnnxRuntimeDriver.refuse(
                 options.precision().isPresent(),
                 "PyTorch computes in the model's own precision: save it in the one wanted");
+        GraphOptimization graph = request.settings().optimization();
+        OnnxRuntimeDriver.refuse(
+                graph != GraphOptimization.ALL && graph != GraphOptimization.DISABLED,
+                "PyTorch optimises graphs or does not: use --graph-optimization all or disabled");
         OnnxRuntimeDriver.refuse(options.memoryLimitBytes().isPresent(), "PyTorch takes no limit of memory here");
         return started().open(request, device(options));
     }

@@ -69,6 +69,22 @@ class DriverAnswersTest {
     }
 
     @Test
+    void direct3d_12_is_a_device_where_windows_would_make_one_and_a_driver_to_install_where_not() {
+        Direct3d12.Answer willing = new Direct3d12.Answer(Optional.empty(), Optional.of(1));
+        assertThat(judged(builder -> Direct3d12.judge(willing, builder)).reached())
+                .contains(Tier.DEVICE);
+
+        Direct3d12.Answer unwilling = new Direct3d12.Answer(Optional.empty(), Optional.of(0x887a0004));
+        Detection none = judged(builder -> Direct3d12.judge(unwilling, builder));
+        assertThat(none.reached()).contains(Tier.LIBRARY);
+        assertThat(none.stop().orElseThrow().reason()).contains("0x887a0004");
+
+        Direct3d12.Answer absent = new Direct3d12.Answer(Optional.of("not found"), Optional.empty());
+        assertThat(judged(builder -> Direct3d12.judge(absent, builder)).reached())
+                .isEmpty();
+    }
+
+    @Test
     void hip_without_the_kernels_device_names_the_way_into_a_container() {
         Hip.Answer loaded = new Hip.Answer(Optional.empty(), Optional.of(0), 1);
         Detection found = judged(builder -> Hip.judge(loaded, false, builder));

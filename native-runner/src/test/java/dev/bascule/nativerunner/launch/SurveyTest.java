@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
@@ -15,6 +16,7 @@ import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +73,28 @@ class SurveyTest {
         assertThat(launcher("Linux", "amd64").absence(Backends.WEBGPU_NATIVE)).isEmpty();
         assertThat(launcher("Linux", "amd64").forBackend(Backends.WEBGPU_NATIVE))
                 .isNotEqualTo(launcher("Linux", "amd64"));
+    }
+
+    @Test
+    void what_another_kind_of_machine_alone_can_have_is_told_from_what_could_be_installed() {
+        assertThat(elsewhere("Linux", "amd64")).containsExactlyInAnyOrder("mps", "coreml", "directml", "qnn");
+        assertThat(elsewhere("Linux", "aarch64")).containsExactlyInAnyOrder("mps", "coreml", "directml");
+        assertThat(elsewhere("Windows 11", "amd64")).containsExactlyInAnyOrder("mps", "coreml", "qnn");
+        assertThat(elsewhere("Mac OS X", "aarch64")).containsExactlyInAnyOrder("directml", "qnn");
+        assertThat(elsewhere("Mac OS X", "x86_64")).containsExactlyInAnyOrder("mps", "directml", "qnn");
+        assertThat(launcher("Linux", "amd64").absence(Backends.TENSORRT).orElseThrow().stop())
+                .hasValueSatisfying(stop -> assertThat(stop.nextStep()).contains("TensorRT 10"));
+    }
+
+    private List<String> elsewhere(String os, String arch) {
+        return Backends.installed().all().stream()
+                .filter(backend -> backend.side() == Side.NATIVE)
+                .filter(backend -> launcher(os, arch)
+                        .absence(backend)
+                        .filter(report -> report.adapter().containsKey(Detection.ELSEWHERE))
+                        .isPresent())
+                .map(Backend::id)
+                .toList();
     }
 
     @Test

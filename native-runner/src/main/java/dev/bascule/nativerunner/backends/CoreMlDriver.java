@@ -1,0 +1,56 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.library.NativeCalls;
+import java.util.Map;
+
+/** Whatever Core ML picks of a Mac's CPU, GPU and Neural Engine, by ONNX Runtime's provider. Thread-safe. */
+public final class CoreMlDriver extends OnnxRuntimeDriver {
+    private static final String CORE_ML = "/System/Library/Frameworks/CoreML.framework/CoreML";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public CoreMlDriver() {
+        super(Backends.COREML);
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        return around.isMac()
+                ? new Survey.Ready(Footing.STANDARD)
+                : Absent.elsewhere("Core ML", "macOS", around);
+    }
+
+    @Override
+    void look(Detection.Builder found, OrtEnvironment environment) {
+        boolean appleSilicon = System.getProperty("os.arch", "").equals("aarch64");
+        NativeCalls.complaint(CORE_ML)
+                .ifPresentOrElse(
+                        words -> found.failed(
+                                Tier.LIBRARY, "Core ML does not load: " + words, "update macOS; 14 or newer is needed"),
+                        () -> found.passed(Tier.LIBRARY, "Core ML loads")
+                                .passed(
+                                        Tier.DEVICE,
+                                        appleSilicon
+                                                ? "Apple silicon has a Neural Engine; Core ML picks the unit itself"
+                                                : "an Intel Mac has no Neural Engine; Core ML picks CPU or GPU itself"));
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+            throws OrtException, RefusedException {
+        refuse(wanted.deviceIndex().orElse(0) > 0, "Core ML picks its device itself");
+        refuse(wanted.precision().isPresent(), "Core ML chooses its precision itself");
+        refuse(wanted.memoryLimitBytes().isPresent(), "Core ML takes no limit of memory");
+        options.addCoreML(Map.of("ModelFormat", "MLProgram", "MLComputeUnits", "ALL"));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.nativerunner.detect.Direct3d12;
+import dev.bascule.nativerunner.engine.ExportedProvider;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.nativerunner.library.LoaderPath;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Any GPU that Windows has a Direct3D 12 driver for, by ONNX Runtime's DirectML provider. Thread-safe. */
+public final class DirectMlDriver extends OnnxRuntimeDriver {
+
+    /** For {@link java.util.ServiceLoader}. */
+    public DirectMlDriver() {
+        super(Backends.DIRECTML);
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        if (!around.isWindows()) {
+            return Absent.elsewhere("DirectML", "Windows 10 and newer", around);
+        }
+        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.DIRECTML);
+        Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
+        return set.isPresent() && engine.isPresent()
+                ? new Survey.Ready(on(
+                        set.get(),
+                        engine.get(),
+                        LoaderPath.with(around, set.get().folder())))
+                : Absent.notCompiled("DirectML", "", install(), new Detection.Builder());
+    }
+
+    @Override
+    void look(Detection.Builder found, OrtEnvironment environment) {
+        Direct3d12.judge(Direct3d12.ask(), found);
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+            throws OrtException, RefusedException {
+        refuse(wanted.precision().isPresent(), "DirectML computes in the model's own precision");
+        refuse(wanted.memoryLimitBytes().isPresent(), "DirectML takes no limit of memory");
+        // The provider refuses sessions with either of them (onnxruntime's documentation of DirectML).
+        options.setMemoryPatternOptimization(false);
+        options.setExecutionMode(SessionOptions.ExecutionMode.SEQUENTIAL);
+        ExportedProvider.append(options, "DML", wanted.deviceIndex().orElse(0));
+    }
+}

@@ -1,0 +1,73 @@
+package dev.bascule.nativerunner.backends;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession.SessionOptions;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Survey;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.engine.ExportedProvider;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.nativerunner.library.LoaderPath;
+import dev.bascule.nativerunner.library.NativeCalls;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Qualcomm's NPU (Hexagon) by ONNX Runtime's QNN provider. Thread-safe. */
+public final class QnnDriver extends OnnxRuntimeDriver {
+    /** The path of QNN's library for the NPU, told to the child. */
+    private static final String HTP = "bascule.qnn.htp";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public QnnDriver() {
+        super(Backends.QNN);
+    }
+
+    @Override
+    public Survey survey(Surroundings around) {
+        if (!around.arch().equals("aarch64") || around.isMac()) {
+            return Absent.elsewhere("QNN", "Qualcomm's processors, with Windows or Linux on arm64", around);
+        }
+        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.QNN);
+        Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
+        Optional<Path> htp = set.flatMap(found -> found.file(around.isWindows() ? "QnnHtp.dll" : "libQnnHtp.so", ""));
+        if (set.isEmpty() || engine.isEmpty() || htp.isEmpty()) {
+            return Absent.notCompiled("QNN", "", install(), new Detection.Builder());
+        }
+        Footing standing =
+                on(set.get(), engine.get(), LoaderPath.with(around, set.get().folder()));
+        Map<String, String> properties = new HashMap<>(standing.properties());
+        properties.put(HTP, htp.get().toString());
+        return new Survey.Ready(
+                new Footing(standing.libraries(), properties, standing.environment(), standing.classPath()));
+    }
+
+    private static String htp() {
+        return System.getProperty(HTP, System.mapLibraryName("QnnHtp"));
+    }
+
+    /** Whether there is an NPU is QNN's secret until a session asks for it. */
+    @Override
+    void look(Detection.Builder found, OrtEnvironment environment) {
+        NativeCalls.complaint(htp())
+                .ifPresentOrElse(
+                        words -> found.failed(Tier.LIBRARY, "QNN's NPU library does not load: " + words, install()),
+                        () -> found.passed(Tier.LIBRARY, "QNN's NPU library loads"));
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+            throws OrtException, RefusedException {
+        refuse(wanted.deviceIndex().orElse(0) > 0, "there is one NPU: no index but 0");
+        refuse(wanted.precision().isPresent(), "QNN computes in the model's own precision: give a quantised model");
+        refuse(wanted.memoryLimitBytes().isPresent(), "QNN takes no limit of memory");
+        ExportedProvider.append(options, "QNN", Map.of("backend_path", htp()));
+    }
+}
