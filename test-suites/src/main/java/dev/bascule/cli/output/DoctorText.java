@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.target.Machine;
@@ -53,7 +54,19 @@ public record DoctorText(Style style, Verbosity verbosity) {
             append(text, browser);
         }
         text.append('\n').append(style.strong("native")).append('\n');
-        report.nativeBackends().forEach(backend -> append(text, backend));
+        // What this kind of machine can never have is nothing to mend: one line for all of it.
+        boolean gathered = verbosity != Verbosity.VERBOSE;
+        report.nativeBackends().stream()
+                .filter(backend -> !gathered || !isElsewhere(backend))
+                .forEach(backend -> append(text, backend));
+        String elsewhere = report.nativeBackends().stream()
+                .filter(backend -> gathered && isElsewhere(backend))
+                .map(backend -> "%s (%s)"
+                        .formatted(backend.backend(), backend.evidence().get(Detection.ELSEWHERE)))
+                .collect(Collectors.joining(", "));
+        if (!elsewhere.isEmpty()) {
+            faint(text, "not for this machine: " + elsewhere);
+        }
         if (verbosity == Verbosity.VERBOSE) {
             machine.parts().ifPresent(parts -> new FingerprintText(style).append(text, parts));
         }
@@ -62,6 +75,10 @@ public record DoctorText(Style style, Verbosity verbosity) {
             text.append('\n').append(errors);
         }
         return text.toString();
+    }
+
+    private static boolean isElsewhere(NativeFinding finding) {
+        return finding.status() == BackendStatus.MISSING && finding.evidence().containsKey(Detection.ELSEWHERE);
     }
 
     private void append(StringBuilder text, BrowserFinding browser) {
