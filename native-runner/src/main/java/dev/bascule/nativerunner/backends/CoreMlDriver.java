@@ -31,6 +31,11 @@ public final class CoreMlDriver extends OnnxRuntimeDriver {
     }
 
     @Override
+    String install() {
+        return "use Bascule's own ONNX Runtime, whose build for macOS has it";
+    }
+
+    @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
         boolean appleSilicon = System.getProperty("os.arch", "").equals("aarch64");
         NativeCalls.complaint(CORE_ML)

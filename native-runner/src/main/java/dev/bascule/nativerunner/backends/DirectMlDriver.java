@@ -39,6 +39,13 @@ public final class DirectMlDriver extends OnnxRuntimeDriver {
                 : Absent.notCompiled("DirectML", "", install(), new Detection.Builder());
     }
 
+    /** No command brings it: the set's libraries are in a Python wheel. */
+    @Override
+    String install() {
+        return "unpack the Python wheel onnxruntime-directml's onnxruntime/capi into the folder native/%s of Bascule's cache, with a set.properties"
+                .formatted(LibrarySet.DIRECTML);
+    }
+
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
         Direct3d12.judge(Direct3d12.ask(), found);

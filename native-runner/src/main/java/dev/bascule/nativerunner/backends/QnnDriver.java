@@ -53,6 +53,13 @@ public final class QnnDriver extends OnnxRuntimeDriver {
         return System.getProperty(HTP, System.mapLibraryName("QnnHtp"));
     }
 
+    /** No command brings it: the set's libraries are in a Python wheel. */
+    @Override
+    String install() {
+        return "unpack the Python wheel onnxruntime-qnn's onnxruntime/capi into the folder native/%s of Bascule's cache, with a set.properties"
+                .formatted(LibrarySet.QNN);
+    }
+
     /** Whether there is an NPU is QNN's secret until a session asks for it. */
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {

@@ -245,6 +245,29 @@ public final class Recipes {
     }
 
     private static Offer pyTorch(Surroundings around) {
+        if (isLinuxX64(around)) {
+            return new Offer.Available(new Recipe(
+                    "pytorch",
+                    Optional.empty(),
+                    LibrarySet.PYTORCH,
+                    "2.7.1",
+                    "cpu",
+                    "PyTorch 2.7.1 for the CPU through DJL 0.35.1, for TorchScript models",
+                    115 * MB,
+                    List.of(
+                            new Jar(
+                                    "ai.djl.pytorch:pytorch-engine:0.35.1",
+                                    Optional.of("9f8b38a3820facbbdef09b4e691900da5860bb7d7bf2e068d9be205c471ae02f"),
+                                    Optional.empty()),
+                            new Jar(
+                                    "ai.djl.pytorch:pytorch-jni:2.7.1-0.35.1",
+                                    Optional.of("ec85fc26b76fb6919c38a5caccc96e2fc139d9e6919ffa65bed3d54e6ea8e380"),
+                                    Optional.empty()),
+                            new Jar(
+                                    "ai.djl.pytorch:pytorch-native-cpu:2.7.1:jar:linux-x86_64",
+                                    Optional.of("1769928feaaa2389b4aa68390e7787ce1707290258b167d016a200fced4b8c39"),
+                                    Optional.of(entry -> entry.startsWith("pytorch/cpu/linux-x86_64/"))))));
+        }
         return new Offer.Unavailable(
                 "PyTorch is not among the parts of this version for %s"
                         .formatted(around.os().toLowerCase(Locale.ROOT)),
