@@ -14,6 +14,7 @@ import dev.bascule.nativerunner.engine.ExportedProvider;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Any GPU that Windows has a Direct3D 12 driver for, by ONNX Runtime's DirectML provider. Thread-safe. */
@@ -35,7 +36,7 @@ public final class DirectMlDriver extends OnnxRuntimeDriver {
                 ? new Survey.Ready(on(
                         set.get(),
                         engine.get(),
-                        LoaderPath.with(around, set.get().folder())))
+                        LoaderPath.with(around, List.of(set.get().folder()))))
                 : Absent.notCompiled("DirectML", "", install(), new Detection.Builder());
     }
 

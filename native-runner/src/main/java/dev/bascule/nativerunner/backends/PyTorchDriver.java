@@ -18,6 +18,7 @@ import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.engine.PyTorchEngine;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -82,7 +83,7 @@ abstract class PyTorchDriver implements BackendDriver {
                         "PYTORCH_VERSION", set.version(),
                         // DJL's word for the build, which picks the JNI library; it would guess an older kind.
                         "PYTORCH_FLAVOR", hasCuda(set) ? "cu128" : "cpu"),
-                LoaderPath.with(around, set.folder()),
+                LoaderPath.with(around, List.of(set.folder())),
                 set.jars());
     }
 

@@ -17,6 +17,7 @@ import dev.bascule.nativerunner.library.LoaderPath;
 import dev.bascule.nativerunner.library.NativeCalls;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,7 +43,7 @@ public final class QnnDriver extends OnnxRuntimeDriver {
             return Absent.notCompiled("QNN", "", install(), new Detection.Builder());
         }
         Footing standing =
-                on(set.get(), engine.get(), LoaderPath.with(around, set.get().folder()));
+                on(set.get(), engine.get(), LoaderPath.with(around, List.of(set.get().folder())));
         Map<String, String> properties = new HashMap<>(standing.properties());
         properties.put(HTP, htp.get().toString());
         return new Survey.Ready(

@@ -16,6 +16,7 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** NVIDIA's GPUs by ONNX Runtime's TensorRT provider, with CUDA for the nodes that TensorRT leaves. Thread-safe. */
@@ -38,7 +39,7 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
             return new Survey.Ready(on(
-                    set.get(), engine.get(), LoaderPath.with(around, set.get().folder())));
+                    set.get(), engine.get(), LoaderPath.with(around, List.of(set.get().folder()))));
         }
         return Absent.notCompiled(
                 "TensorRT",
