@@ -76,8 +76,8 @@ class ConfigLoaderTest {
         assertThat(shown).containsExactlyEntriesOf(expected);
         assertThat(Key.all())
                 .extracting(Key::name)
-                .contains("browserBinary", "launcher", "grid", "bridgeHost", "build", "out")
-                .hasSize(expected.size() + 9);
+                .contains("browserBinary", "launcher", "grid", "bridgeHost", "build", "out", "split", "cut", "replicas")
+                .hasSize(expected.size() + 12);
     }
 
     @Test
