@@ -32,7 +32,8 @@ public final class RefusedException extends Exception {
 
     private static boolean isWrapper(Throwable thrown) {
         return thrown instanceof ExceptionInInitializerError
-                || thrown instanceof RuntimeException && thrown.getMessage() != null
+                || thrown instanceof RuntimeException
+                        && thrown.getMessage() != null
                         && thrown.getMessage().equals("Failed to load onnx-runtime library");
     }
 

@@ -14,7 +14,8 @@ final class Absent {
         return new Survey.Absent(new Detection.Builder()
                 .failed(
                         Tier.COMPILED,
-                        "%s is there on %s only, and this is %s on %s".formatted(what, where, around.os(), around.arch()),
+                        "%s is there on %s only, and this is %s on %s"
+                                .formatted(what, where, around.os(), around.arch()),
                         "run it on " + where)
                 .fact(Detection.ELSEWHERE, where)
                 .build());

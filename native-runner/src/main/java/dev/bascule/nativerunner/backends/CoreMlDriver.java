@@ -25,9 +25,7 @@ public final class CoreMlDriver extends OnnxRuntimeDriver {
 
     @Override
     public Survey survey(Surroundings around) {
-        return around.isMac()
-                ? new Survey.Ready(Footing.STANDARD)
-                : Absent.elsewhere("Core ML", "macOS", around);
+        return around.isMac() ? new Survey.Ready(Footing.STANDARD) : Absent.elsewhere("Core ML", "macOS", around);
     }
 
     @Override

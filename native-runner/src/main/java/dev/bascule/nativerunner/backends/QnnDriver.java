@@ -42,8 +42,10 @@ public final class QnnDriver extends OnnxRuntimeDriver {
         if (set.isEmpty() || engine.isEmpty() || htp.isEmpty()) {
             return Absent.notCompiled("QNN", "", install(), new Detection.Builder());
         }
-        Footing standing =
-                on(set.get(), engine.get(), LoaderPath.with(around, List.of(set.get().folder())));
+        Footing standing = on(
+                set.get(),
+                engine.get(),
+                LoaderPath.with(around, List.of(set.get().folder())));
         Map<String, String> properties = new HashMap<>(standing.properties());
         properties.put(HTP, htp.get().toString());
         return new Survey.Ready(

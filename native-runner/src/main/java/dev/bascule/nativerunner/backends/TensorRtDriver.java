@@ -39,11 +39,15 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
             return new Survey.Ready(on(
-                    set.get(), engine.get(), LoaderPath.with(around, List.of(set.get().folder()))));
+                    set.get(),
+                    engine.get(),
+                    LoaderPath.with(around, List.of(set.get().folder()))));
         }
         return Absent.notCompiled(
                 "TensorRT",
-                driver.isPresent() ? "the NVIDIA driver is here (%s)".formatted(driver.get()) : "there is no NVIDIA driver either",
+                driver.isPresent()
+                        ? "the NVIDIA driver is here (%s)".formatted(driver.get())
+                        : "there is no NVIDIA driver either",
                 (driver.isPresent() ? "" : "on a machine with an NVIDIA GPU: install its driver, then ")
                         + "bascule install cuda, and " + TENSORRT,
                 new Detection.Builder().fact("driverLibrary", driver));

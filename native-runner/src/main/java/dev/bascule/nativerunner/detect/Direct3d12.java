@@ -14,8 +14,22 @@ public final class Direct3d12 {
     private static final int FEATURE_LEVEL_11_0 = 0xb000;
     /** IID_ID3D12Device of d3d12.h, as a GUID lies in memory. */
     private static final byte[] DEVICE = {
-        (byte) 0xf1, (byte) 0x19, (byte) 0x98, 0x18, (byte) 0xb6, 0x1d, 0x57, 0x4b,
-        (byte) 0xbe, 0x54, 0x18, 0x21, 0x33, (byte) 0x9b, (byte) 0x85, (byte) 0xf7
+        (byte) 0xf1,
+        (byte) 0x19,
+        (byte) 0x98,
+        0x18,
+        (byte) 0xb6,
+        0x1d,
+        0x57,
+        0x4b,
+        (byte) 0xbe,
+        0x54,
+        0x18,
+        0x21,
+        0x33,
+        (byte) 0x9b,
+        (byte) 0x85,
+        (byte) 0xf7
     };
 
     private Direct3d12() {}

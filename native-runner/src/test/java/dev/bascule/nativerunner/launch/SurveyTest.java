@@ -82,7 +82,10 @@ class SurveyTest {
         assertThat(elsewhere("Windows 11", "amd64")).containsExactlyInAnyOrder("mps", "coreml", "qnn");
         assertThat(elsewhere("Mac OS X", "aarch64")).containsExactlyInAnyOrder("directml", "qnn");
         assertThat(elsewhere("Mac OS X", "x86_64")).containsExactlyInAnyOrder("mps", "directml", "qnn");
-        assertThat(launcher("Linux", "amd64").absence(Backends.TENSORRT).orElseThrow().stop())
+        assertThat(launcher("Linux", "amd64")
+                        .absence(Backends.TENSORRT)
+                        .orElseThrow()
+                        .stop())
                 .hasValueSatisfying(stop -> assertThat(stop.nextStep()).contains("TensorRT 10"));
     }
 

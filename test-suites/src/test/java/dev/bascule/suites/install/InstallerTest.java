@@ -50,8 +50,8 @@ class InstallerTest {
         byte[] wheel = zip(Map.of("lib/libonnxruntime.so.1.24.1", "x", "lib/libonnxruntime_providers_shared.so", "y"));
         Artifact everything =
                 new Artifact.Wheel("thing", "1.2", List.of("plat"), Optional.empty(), entry -> entry.contains(".so"));
-        Recipe recipe = new Recipe(
-                "some", Optional.empty(), "some-set", "1.2", "cpu", "a thing", 1, List.of(everything));
+        Recipe recipe =
+                new Recipe("some", Optional.empty(), "some-set", "1.2", "cpu", "a thing", 1, List.of(everything));
         Path place = installer(wheel).install(recipe, line -> {});
         assertThat(files(place))
                 .contains(System.mapLibraryName("onnxruntime"), "libonnxruntime_providers_shared.so")
