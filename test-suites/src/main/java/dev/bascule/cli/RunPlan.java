@@ -13,6 +13,7 @@ import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.suite.CaseOptions;
 import dev.bascule.suites.suite.Cases;
+import dev.bascule.suites.suite.EngineChoice;
 import dev.bascule.suites.suite.Layered;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.MeasurementOverrides;
@@ -21,11 +22,14 @@ import dev.bascule.suites.suite.SpreadOptions;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.workload.SearchLimits;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -50,7 +54,8 @@ record RunPlan(Config config) {
                         backends(),
                         chains(),
                         config.layered(Key.COMPARISONS),
-                        new ScenarioOptions(config.layered(Key.SCENARIO), config.layered(Key.CYCLES), spread()),
+                        new ScenarioOptions(
+                                config.layered(Key.SCENARIO), config.layered(Key.CYCLES), spread(), limits()),
                         config.get(Key.STRICT),
                         !(browsers instanceof BrowserChoice.None),
                         filters));
@@ -164,6 +169,13 @@ record RunPlan(Config config) {
                 .around(suites.stream().flatMap(suite -> suite.seed().stream()).findFirst());
     }
 
+    private SearchLimits limits() {
+        return new SearchLimits(
+                config.find(Key.LATENCY_LIMIT),
+                config.find(Key.MEMORY_LIMIT).map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                config.find(Key.ACCURACY).map(OptionalDouble::of).orElseGet(OptionalDouble::empty));
+    }
+
     private MeasurementOverrides explicitMeasurement() {
         return new MeasurementOverrides(
                 config.explicit(Key.MIN_ITERATIONS),
@@ -173,7 +185,12 @@ record RunPlan(Config config) {
                 config.explicit(Key.TIMEOUT),
                 config.explicit(Key.THREADS),
                 config.explicit(Key.BATCH),
-                config.explicit(Key.GRAPH_OPTIMIZATION));
+                config.explicit(Key.GRAPH_OPTIMIZATION),
+                new EngineChoice(
+                        config.explicit(Key.DEVICE),
+                        config.explicit(Key.PRECISION),
+                        config.explicit(Key.ARENA),
+                        config.explicit(Key.DEVICE_MEMORY_LIMIT)));
     }
 
     private Measurement configuredMeasurement() {
@@ -185,6 +202,11 @@ record RunPlan(Config config) {
                 config.get(Key.TIMEOUT),
                 config.get(Key.THREADS),
                 config.get(Key.BATCH),
-                config.get(Key.GRAPH_OPTIMIZATION));
+                config.get(Key.GRAPH_OPTIMIZATION),
+                new EngineChoice(
+                        config.find(Key.DEVICE),
+                        config.find(Key.PRECISION),
+                        config.find(Key.ARENA),
+                        config.find(Key.DEVICE_MEMORY_LIMIT)));
     }
 }

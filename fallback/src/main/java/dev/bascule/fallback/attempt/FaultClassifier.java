@@ -85,7 +85,7 @@ public final class FaultClassifier {
     /** What a runner that is gone left behind: a process tells by its end, in the words of its launcher. */
     private static final List<Rule> ENDS = List.of(
             Rule.of(
-                    "killed by the kernel for memory|OutOfMemoryError|std::bad_alloc",
+                    "killed by the kernel for memory|OutOfMemoryError|bad_alloc|Cannot allocate memory|insufficient memory",
                     Outcome.OUT_OF_MEMORY,
                     ErrorCode.OUT_OF_MEMORY,
                     false),

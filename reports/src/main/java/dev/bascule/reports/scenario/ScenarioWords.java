@@ -16,6 +16,21 @@ public final class ScenarioWords {
     private record Words(String title, String meaning) {}
 
     private static final Map<String, Words> KNOWN = Map.of(
+            "batch-search",
+            new Words(
+                    "Batch search",
+                    "Inferences a second at each batch size that was measured, each in a process of its own. The chosen one"
+                            + " has the most within the limits; a smaller one whose interval overlaps ties and wins."),
+            "precision-search",
+            new Words(
+                    "Precision search",
+                    "The same model in other precisions: how fast against its own, in turn, and how far off. A ratio below"
+                            + " 1 is faster. What is chosen is within the limit of accuracy and surely faster."),
+            "optimization-levels",
+            new Words(
+                    "Levels of graph optimization",
+                    "Each level of rewriting the graph against none, in turn, outputs checked at each. A ratio below 1 is"
+                            + " faster; an interval that holds 1 shows no difference."),
             "visits",
             new Words(
                     "Visits: cold, warm, again",

@@ -23,6 +23,6 @@ public final class Flags {
     }
 
     public void addAll(Flags other) {
-        given.putAll(other.given);
+        other.given.forEach((key, flag) -> add(key, flag.option(), flag.text()));
     }
 }

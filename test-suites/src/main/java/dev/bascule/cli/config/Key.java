@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.net.URI;
@@ -68,13 +69,20 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<List<ScenarioKind>> SCENARIO = key(
             "scenario",
             "none",
-            "what to observe beyond the attempts: visits, state-leak, soak, stream, decode",
+            "what to observe beyond the attempts: visits, state-leak, soak, stream, decode, batch-search, precision-search,"
+                    + " optimization-levels",
             ValueType.SCENARIOS);
     public static final Key<Integer> CYCLES = key(
             "cycles",
             Integer.toString(ScenarioKind.SOAK.usualCount()),
             "times that a soak creates, runs and releases",
             ValueType.COUNT);
+    public static final Key<Duration> LATENCY_LIMIT =
+            optional("latencyLimit", "of a batch search: the longest median of an inference", ValueType.DURATION);
+    public static final Key<Long> MEMORY_LIMIT =
+            optional("memoryLimit", "of a batch search: the highest peak of memory", ValueType.BYTES);
+    public static final Key<Double> ACCURACY =
+            optional("accuracy", "of a precision search: the greatest error allowed", ValueType.FRACTION);
     public static final Key<Integer> MIN_ITERATIONS =
             key("minIterations", "20", "timed iterations at least", ValueType.COUNT);
     public static final Key<Duration> MIN_DURATION =
@@ -116,6 +124,14 @@ public record Key<T>(String name, Optional<String> standard, String description,
             "all",
             "how far engines may rewrite the graph: all, extended, basic or disabled",
             ValueType.oneOf(GraphOptimization.class));
+    public static final Key<List<Integer>> DEVICE =
+            optional("device", "which of a native backend's devices, from 0, divided by commas", ValueType.INDICES);
+    public static final Key<Precision> PRECISION = optional(
+            "precision", "what a native engine is to compute in: fp32, fp16, bf16, int8 or int4", ValueType.PRECISION);
+    public static final Key<Boolean> ARENA =
+            optional("arena", "whether a native engine keeps memory for the next inference", ValueType.ON_OFF);
+    public static final Key<Long> DEVICE_MEMORY_LIMIT =
+            optional("deviceMemoryLimit", "the most device memory that a native engine may take", ValueType.BYTES);
     public static final Key<Long> SEED = key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER);
     public static final Key<String> STORE = key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT);
     public static final Key<String> OUT =
@@ -148,6 +164,9 @@ public record Key<T>(String name, Optional<String> standard, String description,
             CUT,
             REPLICAS,
             SAMPLES,
+            LATENCY_LIMIT,
+            MEMORY_LIMIT,
+            ACCURACY,
             MIN_ITERATIONS,
             MIN_DURATION,
             WARM_UP_LIMIT,
@@ -162,6 +181,10 @@ public record Key<T>(String name, Optional<String> standard, String description,
             THREADS,
             BATCH,
             GRAPH_OPTIMIZATION,
+            DEVICE,
+            PRECISION,
+            ARENA,
+            DEVICE_MEMORY_LIMIT,
             SEED,
             STORE,
             OUT,

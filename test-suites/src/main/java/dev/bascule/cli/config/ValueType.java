@@ -3,16 +3,20 @@ package dev.bascule.cli.config;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.suites.suite.EngineChoice;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.Words;
 import dev.bascule.suites.text.Durations;
 import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.workload.ByteSizes;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -67,6 +71,39 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
                 .filter(flag -> !flag.isEmpty())
                 .toList();
         return flags.stream().allMatch(flag -> flag.startsWith("--")) ? Optional.of(flags) : Optional.empty();
+    });
+
+    static final ValueType<Long> BYTES = simple("a size such as 512MiB or 2GB", text -> {
+        OptionalLong bytes = ByteSizes.parse(text);
+        return bytes.isPresent() ? Optional.of(bytes.getAsLong()) : Optional.empty();
+    });
+
+    static final ValueType<Precision> PRECISION =
+            simple("one of fp32, fp16, bf16, int8, int4", EngineChoice::precision);
+
+    /** Whole numbers from 0, divided by commas. */
+    static final ValueType<List<Integer>> INDICES = simple("whole numbers from 0, divided by commas", text -> {
+        List<Optional<Long>> numbers =
+                parts(text, ",").stream().map(ValueType::integer).toList();
+        boolean fine = !numbers.isEmpty()
+                && numbers.stream()
+                        .allMatch(number -> number.filter(value -> value >= 0 && value < 1_000)
+                                .isPresent());
+        return fine
+                ? Optional.of(numbers.stream()
+                        .flatMap(Optional::stream)
+                        .map(Long::intValue)
+                        .toList())
+                : Optional.empty();
+    });
+
+    static final ValueType<Double> FRACTION = simple("a number above 0", text -> {
+        try {
+            double value = Double.parseDouble(text.strip());
+            return value > 0 && Double.isFinite(value) ? Optional.of(value) : Optional.empty();
+        } catch (NumberFormatException noNumber) {
+            return Optional.empty();
+        }
     });
 
     static final ValueType<Selection.Shard> SHARD =

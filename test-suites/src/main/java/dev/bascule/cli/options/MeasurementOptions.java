@@ -2,6 +2,7 @@ package dev.bascule.cli.options;
 
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
+import dev.bascule.suites.suite.ScenarioKind;
 import picocli.CommandLine.Option;
 
 /** How to measure. */
@@ -50,17 +51,68 @@ public final class MeasurementOptions {
         flags.add(Key.THREADS, "--threads", text);
     }
 
-    @Option(names = "--batch", paramLabel = "N", description = "What a dynamic batch dimension becomes (default: 1).")
+    @Option(
+            names = "--batch",
+            paramLabel = "N|auto",
+            description =
+                    "What a dynamic batch dimension becomes (default: 1); auto looks for the best one, as --scenario"
+                            + " batch-search does.")
     void batch(String text) {
-        flags.add(Key.BATCH, "--batch", text);
+        addOrSearch(Key.BATCH, "--batch", text, "auto", ScenarioKind.BATCH_SEARCH);
+    }
+
+    /** One word asks for a search among the values instead of for a value. */
+    private void addOrSearch(Key<?> key, String option, String text, String search, ScenarioKind kind) {
+        if (text.equals(search)) {
+            flags.add(Key.SCENARIO, option, kind.id());
+        } else {
+            flags.add(key, option, text);
+        }
+    }
+
+    @Option(
+            names = "--precision",
+            paramLabel = "NAME|auto",
+            description =
+                    "What a native engine is to compute in: fp32, fp16, bf16, int8 or int4 (default: the model's own);"
+                            + " auto looks for the fastest that is right enough, as --scenario precision-search does.")
+    void precision(String text) {
+        addOrSearch(Key.PRECISION, "--precision", text, "auto", ScenarioKind.PRECISION_SEARCH);
+    }
+
+    @Option(
+            names = "--device",
+            paramLabel = "LIST",
+            description =
+                    "Which of a native backend's devices, from 0 (default: its first); each of several makes a case"
+                            + " of its own.")
+    void device(String text) {
+        flags.add(Key.DEVICE, "--device", text);
+    }
+
+    @Option(
+            names = "--arena",
+            paramLabel = "on|off",
+            description = "Whether a native engine keeps memory for the next inference (default: on).")
+    void arena(String text) {
+        flags.add(Key.ARENA, "--arena", text);
+    }
+
+    @Option(
+            names = "--device-memory-limit",
+            paramLabel = "SIZE",
+            description = "The most device memory that a native engine may take, such as 2GiB (default: no limit).")
+    void deviceMemoryLimit(String text) {
+        flags.add(Key.DEVICE_MEMORY_LIMIT, "--device-memory-limit", text);
     }
 
     @Option(
             names = "--graph-optimization",
             paramLabel = "LEVEL",
-            description = "How far engines may rewrite the graph: all, extended, basic or disabled (default: all).")
+            description = "How far engines may rewrite the graph: all, extended, basic or disabled (default: all);"
+                    + " compare holds each against none, as --scenario optimization-levels does.")
     void graphOptimization(String text) {
-        flags.add(Key.GRAPH_OPTIMIZATION, "--graph-optimization", text);
+        addOrSearch(Key.GRAPH_OPTIMIZATION, "--graph-optimization", text, "compare", ScenarioKind.OPTIMIZATION_LEVELS);
     }
 
     @Option(

@@ -14,7 +14,10 @@ public final class ScenarioOption {
             description =
                     "What to observe on each strict target beyond the attempts, on top of what the suite asks for:"
                             + " visits (fresh profile, same page, second visit), state-leak, soak (memory over many cycles),"
-                            + " stream (sound in real time), decode (one sound in five codings).")
+                            + " stream (sound in real time), decode (one sound in five codings),"
+                            + " batch-search (the batch with the most inferences a second within limits),"
+                            + " precision-search (the fastest precision that is right enough),"
+                            + " optimization-levels (what rewriting the graph brings).")
     void scenario(String text) {
         flags.add(Key.SCENARIO, "--scenario", text);
     }
@@ -57,6 +60,32 @@ public final class ScenarioOption {
     @Option(names = "--samples", paramLabel = "N", description = "Samples to spread over replicas (default: 100).")
     void samples(String text) {
         flags.add(Key.SAMPLES, "--samples", text);
+    }
+
+    @Option(
+            names = "--latency-limit",
+            paramLabel = "TIME",
+            description = "Of a batch search: the longest median of an inference (default: none).")
+    void latencyLimit(String text) {
+        flags.add(Key.LATENCY_LIMIT, "--latency-limit", text);
+    }
+
+    @Option(
+            names = "--memory-limit",
+            paramLabel = "SIZE",
+            description = "Of a batch search: the highest peak of memory, such as 2GiB (default: what is free).")
+    void memoryLimit(String text) {
+        flags.add(Key.MEMORY_LIMIT, "--memory-limit", text);
+    }
+
+    @Option(
+            names = "--accuracy",
+            paramLabel = "ERROR",
+            description =
+                    "Of a precision search: the greatest error allowed, relative to an output's greatest magnitude"
+                            + " (default: 0.01).")
+    void accuracy(String text) {
+        flags.add(Key.ACCURACY, "--accuracy", text);
     }
 
     public Flags flags() {

@@ -6,6 +6,7 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Settings;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +38,25 @@ public record PreparedCase(
         notes = Map.copyOf(notes);
     }
 
-    PreparedCase withSettings(Settings other) {
+    /** The same, run another way. */
+    public PreparedCase withSettings(Settings other) {
         return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes);
+    }
+
+    /** The same with other inputs, so that what is right has to be found anew. */
+    public PreparedCase withFeeds(CaseId other, Feeds fed) {
+        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes);
+    }
+
+    /** The same with one more fact. */
+    public PreparedCase withNote(String name, String note) {
+        Map<String, String> more = new HashMap<>(notes);
+        more.put(name, note);
+        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more);
+    }
+
+    /** The same with another file that takes and gives the same. */
+    public PreparedCase withArtifact(ModelArtifact other) {
+        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes);
     }
 }

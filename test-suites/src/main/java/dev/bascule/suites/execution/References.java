@@ -2,6 +2,7 @@ package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
@@ -103,6 +104,9 @@ public final class References {
         }
         String why = "native CPU, the reference, does not run it: "
                 + classified.failure().message();
+        if (classified.outcome() == Outcome.OUT_OF_MEMORY) {
+            return new Found.Missing(Failure.of(ErrorCode.OUT_OF_MEMORY, why));
+        }
         return fault instanceof Fault.Refused
                 ? new Found.Missing(Failure.of(
                         ErrorCode.REFERENCE_UNAVAILABLE,

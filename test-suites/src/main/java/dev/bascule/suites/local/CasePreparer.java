@@ -87,11 +87,12 @@ final class CasePreparer {
                 built.feeds(),
                 resolved.inspection().outputNames(),
                 new Settings(
-                        wanted.measurement().threads(),
-                        wanted.measurement().graphOptimization(),
-                        false,
-                        Optional.empty(),
-                        true),
+                                wanted.measurement().threads(),
+                                wanted.measurement().graphOptimization(),
+                                false,
+                                Optional.empty(),
+                                true)
+                        .withOptions(wanted.measurement().engine().options()),
                 data.map(set -> set.outputs(resolved.inspection()))
                         // A set that leaves an output out cannot say that it is right: the native CPU can.
                         .filter(outputs -> outputs.keySet()

@@ -15,6 +15,7 @@ import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.workload.FreeMemory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -42,10 +43,12 @@ final class CellPlanner {
             }
             Set<RunnerSource> pages = new LinkedHashSet<>();
             wantedColumns.forEach(column -> pages.addAll(column.browsers()));
-            PreparedCase kase = ledger.time("models and inputs", () -> bench.prepare(wanted, request.seed(), pages));
-            tellGenerated(wanted, kase, listener);
-            wantedColumns.forEach(column ->
-                    plan.add(new PlannedCell(wanted, kase, column, Reproduction.line(request, wanted, column))));
+            BatchFit.Ready ready = ledger.time(
+                    "models and inputs",
+                    () -> new BatchFit(FreeMemory::ofHost)
+                            .fit(wanted, one -> bench.prepare(one, request.seed(), pages), listener));
+            tellGenerated(wanted, ready.kase(), listener);
+            wantedColumns.forEach(column -> plan.add(cell(request, ready, column)));
         }
         if (plan.isEmpty() && !Thread.currentThread().isInterrupted()) {
             throw new BasculeException(
@@ -70,6 +73,19 @@ final class CellPlanner {
             columns.addAll(planner.columns(chain));
         }
         return columns;
+    }
+
+    private static PlannedCell cell(RunRequest request, BatchFit.Ready ready, Column column) {
+        return new PlannedCell(
+                ready.wanted(), ready.kase(), column, Reproduction.line(request, ready.wanted(), column));
+    }
+
+    /** The cell of half the batch. */
+    static PlannedCell halved(RunRequest request, PlannedCell cell, Workbench bench) {
+        return cell(
+                request,
+                BatchFit.halved(cell.wanted(), one -> bench.prepare(one, request.seed(), cell.browsers())),
+                cell.column());
     }
 
     /** A user who named some inputs may think that they were all. */

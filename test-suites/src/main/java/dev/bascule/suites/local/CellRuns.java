@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Runs planned cells: the first pass browser by browser, so that no idle browser stands beside a measurement, then the
@@ -82,6 +83,34 @@ final class CellRuns {
         CaseRun run = chains(cell).run(cell.kase(), cell.column(), cell.reproduce());
         done.put(cell, run);
         listener.finished(cell.cell(), run);
+    }
+
+    /**
+     * Each cell that ran out of memory with half of its batch, until it runs or one row is left; the failure stays.
+     *
+     * @param half makes the cell of half the batch
+     * @return the plan with the new cells behind those that they stand in for
+     */
+    List<PlannedCell> halve(List<PlannedCell> plan, UnaryOperator<PlannedCell> half) {
+        List<PlannedCell> all = new ArrayList<>();
+        for (PlannedCell cell : plan) {
+            all.add(cell);
+            PlannedCell now = cell;
+            while (!Thread.currentThread().isInterrupted() && mayHalve(now)) {
+                int batch = now.wanted().measurement().batch();
+                listener.note("%s ran out of memory: the batch is halved from %d to %d and tried again"
+                        .formatted(now.cell(), batch, batch / 2));
+                closeAllBut(now.browsers());
+                now = half.apply(now);
+                run(now);
+                all.add(now);
+            }
+        }
+        return all;
+    }
+
+    private boolean mayHalve(PlannedCell cell) {
+        return of(cell).filter(run -> BatchFit.mayHalve(cell.wanted(), run)).isPresent();
     }
 
     /** Each attempt that failed again, in a clean browser or process. */

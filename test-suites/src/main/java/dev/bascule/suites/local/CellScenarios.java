@@ -125,7 +125,7 @@ final class CellScenarios {
                 bench.probe(),
                 scene.spec().kind() == ScenarioKind.DECODE ? bench.sounds() : Map.of(),
                 bench.jobIds(),
-                scene.cell().wanted().measurement().timeout(),
+                CellRuns.measurement(scene.cell().wanted().measurement()),
                 clock);
         return pass.play(new Wanted(
                 scene.spec(),
@@ -182,7 +182,8 @@ final class CellScenarios {
                     + (spec.kind() == ScenarioKind.REPLICAS ? " --samples " + spec.count() : " --cut " + spec.cut());
         }
         return " --scenario " + spec.kind().id()
-                + (spec.kind() == ScenarioKind.SOAK ? " --cycles " + spec.count() : "");
+                + (spec.kind() == ScenarioKind.SOAK ? " --cycles " + spec.count() : "")
+                + spec.limits().options();
     }
 
     /** What was played so far, in order. */

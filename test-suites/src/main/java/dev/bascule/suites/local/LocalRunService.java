@@ -34,6 +34,7 @@ public final class LocalRunService implements RunService {
             plan = CellPlanner.plan(request, bench, ledger, listener);
             listener.planned(plan.size());
             runs.firstPass(plan);
+            plan = runs.halve(plan, cell -> CellPlanner.halved(request, cell, bench));
             runs.retry(plan, request.retries());
             scenarios.play(plan, runs);
         } finally {

@@ -47,6 +47,7 @@ final class Reproduction {
         if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
             add(words, "--graph-optimization", measurement.graphOptimization().word());
         }
+        measurement.engine().said().forEach((key, value) -> add(words, option(key), value));
         browsers(request.setup(), column, words);
         if (column.chain().isStrict()) {
             add(words, "--backends", column.chain().first().id());
@@ -59,6 +60,11 @@ final class Reproduction {
         }
         add(words, "--seed", Long.toString(request.seed()));
         return words.stream().map(Reproduction::quoted).collect(Collectors.joining(" "));
+    }
+
+    /** {@code --device-memory-limit} for {@code deviceMemoryLimit}. */
+    private static String option(String key) {
+        return "--" + key.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
     /** On a device that somebody has to attach again. */

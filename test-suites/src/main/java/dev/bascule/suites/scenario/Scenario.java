@@ -4,7 +4,17 @@ import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.ScenarioSpec;
 
 /** Something observed on a case and a target beyond an attempt. Stateless; whatever fails is in the finding. */
-sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream, Decode, Split, Replicas {
+sealed interface Scenario
+        permits Visits,
+                StateLeak,
+                Soak,
+                LiveStream,
+                Decode,
+                Split,
+                Replicas,
+                BatchSearching,
+                PrecisionSearch,
+                OptimizationLevels {
 
     /** The one that a specification asks for. */
     static Scenario of(ScenarioSpec spec) {
@@ -16,6 +26,9 @@ sealed interface Scenario permits Visits, StateLeak, Soak, LiveStream, Decode, S
             case DECODE -> new Decode(spec.count());
             case SPLIT -> new Split(spec.cut(), spec.count());
             case REPLICAS -> new Replicas(spec.count());
+            case BATCH_SEARCH -> new BatchSearching(spec.count(), spec.limits());
+            case PRECISION_SEARCH -> new PrecisionSearch(spec.count(), spec.limits());
+            case OPTIMIZATION_LEVELS -> new OptimizationLevels(spec.count());
         };
     }
 

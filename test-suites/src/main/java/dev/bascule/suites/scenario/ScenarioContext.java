@@ -26,6 +26,7 @@ import java.util.TreeMap;
  * @param sounds one sound in several codecs, by the name of its file; that of WAV is among them
  * @param places where one on several devices is played; the first is {@code place}
  * @param nativeSource for references of its own
+ * @param workload what changes of the workload need
  * @param ids of jobs
  * @param timeout for each answer of a runner
  */
@@ -39,6 +40,7 @@ record ScenarioContext(
         Map<String, ModelArtifact> sounds,
         List<Place> places,
         RunnerSource nativeSource,
+        Workload workload,
         JobIds ids,
         Duration timeout) {
 
@@ -57,9 +59,22 @@ record ScenarioContext(
             List<Backend> others,
             StreamInput sound,
             Map<String, ModelArtifact> sounds,
+            Workload workload,
             JobIds ids,
             Duration timeout) {
-        this(kase, reference, other, place, others, sound, sounds, List.of(place), place.source(), ids, timeout);
+        this(
+                kase,
+                reference,
+                other,
+                place,
+                others,
+                sound,
+                sounds,
+                List.of(place),
+                place.source(),
+                workload,
+                ids,
+                timeout);
     }
 
     /** What a study over several devices stands on. */

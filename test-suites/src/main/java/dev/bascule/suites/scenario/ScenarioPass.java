@@ -13,6 +13,7 @@ import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
@@ -34,26 +35,28 @@ public final class ScenarioPass {
     private final PreparedCase other;
     private final Map<String, ModelArtifact> sounds;
     private final JobIds ids;
+    private final MeasurementPlan plan;
     private final Duration timeout;
     private final Clock clock;
 
     /**
      * @param other a tiny model that alternates with others
      * @param sounds one sound in several codecs, by the name of its file
-     * @param timeout for each answer of a runner
+     * @param plan how to measure where a scenario measures as attempts do, and the limit of each answer of a runner
      */
     public ScenarioPass(
             References references,
             PreparedCase other,
             Map<String, ModelArtifact> sounds,
             JobIds ids,
-            Duration timeout,
+            MeasurementPlan plan,
             Clock clock) {
         this.references = references;
         this.other = other;
         this.sounds = Map.copyOf(sounds);
         this.ids = ids;
-        this.timeout = timeout;
+        this.plan = plan;
+        this.timeout = plan.timeout();
         this.clock = clock;
     }
 
@@ -126,6 +129,7 @@ public final class ScenarioPass {
                             sounds,
                             wanted.places(),
                             wanted.nativeSource(),
+                            new Workload(plan, references::of),
                             ids,
                             timeout));
         } catch (RuntimeException bug) {

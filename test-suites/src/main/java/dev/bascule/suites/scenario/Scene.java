@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Closing;
@@ -13,6 +14,7 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
+import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.PreparedCase;
 import java.time.Duration;
 import java.util.Optional;
@@ -45,10 +47,37 @@ final class Scene {
 
     /** Runs so many timed iterations; empty once there was trouble. */
     Optional<Block> run(int iterations) {
-        if (!stage.isSound()) {
-            return Optional.empty();
+        return run(BlockRequest.ofIterations(iterations, timeout));
+    }
+
+    /** Runs a block of timed iterations; empty once there was trouble. */
+    Optional<Block> run(BlockRequest request) {
+        return stage.isSound()
+                ? settled(session.measure(request, request.atMost().plus(timeout)))
+                : Optional.empty();
+    }
+
+    /** Runs windows until the warm-up rule is content or its limit is reached; whether all is well. */
+    boolean warmUp(MeasurementPlan plan) {
+        long end = System.nanoTime() + plan.warmUpLimit().toNanos();
+        Samples warm = Samples.NONE;
+        while (System.nanoTime() < end && !plan.warmUp().isStable(warm)) {
+            Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+            Optional<Block> block = run(BlockRequest.ofIterations(plan.warmUp().window(), left));
+            if (block.isEmpty()) {
+                return false;
+            }
+            warm = warm.plus(block.get().samples());
         }
-        return settled(session.measure(BlockRequest.ofIterations(iterations, timeout), timeout.plus(timeout)));
+        return true;
+    }
+
+    /** Warms up, then times until both minima of the plan are reached or its limit; empty once there was trouble. */
+    Optional<Samples> measure(MeasurementPlan plan) {
+        return warmUp(plan)
+                ? run(new BlockRequest(plan.minIterations(), plan.minDuration(), plan.measureLimit()))
+                        .map(Block::samples)
+                : Optional.empty();
     }
 
     /** Plays a sound into the session; empty once there was trouble. A runner that cannot is unsupported, not at fault. */

@@ -65,12 +65,17 @@ final class Stage implements AutoCloseable {
 
     /** Opens a model on a backend of the page or process on stage; empty once there was trouble. */
     Optional<Scene> open(PreparedCase kase, Backend backend) {
+        return open(kase, backend, false);
+    }
+
+    /** The same, with where each node was placed read at its end. */
+    Optional<Scene> open(PreparedCase kase, Backend backend, boolean evidence) {
         if (!isSound()) {
             return Optional.empty();
         }
         Runner runner = current.map(LaunchedRunner::runner)
                 .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
-        Settings settings = kase.settings().withEvidence(false);
+        Settings settings = kase.settings().withEvidence(evidence);
         Job job = new Job(
                 ids.next(),
                 backend,

@@ -28,7 +28,7 @@ public final class Cases {
      */
     public static List<SuiteCase> select(List<Suite> suites, CaseOptions options) {
         List<SuiteCase> all = suites.stream()
-                .flatMap(suite -> suite.models().stream().map(model -> caseOf(suite, model, options)))
+                .flatMap(suite -> suite.models().stream().flatMap(model -> casesOf(suite, model, options)))
                 .toList();
         List<SuiteCase> selected = all.stream()
                 .filter(one -> isSelected(one.id(), options.filters()))
@@ -57,8 +57,14 @@ public final class Cases {
                 || globs.stream().anyMatch(glob -> id.matches(glob.contains(":") ? glob : "*:*:" + glob));
     }
 
-    private static SuiteCase caseOf(Suite suite, SuiteModel model, CaseOptions options) {
+    /** One, or one for each device that was named. */
+    private static Stream<SuiteCase> casesOf(Suite suite, SuiteModel model, CaseOptions options) {
         Measurement measurement = options.explicit().over(suite.measurement().over(options.configured()));
+        return measurement.engine().each().stream()
+                .map(engine -> caseOf(suite, model, options, measurement.withEngine(engine)));
+    }
+
+    private static SuiteCase caseOf(Suite suite, SuiteModel model, CaseOptions options, Measurement measurement) {
         return new SuiteCase(
                 id(suite, model, measurement),
                 model,
@@ -78,6 +84,7 @@ public final class Cases {
         if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
             settings.put("graphOptimization", measurement.graphOptimization().word());
         }
+        settings.putAll(measurement.engine().said());
         model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));
         model.frames()
                 .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));

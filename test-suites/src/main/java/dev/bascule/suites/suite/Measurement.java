@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param threads intra-op threads of a CPU engine
  * @param batch what a dynamic batch dimension becomes
  * @param graphOptimization how far the engine may rewrite the graph
+ * @param engine what was said about a native engine's options
  */
 public record Measurement(
         int minIterations,
@@ -23,7 +24,30 @@ public record Measurement(
         Duration timeout,
         int threads,
         int batch,
-        GraphOptimization graphOptimization) {
+        GraphOptimization graphOptimization,
+        EngineChoice engine) {
+
+    /** With the engine's usual options. */
+    public Measurement(
+            int minIterations,
+            Duration minDuration,
+            Duration warmUpLimit,
+            Duration measureLimit,
+            Duration timeout,
+            int threads,
+            int batch,
+            GraphOptimization graphOptimization) {
+        this(
+                minIterations,
+                minDuration,
+                warmUpLimit,
+                measureLimit,
+                timeout,
+                threads,
+                batch,
+                graphOptimization,
+                EngineChoice.NONE);
+    }
 
     public static final Measurement DEFAULT = new Measurement(
             20,
@@ -34,4 +58,30 @@ public record Measurement(
             1,
             1,
             GraphOptimization.ALL);
+
+    public Measurement withBatch(int other) {
+        return new Measurement(
+                minIterations,
+                minDuration,
+                warmUpLimit,
+                measureLimit,
+                timeout,
+                threads,
+                other,
+                graphOptimization,
+                engine);
+    }
+
+    Measurement withEngine(EngineChoice other) {
+        return new Measurement(
+                minIterations,
+                minDuration,
+                warmUpLimit,
+                measureLimit,
+                timeout,
+                threads,
+                batch,
+                graphOptimization,
+                other);
+    }
 }

@@ -13,7 +13,31 @@ public record MeasurementOverrides(
         Optional<Duration> timeout,
         Optional<Integer> threads,
         Optional<Integer> batch,
-        Optional<GraphOptimization> graphOptimization) {
+        Optional<GraphOptimization> graphOptimization,
+        EngineChoice engine) {
+
+    /** With nothing said about the engine's options. */
+    public MeasurementOverrides(
+            Optional<Integer> minIterations,
+            Optional<Duration> minDuration,
+            Optional<Duration> warmUpLimit,
+            Optional<Duration> measureLimit,
+            Optional<Duration> timeout,
+            Optional<Integer> threads,
+            Optional<Integer> batch,
+            Optional<GraphOptimization> graphOptimization) {
+        this(
+                minIterations,
+                minDuration,
+                warmUpLimit,
+                measureLimit,
+                timeout,
+                threads,
+                batch,
+                graphOptimization,
+                EngineChoice.NONE);
+    }
+
     public static final MeasurementOverrides NONE = new MeasurementOverrides(
             Optional.empty(),
             Optional.empty(),
@@ -34,6 +58,7 @@ public record MeasurementOverrides(
                 timeout.orElse(base.timeout()),
                 threads.orElse(base.threads()),
                 batch.orElse(base.batch()),
-                graphOptimization.orElse(base.graphOptimization()));
+                graphOptimization.orElse(base.graphOptimization()),
+                engine.over(base.engine()));
     }
 }

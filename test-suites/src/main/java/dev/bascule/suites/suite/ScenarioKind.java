@@ -19,7 +19,13 @@ public enum ScenarioKind {
     /** The model cut in parts that run on several devices. */
     SPLIT("split", "pairs", 6),
     /** Samples spread over copies of the model on several devices. */
-    REPLICAS("replicas", "samples", 100);
+    REPLICAS("replicas", "samples", 100),
+    /** The batch size with the most inferences a second within limits. */
+    BATCH_SEARCH("batch-search", "highest", 64),
+    /** The fastest precision that is right enough. */
+    PRECISION_SEARCH("precision-search", "pairs", 6),
+    /** What each level of rewriting the graph brings. */
+    OPTIMIZATION_LEVELS("optimization-levels", "pairs", 6);
 
     private final String id;
     private final String countName;

@@ -3,6 +3,7 @@ package dev.bascule.suites.suite;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.workload.SearchLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +14,20 @@ import java.util.Optional;
  * @param kinds which; those said for this invocation come on top of the suite's
  * @param cycles of a soak
  * @param spread of scenarios on several devices
+ * @param limits of searches, which stand above a suite's
  */
-public record ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer> cycles, SpreadOptions spread) {
+public record ScenarioOptions(
+        Layered<List<ScenarioKind>> kinds, Layered<Integer> cycles, SpreadOptions spread, SearchLimits limits) {
     public static final ScenarioOptions NONE = new ScenarioOptions(
             new Layered<>(Optional.empty(), List.of()),
-            new Layered<>(Optional.empty(), ScenarioKind.SOAK.usualCount()));
+            new Layered<>(Optional.empty(), ScenarioKind.SOAK.usualCount()),
+            SpreadOptions.NONE,
+            SearchLimits.NONE);
+
+    /** Without limits of searches. */
+    public ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer> cycles, SpreadOptions spread) {
+        this(kinds, cycles, spread, SearchLimits.NONE);
+    }
 
     /** With nothing said about several devices. */
     public ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer> cycles) {
@@ -37,7 +47,8 @@ public record ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer
             }
         }
         return entries.stream()
-                .map(entry -> new ScenarioSpec(entry.kind(), count(entry), over(entry), cut(entry)))
+                .map(entry -> new ScenarioSpec(
+                        entry.kind(), count(entry), over(entry), cut(entry), limits.or(entry.limits())))
                 .distinct()
                 .toList();
     }
@@ -64,7 +75,7 @@ public record ScenarioOptions(Layered<List<ScenarioKind>> kinds, Layered<Integer
         return switch (entry.kind()) {
             case SOAK -> cycles.around(entry.count());
             case REPLICAS -> spread.samples().around(entry.count());
-            case VISITS, STATE_LEAK, STREAM, DECODE, SPLIT ->
+            case VISITS, STATE_LEAK, STREAM, DECODE, SPLIT, BATCH_SEARCH, PRECISION_SEARCH, OPTIMIZATION_LEVELS ->
                 entry.count().orElse(entry.kind().usualCount());
         };
     }

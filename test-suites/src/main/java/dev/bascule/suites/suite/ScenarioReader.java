@@ -2,10 +2,14 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.suites.text.Nearest;
+import dev.bascule.suites.workload.ByteSizes;
+import dev.bascule.suites.workload.SearchLimits;
 import dev.bascule.suites.yaml.YamlNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** Reads the list of scenarios of a suite or of one of its models. Stateless. */
 final class ScenarioReader {
@@ -40,20 +44,41 @@ final class ScenarioReader {
                 kind,
                 settings.find(kind.countName()).map(ScenarioReader::count),
                 settings.find("over").map(ScenarioReader::backends).orElse(List.of()),
-                settings.find("cut").map(YamlNode::text));
+                settings.find("cut").map(YamlNode::text),
+                limits(settings));
+    }
+
+    private static List<String> keys(ScenarioKind kind) {
+        return switch (kind) {
+            case BATCH_SEARCH -> List.of(kind.countName(), "latencyLimit", "memoryLimit");
+            case PRECISION_SEARCH -> List.of(kind.countName(), "accuracy");
+            case SPLIT -> List.of(kind.countName(), "over", "cut");
+            case REPLICAS -> List.of(kind.countName(), "over");
+            case VISITS, STATE_LEAK, SOAK, STREAM, DECODE, OPTIMIZATION_LEVELS -> List.of(kind.countName());
+        };
+    }
+
+    private static SearchLimits limits(YamlNode.Mapping settings) {
+        return new SearchLimits(
+                settings.find("latencyLimit").map(YamlNode::duration),
+                settings.find("memoryLimit").map(ScenarioReader::bytes).orElse(OptionalLong.empty()),
+                settings.find("accuracy")
+                        .map(node -> OptionalDouble.of(node.number()))
+                        .orElse(OptionalDouble.empty()));
+    }
+
+    private static OptionalLong bytes(YamlNode node) {
+        OptionalLong bytes = ByteSizes.parse(node.text());
+        if (bytes.isEmpty()) {
+            throw node.wrong("a size such as 512MiB or 2GB");
+        }
+        return bytes;
     }
 
     private static ScenarioKind kind(String word, YamlNode node) {
         return ScenarioKind.find(word)
                 .orElseThrow(() -> node.place()
                         .error("there is no scenario '%s'%s".formatted(word, Nearest.hint(word, ScenarioKind.ids()))));
-    }
-
-    private static List<String> keys(ScenarioKind kind) {
-        if (kind == ScenarioKind.SPLIT) {
-            return List.of(kind.countName(), "over", "cut");
-        }
-        return kind.isOverDevices() ? List.of(kind.countName(), "over") : List.of(kind.countName());
     }
 
     private static List<Backend> backends(YamlNode list) {

@@ -3,6 +3,8 @@ package dev.bascule.suites.suite;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A case as asked for, every option applied: a model, its inputs, how it is measured, and down which chains.
@@ -25,6 +27,19 @@ public record SuiteCase(
     public SuiteCase {
         chains = List.copyOf(chains);
         scenarios = List.copyOf(scenarios);
+    }
+
+    /** The same at another batch, which is another case. */
+    public SuiteCase withBatch(int batch) {
+        SortedMap<String, String> settings = new TreeMap<>(id.settings());
+        settings.put("batch", Integer.toString(batch));
+        return new SuiteCase(
+                CaseId.of(id.suite(), id.path(), id.name(), settings),
+                model,
+                measurement.withBatch(batch),
+                chains,
+                comparison,
+                scenarios);
     }
 
     /** One without scenarios. */

@@ -1,10 +1,12 @@
 package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.text.FileTrouble;
+import dev.bascule.suites.workload.ByteSizes;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads suite files. Strict: an unknown key is an error that names file, line and the nearest known key. Stateless. */
@@ -27,7 +30,11 @@ public final class SuiteReader {
             "timeout",
             "threads",
             "batch",
-            "graphOptimization");
+            "graphOptimization",
+            "device",
+            "precision",
+            "arena",
+            "deviceMemoryLimit");
 
     private SuiteReader() {}
 
@@ -110,7 +117,12 @@ public final class SuiteReader {
                 settings.find("timeout").map(YamlNode::duration),
                 settings.find("threads").map(SuiteReader::count),
                 settings.find("batch").map(SuiteReader::count),
-                settings.find("graphOptimization").map(SuiteReader::graphOptimization));
+                settings.find("graphOptimization").map(SuiteReader::graphOptimization),
+                new EngineChoice(
+                        settings.find("device").map(SuiteReader::devices),
+                        settings.find("precision").map(SuiteReader::precision),
+                        settings.find("arena").map(YamlNode::onOff),
+                        settings.find("deviceMemoryLimit").map(SuiteReader::bytes)));
     }
 
     private static int count(YamlNode node) {
@@ -119,6 +131,28 @@ public final class SuiteReader {
             throw node.wrong("a whole number up to " + Integer.MAX_VALUE);
         }
         return (int) value;
+    }
+
+    private static List<Integer> devices(YamlNode node) {
+        return node instanceof YamlNode.Sequence list
+                ? list.items().stream().map(SuiteReader::index).toList()
+                : List.of(index(node));
+    }
+
+    private static int index(YamlNode node) {
+        return Math.toIntExact(Math.min(node.integer(0), Integer.MAX_VALUE));
+    }
+
+    private static Precision precision(YamlNode node) {
+        return EngineChoice.precision(node.text()).orElseThrow(() -> node.wrong("fp32, fp16, bf16, int8 or int4"));
+    }
+
+    private static Long bytes(YamlNode node) {
+        OptionalLong bytes = ByteSizes.parse(node.text());
+        if (bytes.isEmpty()) {
+            throw node.wrong("a size such as 512MiB or 2GB");
+        }
+        return bytes.getAsLong();
     }
 
     private static GraphOptimization graphOptimization(YamlNode node) {

@@ -77,7 +77,7 @@ class ConfigLoaderTest {
         assertThat(Key.all())
                 .extracting(Key::name)
                 .contains("browserBinary", "launcher", "grid", "bridgeHost", "build", "out", "split", "cut", "replicas")
-                .hasSize(expected.size() + 12);
+                .hasSize(expected.size() + 19);
     }
 
     @Test

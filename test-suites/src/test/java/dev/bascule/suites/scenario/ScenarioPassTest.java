@@ -16,6 +16,7 @@ import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.TimeLedger;
@@ -72,7 +73,7 @@ class ScenarioPassTest {
                         ScriptedStage.sum("other", 20),
                         java.util.Map.of(),
                         new JobIds(),
-                        ScriptedStage.LIMIT,
+                        MeasurementPlan.GLANCE,
                         Clock.systemUTC())
                 .play(new ScenarioPass.Wanted(
                         new ScenarioSpec(ScenarioKind.VISITS, 1),

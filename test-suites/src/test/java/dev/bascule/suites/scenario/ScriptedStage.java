@@ -8,6 +8,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.LaunchedRunner;
@@ -25,7 +26,9 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import java.nio.file.Path;
@@ -43,6 +46,8 @@ final class ScriptedStage {
 
     final ScriptedLauncher launcher;
     final RunnerSource source;
+    /** What is right for a case of other inputs. */
+    Function<PreparedCase, References.Found> references = kase -> new References.Found.Known(right());
     /** Frames of two samples, 20 ms each. */
     StreamInput sound = new StreamInput.Sound(sum("sound", 0).artifact(), 100, 2, 0, "x");
 
@@ -75,6 +80,16 @@ final class ScriptedStage {
                         sum("wav", 0).artifact(),
                         "speech.opus",
                         sum("opus", 0).artifact()),
+                new Workload(
+                        new MeasurementPlan(
+                                12,
+                                Duration.ZERO,
+                                Duration.ofMillis(200),
+                                Duration.ofSeconds(2),
+                                LIMIT,
+                                6,
+                                WarmUp.DEFAULT),
+                        references),
                 new JobIds(),
                 LIMIT));
     }

@@ -1,0 +1,98 @@
+package dev.bascule.suites.local;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.models.OnnxModelFile;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.workload.ByteSizes;
+import dev.bascule.suites.workload.FreeMemory;
+import dev.bascule.suites.workload.MemoryEstimate;
+import dev.bascule.suites.workload.MemoryTrouble;
+import java.nio.file.Files;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Makes batches fit into memory: one whose tensors alone need more than is free is halved before anything runs, one that
+ * ran out of memory is halved and tried again. Whoever runs hears of both, and the smaller case carries the reason.
+ * Stateless but for what it reads.
+ */
+final class BatchFit {
+    private static final String NOTE = "batch";
+
+    private final Supplier<FreeMemory> free;
+
+    BatchFit(Supplier<FreeMemory> free) {
+        this.free = free;
+    }
+
+    /** A case as the suite has it, and ready to run. */
+    record Ready(SuiteCase wanted, PreparedCase kase) {}
+
+    /** The case, at the largest batch by halving whose tensors memory can hold. */
+    Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
+        SuiteCase now = wanted;
+        PreparedCase kase = preparer.apply(now);
+        // Only an ONNX graph can be read; a file that is gone is for the attempt to tell.
+        if (kase.artifact().format() != ModelFormat.ONNX
+                || !Files.isRegularFile(kase.artifact().file())) {
+            return new Ready(now, kase);
+        }
+        String why = "";
+        while (true) {
+            MemoryEstimate need = MemoryEstimate.of(
+                    OnnxModelFile.open(kase.artifact().file()), kase.feeds().step(0));
+            FreeMemory there = free.get();
+            if (there.bytes().isEmpty() || need.total() <= there.bytes().getAsLong()) {
+                break;
+            }
+            String lack = "its tensors need %s%s, but %s are free (%s)"
+                    .formatted(
+                            need.isLowerBound() ? "at least " : "",
+                            ByteSizes.text(need.total()),
+                            ByteSizes.text(there.bytes().getAsLong()),
+                            there.source());
+            int batch = now.measurement().batch();
+            if (batch < 2) {
+                listener.note("%s may not fit: %s".formatted(kase.id(), lack));
+                break;
+            }
+            listener.note("%s: %s; the batch is halved to %d".formatted(kase.id(), lack, batch / 2));
+            why = why.isEmpty() ? lack : why;
+            now = now.withBatch(batch / 2);
+            kase = preparer.apply(now);
+        }
+        return new Ready(
+                now,
+                why.isEmpty()
+                        ? kase
+                        : kase.withNote(
+                                NOTE,
+                                "reduced from %d to %d before starting: %s"
+                                        .formatted(
+                                                wanted.measurement().batch(),
+                                                now.measurement().batch(),
+                                                why)));
+    }
+
+    /** Whether a run ended for want of memory and a smaller batch is left to try. */
+    static boolean mayHalve(SuiteCase wanted, CaseRun run) {
+        return wanted.measurement().batch() > 1
+                && !run.verdict().isRight()
+                && run.attempts().stream()
+                        .map(Attempt::failure)
+                        .anyMatch(why -> why.filter(MemoryTrouble::isLikely).isPresent());
+    }
+
+    /** The case at half of its batch. */
+    static Ready halved(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer) {
+        int batch = wanted.measurement().batch();
+        SuiteCase half = wanted.withBatch(batch / 2);
+        return new Ready(
+                half,
+                preparer.apply(half).withNote(NOTE, "halved from %d to %d: out of memory".formatted(batch, batch / 2)));
+    }
+}

@@ -1,0 +1,284 @@
+package dev.bascule.suites.scenario;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.suites.cache.AtomicFile;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.References;
+import dev.bascule.suites.models.OnnxModelFile;
+import dev.bascule.suites.suite.ScenarioKind;
+import dev.bascule.suites.workload.Accuracy;
+import dev.bascule.suites.workload.Batching;
+import dev.bascule.suites.workload.Conversion;
+import dev.bascule.suites.workload.Float16Converter;
+import dev.bascule.suites.workload.Int8Converter;
+import dev.bascule.suites.workload.SearchLimits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Looks for the fastest precision within a limit of accuracy: the model's own, float16 and 8-bit models made of it, and
+ * float16 asked of the engine. Each runs on the backend for real, is held against the native CPU's outputs in the model's
+ * own precision, and timed in turn with the model's own. One that is not surely faster is not chosen.
+ *
+ * @param pairs blocks of each side
+ * @param limits of accuracy
+ */
+record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
+    /** Error relative to an output's greatest magnitude, where nobody said another. */
+    private static final double USUAL_LIMIT = 0.01;
+    /** Rows that accuracy is judged on, where the model can be batched. */
+    private static final int ROWS = 16;
+
+    private static final String OWN = "own";
+
+    @Override
+    public ScenarioKind kind() {
+        return ScenarioKind.PRECISION_SEARCH;
+    }
+
+    @Override
+    public Finding play(ScenarioContext context) {
+        if (context.kase().artifact().format() != ModelFormat.ONNX) {
+            return Finding.of(new Trouble(
+                    Verdict.UNSUPPORTED,
+                    Failure.of(ErrorCode.INPUT_MISMATCH, "only the graph of an ONNX model can be read", "give one")));
+        }
+        try {
+            Path folder = Files.createTempDirectory("bascule-precision");
+            try {
+                return new Search(context, folder).run();
+            } finally {
+                try (var files = Files.list(folder)) {
+                    for (Path file : files.toList()) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+                Files.deleteIfExists(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One that is in: its name, and how fast it is. */
+    private record Fit(String name, Ratio ratio) {}
+
+    /** One search under way. */
+    private final class Search {
+        private final ScenarioContext context;
+        private final Path folder;
+        private final OnnxModelFile model;
+        private final PreparedCase many;
+        private final double limit = limits.accuracy().orElse(USUAL_LIMIT);
+        private final List<Figure> figures = new ArrayList<>();
+        private final List<String> notes = new ArrayList<>();
+        private final List<Fit> fits = new ArrayList<>();
+
+        Search(ScenarioContext context, Path folder) {
+            this.context = context;
+            this.folder = folder;
+            this.model = OnnxModelFile.open(context.kase().artifact().file());
+            this.many = many();
+        }
+
+        /** The case with many rows, so that more than one answer is compared; as it is where its batch is fixed. */
+        private PreparedCase many() {
+            PreparedCase kase = context.kase();
+            if (!(Batching.of(model.inspect(), kase.feeds()) instanceof Batching.Found.Yes yes)) {
+                notes.add("accuracy is judged on the case's own inputs: its batch is fixed");
+                return kase;
+            }
+            TreeMap<String, String> settings = new TreeMap<>(kase.id().settings());
+            settings.put("batch", Integer.toString(ROWS));
+            settings.put("rows", "moved");
+            return kase.withFeeds(
+                    CaseId.of(kase.id().suite(), kase.id().path(), kase.id().name(), settings),
+                    yes.batching().at(ROWS));
+        }
+
+        Finding run() {
+            if (!(context.workload().references().apply(many) instanceof References.Found.Known known)) {
+                return Finding.of(new Trouble(
+                        Verdict.SKIPPED,
+                        ((References.Found.Missing)
+                                        context.workload().references().apply(many))
+                                .failure()));
+            }
+            OutputChecker.Reference reference = known.reference();
+            try (Stage stage = context.stage()) {
+                Optional<Scene> own = stage.fresh()
+                        ? stage.open(context.kase(), context.place().backend())
+                        : Optional.empty();
+                own.ifPresent(scene -> scene.mustBeRight(context.reference()));
+                own = own.filter(scene -> scene.warmUp(context.workload().plan()));
+                if (own.isPresent() && stage.isSound()) {
+                    Scene base = own.get();
+                    converted("fp16", Float16Converter.convert(model.proto()), base, reference);
+                    converted("int8", Int8Converter.convert(model.proto()), base, reference);
+                    Settings settings = context.kase().settings();
+                    Settings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
+                    notes.add("engine-fp16: the model as it is, with float16 asked of the engine");
+                    candidate(
+                            "engine-fp16",
+                            many.withSettings(asked),
+                            context.kase().withSettings(asked),
+                            base,
+                            reference);
+                    base.finish();
+                }
+                choose();
+                notes.add(
+                        ("errors are greatest differences relative to an output's greatest magnitude, allowed up to %.3g;"
+                                        + " ratios are to the model's own precision, in turn (ABBA), %d pairs of blocks")
+                                .formatted(limit, pairs));
+                return new Finding(stage.trouble(), figures, notes);
+            }
+        }
+
+        private void converted(String name, Conversion conversion, Scene base, OutputChecker.Reference reference) {
+            if (conversion instanceof Conversion.Refused refused) {
+                notes.add("%s: not made: %s".formatted(name, refused.why()));
+                return;
+            }
+            Conversion.Converted made = (Conversion.Converted) conversion;
+            made.notes().forEach(note -> notes.add(name + ": " + note));
+            ModelArtifact file = write(name, made.model());
+            figures.add(Figure.single("model file: " + name, "bytes", (double) file.bytes()));
+            candidate(name, many.withArtifact(file), context.kase().withArtifact(file), base, reference);
+        }
+
+        private ModelArtifact write(String name, ModelProto proto) {
+            byte[] bytes = proto.toByteArray();
+            Path file = folder.resolve(name + ".onnx");
+            AtomicFile.write(file, stream -> stream.write(bytes));
+            return new ModelArtifact(Sha256.of(bytes), bytes.length, file.toAbsolutePath());
+        }
+
+        /** Runs it for real: outputs first, then in turn with the model's own. */
+        private void candidate(
+                String name, PreparedCase rows, PreparedCase timed, Scene base, OutputChecker.Reference reference) {
+            try (Stage stage = context.stage()) {
+                if (!stage.fresh()) {
+                    tellTrouble(name, stage);
+                    return;
+                }
+                Optional<Scene> judged = stage.open(rows, context.place().backend());
+                Optional<Accuracy> accuracy = judged.map(scene -> Accuracy.of(scene.first(), reference.steps()));
+                judged.ifPresent(Scene::finish);
+                Optional<Scene> own = stage.open(timed, context.place().backend(), true)
+                        .filter(scene -> scene.warmUp(context.workload().plan()));
+                Optional<Duel> duel = own.flatMap(
+                        scene -> Duel.of(scene, base, context.workload().plan(), pairs));
+                Optional<Closing> closing = own.flatMap(Scene::finish);
+                if (accuracy.isEmpty() || duel.isEmpty()) {
+                    tellTrouble(name, stage);
+                    return;
+                }
+                tell(name, accuracy.get(), duel.get());
+                closing.flatMap(Closing::evidence).ifPresent(evidence -> placement(name, evidence));
+            }
+        }
+
+        private void tellTrouble(String name, Stage stage) {
+            notes.add("%s: rejected, unsupported by the backend: %s"
+                    .formatted(
+                            name,
+                            stage.trouble()
+                                    .map(why -> why.failure().code() + ": "
+                                            + why.failure().message())
+                                    .orElse("too quick for the clock, no ratio")));
+        }
+
+        private void tell(String name, Accuracy accuracy, Duel duel) {
+            if (figures.stream().noneMatch(figure -> figure.name().equals("latency: " + OWN))) {
+                figures.add(Duel.latency("latency: " + OWN, duel.other()));
+                figures.add(Figure.single("model file: " + OWN, "bytes", (double)
+                        context.kase().artifact().bytes()));
+            }
+            figures.add(Duel.latency("latency: " + name, duel.own()));
+            figures.add(duel.ratioFigure("ratio: " + name));
+            figures.add(Figure.single("error: " + name, "1", accuracy.error()));
+            figures.add(Figure.single("cosine: " + name, "1", accuracy.cosine()));
+            if (accuracy.rows() > 0) {
+                figures.add(Figure.single("top-1 agreement: " + name, "1", (double) accuracy.top1() / accuracy.rows()));
+            }
+            if (!accuracy.within(limit)) {
+                notes.add("%s: rejected, %s".formatted(name, accuracy.complaint(limit)));
+            } else if (duel.ratio().ci95().filter(ends -> ends.high() < 1).isEmpty()) {
+                notes.add("%s: rejected, not surely faster: %.3g times as long as the model's own"
+                                .formatted(name, duel.ratio().value())
+                        + duel.ratio()
+                                .ci95()
+                                .map(ends -> " (%.3g to %.3g)".formatted(ends.low(), ends.high()))
+                                .orElse(""));
+            } else {
+                fits.add(new Fit(name, duel.ratio()));
+            }
+        }
+
+        /** What was asked for may not be what computes: engines put Casts around what they have no kernels for. */
+        private void placement(String name, RawEvidence evidence) {
+            if (evidence.placements().isEmpty()) {
+                notes.add(name + ": the engine does not tell which nodes ran, so what it computed in is not known");
+                return;
+            }
+            long casts = evidence.placements().stream()
+                    .filter(node -> node.operator().equals("Cast"))
+                    .count();
+            long inserted = evidence.placements().stream()
+                    .filter(node ->
+                            node.operator().equals("Cast") && node.node().startsWith("Inserted"))
+                    .count();
+            figures.add(Figure.single("Cast nodes run: " + name, "1", (double) casts));
+            notes.add("%s: %d nodes ran, %d of them Casts%s"
+                    .formatted(
+                            name,
+                            evidence.placements().size(),
+                            casts,
+                            inserted > 0
+                                    ? ", %d of which the engine put in: it computes there in float32"
+                                            .formatted(inserted)
+                                    : ""));
+        }
+
+        private void choose() {
+            Fit best = null;
+            for (Fit fit : fits) {
+                if (best == null || fit.ratio().value() < best.ratio().value()) {
+                    best = fit;
+                }
+            }
+            for (Fit fit : fits) {
+                if (!fit.equals(best)) {
+                    notes.add("%s: rejected, slower than %s".formatted(fit.name(), best == null ? "" : best.name()));
+                }
+            }
+            notes.add(
+                    0,
+                    best == null
+                            ? "chosen: the model's own precision, for no other is both right enough and surely faster"
+                            : "chosen: %s, %.3g times as long as the model's own"
+                                    .formatted(best.name(), best.ratio().value()));
+        }
+    }
+}

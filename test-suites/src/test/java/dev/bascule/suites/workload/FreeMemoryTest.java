@@ -1,0 +1,35 @@
+package dev.bascule.suites.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FreeMemoryTest {
+    private static final Optional<String> HOST =
+            Optional.of("MemTotal: 16000 kB\nMemAvailable:    8000 kB\nBuffers: 1 kB");
+
+    @Test
+    void the_kernels_estimate_counts_where_no_group_is_closer() {
+        FreeMemory free = FreeMemory.of(HOST, Optional.of("max"), Optional.of("123"));
+
+        assertThat(free.bytes()).hasValue(8000L * 1024);
+        assertThat(free.source()).isEqualTo("MemAvailable");
+    }
+
+    @Test
+    void a_closer_limit_of_the_control_group_counts() {
+        FreeMemory free = FreeMemory.of(HOST, Optional.of("3000000"), Optional.of("1000000"));
+
+        assertThat(free.bytes()).hasValue(2_000_000);
+        assertThat(free.source()).contains("control group");
+    }
+
+    @Test
+    void without_either_it_is_unknown_with_a_reason() {
+        FreeMemory free = FreeMemory.of(Optional.empty(), Optional.empty(), Optional.empty());
+
+        assertThat(free.bytes()).isEmpty();
+        assertThat(free.source()).isNotBlank();
+    }
+}
