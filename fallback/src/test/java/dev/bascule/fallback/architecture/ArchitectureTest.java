@@ -36,6 +36,7 @@ class ArchitectureTest {
                     "numerics",
                     "pack",
                     "evidence",
+                    "driver",
                     "runner",
                     "memory",
                     "attempt",
