@@ -4,15 +4,30 @@ import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.StoreOption;
+import dev.bascule.cli.output.BugReport;
 import dev.bascule.cli.output.DoctorDocument;
 import dev.bascule.cli.output.DoctorText;
+import dev.bascule.cli.output.ModelCheckText;
 import dev.bascule.cli.output.Progress;
+import dev.bascule.cli.output.Redaction;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.DoctorReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(
         name = "doctor",
@@ -24,11 +39,37 @@ import picocli.CommandLine.Mixin;
         footer = {
             "  bascule doctor",
             "  bascule doctor --browsers none",
-            "  bascule doctor --json | jq '.browsers[].backends[]'"
+            "  bascule doctor --json | jq '.browsers[].backends[]'",
+            "  bascule doctor --report md bug.md",
+            "  bascule doctor --check-model model.onnx",
+            "  bascule doctor --check-model bert-base --no-run"
         })
 final class DoctorCommand extends CliCommand {
+    private static final List<String> FORMATS = List.of("md", "json");
+
+    @Option(
+            names = "--report",
+            arity = "1..2",
+            paramLabel = "md|json [FILE]",
+            hideParamSyntax = true,
+            description = "Writes a bug report, without names, paths of home folders or secrets, to FILE or stdout.")
+    private List<String> report = List.of();
+
+    @Option(
+            names = "--check-model",
+            paramLabel = "MODEL",
+            description = "Says of each backend here whether it runs this model: measured by a short try, else predicted"
+                    + " from the history, else unknown and why. Exit code 1 when nothing runs it.")
+    private @Nullable String model;
+
+    @Option(names = "--no-run", description = "With --check-model: tries nothing, and says what the history tells.")
+    private boolean noRun;
+
     @Mixin
     private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
 
     @Mixin
     private final JsonOption json = new JsonOption();
@@ -39,29 +80,125 @@ final class DoctorCommand extends CliCommand {
 
     @Override
     List<Flags> flags() {
-        return List.of(browsers.flags());
+        return List.of(browsers.flags(), store.flags());
     }
 
     @Override
     ExitCode execute(Config config) {
-        BrowserSetup browsers =
+        refuseMisuse();
+        BrowserSetup setup =
                 new RunPlan(config).setup(() -> context().services().browsers().ids());
-        DoctorReport report = context().interrupts().during(() -> examine(browsers));
+        if (model != null) {
+            return checkModel(model, config, setup);
+        }
+        DoctorReport found = context().interrupts().during(() -> examine(setup));
         boolean interrupted = Thread.interrupted();
-        if (json.wanted()) {
-            JsonText.print(console(), DoctorDocument.of(report));
+        if (!report.isEmpty()) {
+            write(found);
+        } else if (json.wanted()) {
+            JsonText.print(console(), DoctorDocument.of(found));
         } else {
-            console().print(new DoctorText(console().outStyle(), console().verbosity()).render(report));
+            console().print(new DoctorText(console().outStyle(), console().verbosity()).render(found));
         }
         if (interrupted) {
             return ExitCode.INTERRUPTED;
         }
-        return report.isUsable() ? ExitCode.OK : ExitCode.ENVIRONMENT;
+        return found.isUsable() ? ExitCode.OK : ExitCode.ENVIRONMENT;
     }
 
-    private DoctorReport examine(BrowserSetup browsers) {
+    private DoctorReport examine(BrowserSetup setup) {
         try (Progress progress = Progress.on(console())) {
-            return context().services().doctor().examine(browsers, progress);
+            return context().services().doctor().examine(setup, progress);
+        }
+    }
+
+    private void write(DoctorReport found) {
+        BugReport bug = BugReport.of(
+                Version.number(),
+                context().clock().instant().toString(),
+                commandLine(),
+                context().environment(),
+                found,
+                new Redaction(System.getProperty("user.name", ""), hosts(), System.getProperty("user.home", "")));
+        String text = report.get(0).equals("md") ? bug.markdown() : bug.json();
+        if (report.size() == 1) {
+            console().print(text);
+            return;
+        }
+        Path file = context().folder().resolve(report.get(1));
+        OutputFiles.write(file, text);
+        console().say("bug report in %s; read it before you hand it on".formatted(file));
+    }
+
+    /** What this machine calls itself; nobody is asked by the network. */
+    private Set<String> hosts() {
+        Set<String> names = new HashSet<>();
+        for (String variable : List.of("HOSTNAME", "COMPUTERNAME", "HOST")) {
+            Optional.ofNullable(context().environment().get(variable))
+                    .filter(name -> !name.isBlank())
+                    .ifPresent(names::add);
+        }
+        try {
+            Path file = Path.of("/etc/hostname");
+            if (Files.isReadable(file)) {
+                names.add(Files.readString(file).strip());
+            }
+        } catch (IOException e) {
+            // Then it is not in a file.
+        }
+        names.remove("");
+        return names;
+    }
+
+    private ExitCode checkModel(String asked, Config config, BrowserSetup setup) {
+        ModelCheck check = context()
+                .interrupts()
+                .during(() -> new ModelChecker(context(), config, setup).check(asked, !noRun, commandLine()));
+        if (json.wanted()) {
+            JsonText.print(console(), check.document());
+        } else {
+            ModelCheckText text = new ModelCheckText(console().outStyle());
+            StringBuilder out = new StringBuilder(text.head(check.model()));
+            check.rows()
+                    .forEach(row -> out.append(text.line(
+                            good(row.answer()),
+                            row.backend(),
+                            row.where(),
+                            ModelCheck.word(row.basis()),
+                            row.reason(),
+                            row.remedy())));
+            console().print(out.toString());
+        }
+        if (Thread.interrupted()) {
+            return ExitCode.INTERRUPTED;
+        }
+        return check.isRunnable() ? ExitCode.OK : ExitCode.FAILURES;
+    }
+
+    private static Optional<Boolean> good(ModelCheck.Answer answer) {
+        return switch (answer) {
+            case YES, PARTLY -> Optional.of(true);
+            case NO -> Optional.of(false);
+            case NOT_HERE, UNKNOWN -> Optional.empty();
+        };
+    }
+
+    private void refuseMisuse() {
+        if (!report.isEmpty() && !FORMATS.contains(report.get(0))) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "a report is md or json, not '%s'".formatted(report.get(0)),
+                    "bascule doctor --report md");
+        }
+        if (!report.isEmpty() && (json.wanted() || model != null)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--report stands alone: --json and --check-model print documents of their own",
+                    "bascule doctor --report json");
+        }
+        if (noRun && model == null) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "--no-run belongs to --check-model", "bascule doctor --check-model MODEL --no-run");
         }
     }
 }

@@ -7,12 +7,21 @@ import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.MatrixDocument;
 import dev.bascule.cli.output.OperatorCases;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.compatibility.FamilyTable;
+import dev.bascule.reports.compatibility.FamilyTableText;
+import dev.bascule.reports.compatibility.KnownCompatibility;
+import dev.bascule.reports.export.FamilyPage;
+import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.TextStyle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +46,7 @@ import picocli.CommandLine.Parameters;
             "  bascule matrix --ops --filter 'conv* float16'",
             "  bascule matrix --ops --html operators.html",
             "  bascule matrix --ops --webnn",
+            "  bascule matrix --families",
             "  bascule matrix --ops model.onnx         predicted from other cases, not measured"
         })
 final class MatrixCommand extends CliCommand {
@@ -50,6 +60,12 @@ final class MatrixCommand extends CliCommand {
 
     @Option(names = "--ops", description = "Operators instead of models.")
     private boolean operators;
+
+    @Option(
+            names = "--families",
+            description = "Families of models against backends: measured, known (documented by others, with the source) and"
+                    + " predicted cells told apart.")
+    private boolean families;
 
     @Parameters(
             arity = "0..1",
@@ -69,7 +85,7 @@ final class MatrixCommand extends CliCommand {
             description = "With --ops: no more rows in the terminal, the worst (default: 40; 0: all).")
     private @Nullable Integer limit;
 
-    @Option(names = "--html", paramLabel = "FILE|DIR", description = "With --ops: writes the matrix as a page.")
+    @Option(names = "--html", paramLabel = "FILE|DIR", description = "With --ops or --families: writes the matrix as a page.")
     private @Nullable String html;
 
     @Option(
@@ -95,6 +111,10 @@ final class MatrixCommand extends CliCommand {
     @Override
     ExitCode execute(Config config) {
         refuseMisuse();
+        if (families) {
+            showFamilies(config);
+            return ExitCode.OK;
+        }
         List<Sighting> cells = cells(config);
         if (cells.isEmpty()) {
             throw new BasculeException(
@@ -127,6 +147,27 @@ final class MatrixCommand extends CliCommand {
         }
     }
 
+    /** What others document is worth telling though nothing was measured yet. */
+    private void showFamilies(Config config) {
+        List<Sighting> cells =
+                Files.exists(context().folder().resolve(config.get(Key.STORE))) ? cells(config) : List.of();
+        FamilyTable table = FamilyTable.of(
+                cells, KnownCompatibility.published(), Backends.installed().all());
+        if (html != null) {
+            Path named = context().folder().resolve(html);
+            Path file = html.endsWith(".html") || html.endsWith(".htm") ? named : named.resolve("families.html");
+            OutputFiles.write(file, FamilyPage.render(table, context().clock().instant()));
+            console().print(file.toString());
+        } else if (json.wanted()) {
+            JsonText.print(console(), FamilyTableText.document(table));
+        } else {
+            console().print(FamilyTableText.render(
+                    table,
+                    new TextStyle(
+                            console().terminal().width(), true, console().outStyle().on())));
+        }
+    }
+
     private void show(OperatorView view) {
         String words = Objects.requireNonNullElse(filter, "");
         if (model != null) {
@@ -141,7 +182,13 @@ final class MatrixCommand extends CliCommand {
     }
 
     private void refuseMisuse() {
-        if (!operators && (webNn || model != null || filter != null || limit != null || html != null)) {
+        if (families && (operators || webNn || model != null || filter != null || limit != null)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--families takes --html, --json, --suite and --run only",
+                    "bascule matrix --families");
+        }
+        if (!operators && !(families && html != null) && (webNn || model != null || filter != null || limit != null || html != null)) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "MODEL, --filter, --limit, --html and --webnn belong to --ops",

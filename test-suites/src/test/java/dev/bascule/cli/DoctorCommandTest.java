@@ -16,6 +16,7 @@ import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -144,6 +145,46 @@ class DoctorCommandTest {
         assertThat(document.at("/browsers/0/launcher").asText()).isEqualTo("playwright");
         assertThat(document.at("/browsers/0/build").isNull()).isTrue();
         assertThat(document.at("/browsers/0/graphics").isObject()).isTrue();
+    }
+
+    @Test
+    void a_bug_report_tells_all_but_whose_machine_it_is() throws Exception {
+        DoctorReport found = new DoctorReport(
+                MACHINE,
+                report().browsers(),
+                report().nativeBackends(),
+                List.of(CollectedError.once(
+                        ErrorPlace.of("launch").with("cuda"),
+                        Failure.of(
+                                ErrorCode.PROBE_CRASHED,
+                                "/home/alice/.cache/libx.so ; hostname=node-7 ; token=abc123 ; on thor-42"),
+                        Instant.EPOCH)));
+        services.doctor = (browsers, listener) -> found;
+        CliHarness harness = new CliHarness(folder, services)
+                .with("HOSTNAME", "thor-42")
+                .with("LD_LIBRARY_PATH", "/home/alice/lib")
+                .with("AWS_SECRET_ACCESS_KEY", "verysecret");
+
+        CliHarness.Result md = harness.run("doctor", "--report", "md");
+        CliHarness.Result json = harness.run("doctor", "--report", "json", "bug.json");
+
+        assertThat(md.exit()).isZero();
+        String written = Files.readString(folder.resolve("bug.json"));
+        for (String text : List.of(md.out(), written)) {
+            assertThat(text)
+                    .contains("PROBE_CRASHED", "LD_LIBRARY_PATH", "~/lib", "f00d", "cuda", "webgpu")
+                    .doesNotContain("alice", "node-7", "abc123", "thor-42", "verysecret", "AWS_SECRET");
+        }
+        assertThat(json.out()).isEmpty();
+        assertThat(Json.MAPPER.readTree(written).at("/doctor/native/0/backend").asText())
+                .isEqualTo("cuda");
+    }
+
+    @Test
+    void what_does_not_go_together_is_refused() {
+        assertThat(run(report(), "doctor", "--report", "pdf").err()).contains("md or json, not 'pdf'");
+        assertThat(run(report(), "doctor", "--report", "md", "--json").exit()).isEqualTo(2);
+        assertThat(run(report(), "doctor", "--no-run").exit()).isEqualTo(2);
     }
 
     @Test

@@ -1,10 +1,12 @@
 package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.RunnerGateway;
 import java.time.Duration;
+import java.util.List;
 
 /** Makes sources of what is not there. Stateless. */
 public final class AbsentSource {
@@ -21,6 +23,19 @@ public final class AbsentSource {
                 },
                 Duration.ZERO,
                 new TimeLedger());
+    }
+
+    /**
+     * Stands in for the browsers of a machine that has none, or none that can be started, so that what else was asked for
+     * runs.
+     */
+    public static RunnerSource browser(List<Failure> defects) {
+        return of(
+                "no browser",
+                Side.BROWSER,
+                defects.stream()
+                        .findFirst()
+                        .orElseGet(() -> Failure.of(ErrorCode.NO_BROWSER, "no browser was found on this machine")));
     }
 
     private record AbsentLauncher(Failure why) implements Launcher {

@@ -5,6 +5,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.execution.AbsentSource;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.ColumnPlanner;
 import dev.bascule.suites.execution.PreparedCase;
@@ -59,7 +60,7 @@ final class CellPlanner {
 
     private static List<Column> columns(SuiteCase wanted, ModelFormat format, RunRequest request, Workbench bench) {
         Optional<RunnerSource> nativeSource = bench.nativeSource().forFormat(format);
-        List<RunnerSource> browsers = bench.browsers().stream()
+        List<RunnerSource> browsers = browsers(request, bench).stream()
                 .flatMap(browser -> browser.forFormat(format).stream())
                 .toList();
         boolean browsersOpenIt = format == ModelFormat.ONNX || !browsers.isEmpty();
@@ -86,6 +87,19 @@ final class CellPlanner {
                 request,
                 BatchFit.halved(cell.wanted(), one -> bench.prepare(one, request.seed(), cell.browsers())),
                 cell.column());
+    }
+
+    /**
+     * The browsers; where there is none, and native targets are asked for as well, a stand-in whose cells say so, for what
+     * else was asked for runs all the same.
+     */
+    private static List<RunnerSource> browsers(RunRequest request, Workbench bench) {
+        boolean anyNative = request.cases().stream()
+                .flatMap(wanted -> wanted.chains().stream())
+                .anyMatch(chain -> chain.first().side() == Side.NATIVE);
+        return bench.browsers().isEmpty() && anyNative
+                ? List.of(AbsentSource.browser(bench.defects()))
+                : bench.browsers();
     }
 
     /** A user who named some inputs may think that they were all. */

@@ -6,8 +6,6 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
@@ -104,24 +102,11 @@ public final class LocalConformanceService implements ConformanceService {
         return (anyInBrowser ? request.setup() : request.setup().withChoice(new BrowserChoice.None())).untimed();
     }
 
-    /**
-     * Stands in for the browsers of a machine that has none, or none that can be started, so that what else was asked for
-     * runs.
-     */
-    private static RunnerSource noBrowser(List<Failure> defects) {
-        return AbsentSource.of(
-                "no browser",
-                Side.BROWSER,
-                defects.stream()
-                        .findFirst()
-                        .orElseGet(() -> Failure.of(ErrorCode.NO_BROWSER, "no browser was found on this machine")));
-    }
-
     private static List<ConformanceColumn> columns(
             ConformanceRequest request, List<Backend> backends, Workbench bench) {
         ColumnPlanner planner = new ColumnPlanner(
                 request.setup().choice(),
-                bench.browsers().isEmpty() ? List.of(noBrowser(bench.defects())) : bench.browsers(),
+                bench.browsers().isEmpty() ? List.of(AbsentSource.browser(bench.defects())) : bench.browsers(),
                 bench.nativeSource(),
                 bench.machine().hasHardwareGpu());
         List<ConformanceCase> cases = request.cases().cases();

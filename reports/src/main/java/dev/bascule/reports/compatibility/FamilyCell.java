@@ -1,0 +1,103 @@
+package dev.bascule.reports.compatibility;
+
+import dev.bascule.fallback.measure.Interval;
+import java.util.List;
+import java.util.Optional;
+
+/** What is known of a family on a backend. There is no cell without a basis. Immutable. */
+public sealed interface FamilyCell {
+
+    Basis basis();
+
+    /** A sentence with the basis, for people. */
+    String why();
+
+    /**
+     * @param right models whose every newest cell there is a plain pass
+     * @param partly models that are right, in part elsewhere or not each time
+     * @param all models run there
+     * @param models their names
+     * @param runs whose cells these are
+     */
+    record Measured(int right, int partly, int all, List<String> models, List<String> runs) implements FamilyCell {
+        public Measured {
+            models = List.copyOf(models);
+            runs = List.copyOf(runs);
+            if (all < 1) {
+                throw new IllegalArgumentException("a measured cell without a measurement");
+            }
+        }
+
+        @Override
+        public Basis basis() {
+            return Basis.MEASURED;
+        }
+
+        @Override
+        public String why() {
+            return "measured: %d of %d model%s right%s (%s)"
+                    .formatted(
+                            right,
+                            all,
+                            all == 1 ? "" : "s",
+                            partly == 0 ? "" : ", %d in part".formatted(partly),
+                            String.join(", ", models));
+        }
+    }
+
+    /**
+     * @param claim {@code runs}, {@code limited} or {@code fails}
+     * @param what the source says
+     * @param source where it says so
+     */
+    record Known(String claim, String what, String source) implements FamilyCell {
+        @Override
+        public Basis basis() {
+            return Basis.KNOWN;
+        }
+
+        @Override
+        public String why() {
+            return "known, not measured here: %s (%s)".formatted(what, source);
+        }
+    }
+
+    /**
+     * @param share of the models' nodes that would run right there: from those known to, to those not known not to
+     * @param cases that it rests on
+     * @param models that it is predicted for
+     */
+    record Predicted(Interval share, int cases, List<String> models) implements FamilyCell {
+        public Predicted {
+            models = List.copyOf(models);
+        }
+
+        @Override
+        public Basis basis() {
+            return Basis.PREDICTED;
+        }
+
+        @Override
+        public String why() {
+            return "predicted, not measured: %s of the nodes of %s, from %d cases of their operators"
+                    .formatted(percent(), String.join(", ", models), cases);
+        }
+
+        /** Rounded outwards. */
+        public String percent() {
+            long low = (long) Math.floor(share.low() * 100);
+            long high = (long) Math.ceil(share.high() * 100);
+            return low == high ? "%d %%".formatted(low) : "%d–%d %%".formatted(low, high);
+        }
+    }
+
+    /** A few signs for a narrow column. */
+    default String brief() {
+        if (this instanceof Measured measured) {
+            return "%d/%d".formatted(measured.right(), measured.all()) + (measured.partly() == 0 ? "" : "+" + measured.partly());
+        }
+        return this instanceof Predicted predicted
+                ? "~" + predicted.percent().replace(" ", "")
+                : "(" + Optional.of((Known) this).map(Known::claim).orElseThrow() + ")";
+    }
+}

@@ -1,0 +1,131 @@
+package dev.bascule.reports.compatibility;
+
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.coverage.Forecast;
+import dev.bascule.reports.coverage.Forecast.Known;
+import dev.bascule.reports.coverage.Forecast.OfTarget;
+import dev.bascule.reports.coverage.OperatorCoverage;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Families of models down, backends across. A cell is measured where a model of the family was run there, else known where
+ * somebody documents it, else predicted from the operators of models that ran elsewhere, else not there at all. Immutable.
+ *
+ * @param families rows
+ * @param backends columns, by id
+ * @param cells what there is a basis for
+ */
+public record FamilyTable(List<Family> families, List<String> backends, Map<Place, FamilyCell> cells) {
+
+    public FamilyTable {
+        families = List.copyOf(families);
+        backends = List.copyOf(backends);
+        cells = Map.copyOf(cells);
+    }
+
+    /** A row and a column. */
+    public record Place(Family family, String backend) {}
+
+    public Optional<FamilyCell> cell(Family family, String backend) {
+        return Optional.ofNullable(cells.get(new Place(family, backend)));
+    }
+
+    /**
+     * The table.
+     *
+     * @param cells of the history, the newest of each case and target
+     * @param known what others document
+     * @param backends the columns
+     */
+    public static FamilyTable of(Collection<Sighting> cells, KnownCompatibility known, Collection<Backend> backends) {
+        // A model of one node is a case of its operator, and no member of a family.
+        List<Sighting> models = cells.stream()
+                .filter(cell -> cell.run().model().nodes() > 1 && cell.run().model().family() != Family.OTHER)
+                .toList();
+        Map<String, ModelInfo> infos = new TreeMap<>();
+        models.forEach(cell -> infos.putIfAbsent(
+                cell.run().model().sha256(), cell.run().model()));
+        OperatorCoverage coverage = OperatorCoverage.of(cells);
+        List<Family> rows =
+                Arrays.stream(Family.values()).filter(family -> family != Family.OTHER).toList();
+        List<String> columns = backends.stream().map(Backend::id).toList();
+        Map<Place, FamilyCell> found = new LinkedHashMap<>();
+        for (Family family : rows) {
+            List<ModelInfo> members =
+                    infos.values().stream().filter(model -> model.family() == family).toList();
+            for (String backend : columns) {
+                measured(models, family, backend)
+                        .or(() -> known.of(family, backend))
+                        .or(() -> predicted(members, coverage, backend))
+                        .ifPresent(cell -> found.put(new Place(family, backend), cell));
+            }
+        }
+        return new FamilyTable(rows, columns, found);
+    }
+
+    private static Optional<FamilyCell> measured(List<Sighting> models, Family family, String backend) {
+        Map<String, List<Sighting>> byModel = new TreeMap<>();
+        models.stream()
+                .filter(cell -> cell.run().model().family() == family)
+                .filter(cell -> cell.run().chain().isStrict()
+                        && cell.run().chain().first().id().equals(backend))
+                .filter(Sighting::isTelling)
+                .forEach(cell -> byModel.computeIfAbsent(cell.run().model().name(), name -> new ArrayList<>())
+                        .add(cell));
+        if (byModel.isEmpty()) {
+            return Optional.empty();
+        }
+        int right = 0;
+        int partly = 0;
+        TreeSet<String> runs = new TreeSet<>();
+        for (List<Sighting> of : byModel.values()) {
+            of.forEach(cell -> runs.add(cell.runId()));
+            if (of.stream().allMatch(cell -> cell.run().verdict() == Verdict.PASS)) {
+                right++;
+            } else if (of.stream().allMatch(cell -> cell.run().verdict().isRight()
+                    || cell.run().verdict() == Verdict.FLAKY)) {
+                partly++;
+            }
+        }
+        return Optional.of(new FamilyCell.Measured(
+                right, partly, byModel.size(), List.copyOf(byModel.keySet()), List.copyOf(runs)));
+    }
+
+    /** Where nothing at all is known of any of their operators there is no basis, and no cell. */
+    private static Optional<FamilyCell> predicted(
+            List<ModelInfo> members, OperatorCoverage coverage, String backend) {
+        List<OfTarget> targets = new ArrayList<>();
+        TreeSet<String> names = new TreeSet<>();
+        for (ModelInfo model : members) {
+            Forecast.of(model, coverage).ifPresent(forecast -> forecast.targets().stream()
+                    .filter(target -> target.column().chain().first().id().equals(backend))
+                    .filter(target -> target.nodes(Known.UNKNOWN) < target.nodes())
+                    .forEach(target -> {
+                        targets.add(target);
+                        names.add(model.name());
+                    }));
+        }
+        if (targets.isEmpty()) {
+            return Optional.empty();
+        }
+        double low = targets.stream().mapToDouble(target -> target.share().low()).min().orElseThrow();
+        double high = targets.stream().mapToDouble(target -> target.share().high()).max().orElseThrow();
+        return Optional.of(new FamilyCell.Predicted(
+                new Interval(low, high),
+                targets.stream().mapToInt(OfTarget::cases).sum(),
+                List.copyOf(names)));
+    }
+}

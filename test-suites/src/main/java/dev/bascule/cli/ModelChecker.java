@@ -1,0 +1,91 @@
+package dev.bascule.cli;
+
+import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Key;
+import dev.bascule.cli.output.Progress;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.reports.coverage.Forecast;
+import dev.bascule.reports.coverage.OperatorCoverage;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.models.HubSettings;
+import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds out whether a model will run here: by trying it, shortly, on every backend, else by what the history knows.
+ *
+ * @param setup the browsers that take part
+ */
+record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
+    /** Enough to see whether it runs and is right; nobody times anything. */
+    private static final int ITERATIONS = 1;
+
+    ModelCheck check(String model, boolean run, String command) {
+        ModelInfo info = new ModelResolver(
+                        CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()))
+                .resolve(model, Path.of(""))
+                .info();
+        Collection<Backend> backends = Backends.installed().all();
+        List<Sighting> seen = seen();
+        Optional<Forecast> forecast = Forecast.of(info, OperatorCoverage.of(seen));
+        Optional<RunRecord> tried = run ? Optional.of(run(model, backends, command)) : Optional.empty();
+        return ModelCheck.of(info, backends, tried, seen, forecast);
+    }
+
+    /** The newest cell of each case and target; none where there is no history yet. */
+    private List<Sighting> seen() {
+        String store = config.get(Key.STORE);
+        if (!Files.exists(context.folder().resolve(store))) {
+            return List.of();
+        }
+        try (History history = HistoryAccess.existing(context, store)) {
+            return history.latestCells(RunFilter.ALL);
+        }
+    }
+
+    /** Is not kept in the history: one inference of each is no measurement of speed. */
+    private RunRecord run(String model, Collection<Backend> backends, String command) {
+        Suite suite = SuiteArguments.read(List.of(model)).get(0);
+        List<Chain> chains = backends.stream()
+                .filter(backend -> backend.side() == Side.NATIVE || !(setup.choice() instanceof BrowserChoice.None))
+                .map(Chain::of)
+                .toList();
+        RunPlan plan = new RunPlan(config);
+        Measurement brief = new Measurement(
+                ITERATIONS,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                config.get(Key.TIMEOUT),
+                config.get(Key.THREADS),
+                config.get(Key.BATCH),
+                config.get(Key.GRAPH_OPTIMIZATION));
+        List<SuiteCase> cases = plan.cases(List.of(suite), List.of(), setup.choice()).stream()
+                .map(one -> new SuiteCase(one.id(), one.model(), brief, chains, false))
+                .toList();
+        RunRequest request = new RunRequest(
+                context.newRunId(), suite.name(), suite.hash(), plan.seed(List.of(suite)), command, cases, setup, 0);
+        try (Progress progress = Progress.on(context.console())) {
+            return context.services().runs().run(request, progress);
+        }
+    }
+}

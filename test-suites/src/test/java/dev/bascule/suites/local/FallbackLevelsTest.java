@@ -1,0 +1,165 @@
+package dev.bascule.suites.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.nativerunner.machine.MachineProbe;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run goes on though a part of the product, a device or a process is not there, with real children. */
+@Tag("native")
+class FallbackLevelsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_component_missing_a_machine_that_cannot_be_read_costs_its_name_and_no_cell() throws Exception {
+        LocalWorkbenches benches = new LocalWorkbenches(
+                BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of(), () -> {
+                    throw new UnsatisfiedLinkError("Unable to load library 'c'");
+                });
+        RunRecord record = run(benches, RunListener.silent(), Chain.of(Backends.NATIVE_CPU));
+
+        assertThat(record.runs()).singleElement().satisfies(run -> assertThat(run.verdict())
+                .isEqualTo(Verdict.PASS));
+        assertThat(record.machine().cpu().name()).isEqualTo("not told by the system");
+        assertThat(record.errors()).singleElement().satisfies(error -> assertThat(
+                        error.failure().code())
+                .isEqualTo(ErrorCode.MACHINE_UNREAD));
+    }
+
+    @Test
+    void hardware_missing_the_chain_goes_on_to_the_next_rung() throws Exception {
+        Assumptions.assumeFalse(Files.exists(Path.of("/dev/nvidiactl")), "this machine has an NVIDIA GPU");
+        RunRecord record =
+                run(benches(), RunListener.silent(), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+
+        CaseRun run = record.runs().get(0);
+        assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
+        assertThat(run.attempts()).extracting(Attempt::outcome).containsExactly(Outcome.UNAVAILABLE, Outcome.SUCCEEDED);
+        assertThat(record.errors()).anySatisfy(error -> {
+            assertThat(error.place()).hasToString("backend of cuda");
+            assertThat(error.failure().remedies()).isNotEmpty();
+        });
+    }
+
+    @Test
+    void failure_while_it_runs_a_child_killed_for_real_costs_its_rung_and_the_next_one_is_right() throws Exception {
+        AtomicInteger killed = new AtomicInteger();
+        Thread killer = new Thread(() -> {
+            while (killed.get() == 0 && !Thread.currentThread().isInterrupted()) {
+                children("webgpu-native").findFirst().ifPresent(child -> {
+                    sleep(2500);
+                    if (child.destroyForcibly()) {
+                        killed.incrementAndGet();
+                    }
+                });
+                sleep(20);
+            }
+        });
+        killer.setDaemon(true);
+        try (LocalWorkbench bench = benches().open(
+                dev.bascule.suites.service.BrowserSetup.of(new BrowserChoice.None()),
+                new dev.bascule.suites.execution.TimeLedger(),
+                RunListener.silent())) {
+            Assumptions.assumeTrue(
+                    bench.nativeSource().report(Backends.WEBGPU_NATIVE).status() != BackendStatus.MISSING,
+                    "webgpu-native is not here: bascule install webgpu-native");
+        }
+        killer.start();
+        RunRecord record =
+                run(benches(), RunListener.silent(), Chain.of(Backends.WEBGPU_NATIVE, Backends.NATIVE_CPU));
+        killer.interrupt();
+
+        assertThat(killed).hasValue(1);
+        CaseRun run = record.runs().get(0);
+        assertThat(run.attempts().get(0).outcome()).isEqualTo(Outcome.CRASHED);
+        assertThat(run.attempts().get(0).failure().orElseThrow().code()).isEqualTo(ErrorCode.PROCESS_KILLED);
+        assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
+        assertThat(run.decisive().target().backend()).isEqualTo(Backends.NATIVE_CPU);
+        assertThat(record.errors()).anySatisfy(error -> {
+            assertThat(error.failure().code()).isEqualTo(ErrorCode.PROCESS_KILLED);
+            assertThat(error.place()).hasToString("attempt of webgpu-native");
+        });
+    }
+
+    private LocalWorkbenches benches() {
+        return new LocalWorkbenches(
+                BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of(), MachineProbe::read);
+    }
+
+    private RunRecord run(LocalWorkbenches benches, RunListener listener, Chain chain) throws Exception {
+        Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
+        SuiteModel one = new SuiteModel(
+                model.toString(), "probe", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        Measurement measurement = new Measurement(
+                20,
+                Duration.ofSeconds(6),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(8),
+                Duration.ofSeconds(60),
+                1,
+                1,
+                Measurement.DEFAULT.graphOptimization());
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chain), false);
+        return new LocalRunService(benches, Clock.systemUTC())
+                .run(
+                        new RunRequest(
+                                "levels",
+                                "levels",
+                                "0".repeat(64),
+                                1,
+                                "bascule run probe.onnx",
+                                List.of(wanted),
+                                dev.bascule.suites.service.BrowserSetup.of(new BrowserChoice.None()),
+                                0),
+                        listener);
+    }
+
+    private static Stream<ProcessHandle> children(String backend) {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(child -> child.info()
+                        .commandLine()
+                        .map(line -> line.contains("NativeRunnerMain") && line.contains(backend))
+                        .orElse(false));
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
