@@ -58,8 +58,9 @@ final class DoctorCommand extends CliCommand {
     @Option(
             names = "--check-model",
             paramLabel = "MODEL",
-            description = "Says of each backend here whether it runs this model: measured by a short try, else predicted"
-                    + " from the history, else unknown and why. Exit code 1 when nothing runs it.")
+            description =
+                    "Says of each backend here whether it runs this model: measured by a short try, else predicted"
+                            + " from the history, else unknown and why. Exit code 1 when nothing runs it.")
     private @Nullable String model;
 
     @Option(names = "--no-run", description = "With --check-model: tries nothing, and says what the history tells.")
@@ -198,7 +199,9 @@ final class DoctorCommand extends CliCommand {
         }
         if (noRun && model == null) {
             throw new BasculeException(
-                    ErrorCode.USAGE_ERROR, "--no-run belongs to --check-model", "bascule doctor --check-model MODEL --no-run");
+                    ErrorCode.USAGE_ERROR,
+                    "--no-run belongs to --check-model",
+                    "bascule doctor --check-model MODEL --no-run");
         }
     }
 }

@@ -63,8 +63,9 @@ final class MatrixCommand extends CliCommand {
 
     @Option(
             names = "--families",
-            description = "Families of models against backends: measured, known (documented by others, with the source) and"
-                    + " predicted cells told apart.")
+            description =
+                    "Families of models against backends: measured, known (documented by others, with the source) and"
+                            + " predicted cells told apart.")
     private boolean families;
 
     @Parameters(
@@ -85,7 +86,10 @@ final class MatrixCommand extends CliCommand {
             description = "With --ops: no more rows in the terminal, the worst (default: 40; 0: all).")
     private @Nullable Integer limit;
 
-    @Option(names = "--html", paramLabel = "FILE|DIR", description = "With --ops or --families: writes the matrix as a page.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE|DIR",
+            description = "With --ops or --families: writes the matrix as a page.")
     private @Nullable String html;
 
     @Option(
@@ -161,10 +165,13 @@ final class MatrixCommand extends CliCommand {
         } else if (json.wanted()) {
             JsonText.print(console(), FamilyTableText.document(table));
         } else {
-            console().print(FamilyTableText.render(
-                    table,
-                    new TextStyle(
-                            console().terminal().width(), true, console().outStyle().on())));
+            console()
+                    .print(FamilyTableText.render(
+                            table,
+                            new TextStyle(
+                                    console().terminal().width(),
+                                    true,
+                                    console().outStyle().on())));
         }
     }
 
@@ -188,7 +195,9 @@ final class MatrixCommand extends CliCommand {
                     "--families takes --html, --json, --suite and --run only",
                     "bascule matrix --families");
         }
-        if (!operators && !(families && html != null) && (webNn || model != null || filter != null || limit != null || html != null)) {
+        if (!operators
+                && !(families && html != null)
+                && (webNn || model != null || filter != null || limit != null || html != null)) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "MODEL, --filter, --limit, --html and --webnn belong to --ops",

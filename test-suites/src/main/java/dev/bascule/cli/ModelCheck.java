@@ -105,12 +105,11 @@ record ModelCheck(ModelInfo model, List<Row> rows) {
     private static Row measured(CaseRun run, String when) {
         Attempt decisive = run.decisive();
         Verdict verdict = run.verdict();
-        Answer answer =
-                switch (verdict) {
-                    case PASS, FELL_BACK -> Answer.YES;
-                    case PARTIAL, FLAKY -> Answer.PARTLY;
-                    case WRONG, UNSUPPORTED, FAILED, CRASHED, TIMED_OUT, SKIPPED -> Answer.NO;
-                };
+        Answer answer = switch (verdict) {
+            case PASS, FELL_BACK -> Answer.YES;
+            case PARTIAL, FLAKY -> Answer.PARTLY;
+            case WRONG, UNSUPPORTED, FAILED, CRASHED, TIMED_OUT, SKIPPED -> Answer.NO;
+        };
         String nodes = decisive.evidence().nodes().entrySet().stream()
                 .map(node -> "%d %s on %s"
                         .formatted(node.getValue(), node.getValue() == 1 ? "node" : "nodes", node.getKey()))
@@ -170,7 +169,8 @@ record ModelCheck(ModelInfo model, List<Row> rows) {
                                 target.nodes(Known.LACKS) + target.nodes(Known.BREAKS),
                                 target.nodes(Known.UNKNOWN),
                                 target.cases(),
-                                absent.map(why -> "; not tried: " + why.message()).orElse("")),
+                                absent.map(why -> "; not tried: " + why.message())
+                                        .orElse("")),
                 Optional.of("bascule matrix --ops MODEL lists the operators"));
     }
 

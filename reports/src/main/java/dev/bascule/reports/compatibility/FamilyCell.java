@@ -94,7 +94,8 @@ public sealed interface FamilyCell {
     /** A few signs for a narrow column. */
     default String brief() {
         if (this instanceof Measured measured) {
-            return "%d/%d".formatted(measured.right(), measured.all()) + (measured.partly() == 0 ? "" : "+" + measured.partly());
+            return "%d/%d".formatted(measured.right(), measured.all())
+                    + (measured.partly() == 0 ? "" : "+" + measured.partly());
         }
         return this instanceof Predicted predicted
                 ? "~" + predicted.percent().replace(" ", "")

@@ -53,19 +53,22 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
     public static FamilyTable of(Collection<Sighting> cells, KnownCompatibility known, Collection<Backend> backends) {
         // A model of one node is a case of its operator, and no member of a family.
         List<Sighting> models = cells.stream()
-                .filter(cell -> cell.run().model().nodes() > 1 && cell.run().model().family() != Family.OTHER)
+                .filter(cell ->
+                        cell.run().model().nodes() > 1 && cell.run().model().family() != Family.OTHER)
                 .toList();
         Map<String, ModelInfo> infos = new TreeMap<>();
-        models.forEach(cell -> infos.putIfAbsent(
-                cell.run().model().sha256(), cell.run().model()));
+        models.forEach(cell ->
+                infos.putIfAbsent(cell.run().model().sha256(), cell.run().model()));
         OperatorCoverage coverage = OperatorCoverage.of(cells);
-        List<Family> rows =
-                Arrays.stream(Family.values()).filter(family -> family != Family.OTHER).toList();
+        List<Family> rows = Arrays.stream(Family.values())
+                .filter(family -> family != Family.OTHER)
+                .toList();
         List<String> columns = backends.stream().map(Backend::id).toList();
         Map<Place, FamilyCell> found = new LinkedHashMap<>();
         for (Family family : rows) {
-            List<ModelInfo> members =
-                    infos.values().stream().filter(model -> model.family() == family).toList();
+            List<ModelInfo> members = infos.values().stream()
+                    .filter(model -> model.family() == family)
+                    .toList();
             for (String backend : columns) {
                 measured(models, family, backend)
                         .or(() -> known.of(family, backend))
@@ -95,8 +98,9 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
             of.forEach(cell -> runs.add(cell.runId()));
             if (of.stream().allMatch(cell -> cell.run().verdict() == Verdict.PASS)) {
                 right++;
-            } else if (of.stream().allMatch(cell -> cell.run().verdict().isRight()
-                    || cell.run().verdict() == Verdict.FLAKY)) {
+            } else if (of.stream()
+                    .allMatch(
+                            cell -> cell.run().verdict().isRight() || cell.run().verdict() == Verdict.FLAKY)) {
                 partly++;
             }
         }
@@ -105,24 +109,31 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
     }
 
     /** Where nothing at all is known of any of their operators there is no basis, and no cell. */
-    private static Optional<FamilyCell> predicted(
-            List<ModelInfo> members, OperatorCoverage coverage, String backend) {
+    private static Optional<FamilyCell> predicted(List<ModelInfo> members, OperatorCoverage coverage, String backend) {
         List<OfTarget> targets = new ArrayList<>();
         TreeSet<String> names = new TreeSet<>();
         for (ModelInfo model : members) {
-            Forecast.of(model, coverage).ifPresent(forecast -> forecast.targets().stream()
-                    .filter(target -> target.column().chain().first().id().equals(backend))
-                    .filter(target -> target.nodes(Known.UNKNOWN) < target.nodes())
-                    .forEach(target -> {
-                        targets.add(target);
-                        names.add(model.name());
-                    }));
+            Forecast.of(model, coverage)
+                    .ifPresent(forecast -> forecast.targets().stream()
+                            .filter(target ->
+                                    target.column().chain().first().id().equals(backend))
+                            .filter(target -> target.nodes(Known.UNKNOWN) < target.nodes())
+                            .forEach(target -> {
+                                targets.add(target);
+                                names.add(model.name());
+                            }));
         }
         if (targets.isEmpty()) {
             return Optional.empty();
         }
-        double low = targets.stream().mapToDouble(target -> target.share().low()).min().orElseThrow();
-        double high = targets.stream().mapToDouble(target -> target.share().high()).max().orElseThrow();
+        double low = targets.stream()
+                .mapToDouble(target -> target.share().low())
+                .min()
+                .orElseThrow();
+        double high = targets.stream()
+                .mapToDouble(target -> target.share().high())
+                .max()
+                .orElseThrow();
         return Optional.of(new FamilyCell.Predicted(
                 new Interval(low, high),
                 targets.stream().mapToInt(OfTarget::cases).sum(),

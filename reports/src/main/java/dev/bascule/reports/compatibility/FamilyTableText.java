@@ -36,7 +36,8 @@ public final class FamilyTableText {
                         .max()
                         .orElse(0);
                 String cell = style.plain(line.get(i));
-                out.append(cell).append(" ".repeat(Math.max(0, width - line.get(i).length()) + 2));
+                out.append(cell)
+                        .append(" ".repeat(Math.max(0, width - line.get(i).length()) + 2));
             }
             out.append('\n');
         }
@@ -69,8 +70,7 @@ public final class FamilyTableText {
                             Map<String, Object> cells = new LinkedHashMap<>();
                             table.backends()
                                     .forEach(backend -> cells.put(
-                                            backend,
-                                            table.cell(family, backend).map(FamilyTableText::cell)));
+                                            backend, table.cell(family, backend).map(FamilyTableText::cell)));
                             row.put("cells", cells);
                             return row;
                         })
@@ -93,7 +93,8 @@ public final class FamilyTableText {
         } else if (cell instanceof FamilyCell.Predicted predicted) {
             map.put(
                     "predictedShareRight",
-                    Optional.of(List.of(predicted.share().low(), predicted.share().high())));
+                    Optional.of(
+                            List.of(predicted.share().low(), predicted.share().high())));
             map.put("cases", predicted.cases());
             map.put("models", predicted.models());
         }

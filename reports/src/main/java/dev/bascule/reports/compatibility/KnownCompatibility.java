@@ -36,8 +36,8 @@ public record KnownCompatibility(List<Entry> entries) {
 
     Optional<FamilyCell> of(Family family, String backend) {
         return entries.stream()
-                .filter(entry -> entry.family().equals(family.id())
-                        && entry.backend().equals(backend))
+                .filter(entry ->
+                        entry.family().equals(family.id()) && entry.backend().equals(backend))
                 .<FamilyCell>map(entry -> new FamilyCell.Known(entry.claim(), entry.what(), entry.source()))
                 .findFirst();
     }

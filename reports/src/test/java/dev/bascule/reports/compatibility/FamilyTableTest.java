@@ -62,19 +62,15 @@ class FamilyTableTest {
                 strict(single, Verdict.PASS, on(WASM).build()),
                 strict(single, Verdict.PASS, on(OPENVINO).build()))));
 
-        assertThat(table.cell(Family.AUDIO, "cpu"))
-                .get()
-                .isInstanceOfSatisfying(FamilyCell.Measured.class, cell -> {
-                    assertThat(cell.right()).isEqualTo(1);
-                    assertThat(cell.models()).containsExactly("ears");
-                });
+        assertThat(table.cell(Family.AUDIO, "cpu")).get().isInstanceOfSatisfying(FamilyCell.Measured.class, cell -> {
+            assertThat(cell.right()).isEqualTo(1);
+            assertThat(cell.models()).containsExactly("ears");
+        });
         assertThat(table.cell(Family.AUDIO, "openvino")).get().isInstanceOf(FamilyCell.Known.class);
-        assertThat(table.cell(Family.AUDIO, "wasm"))
-                .get()
-                .isInstanceOfSatisfying(FamilyCell.Predicted.class, cell -> {
-                    assertThat(cell.share().low()).isEqualTo(1);
-                    assertThat(cell.cases()).isEqualTo(1);
-                });
+        assertThat(table.cell(Family.AUDIO, "wasm")).get().isInstanceOfSatisfying(FamilyCell.Predicted.class, cell -> {
+            assertThat(cell.share().low()).isEqualTo(1);
+            assertThat(cell.cases()).isEqualTo(1);
+        });
         assertThat(table.cell(Family.AUDIO, "webgpu")).isEmpty();
         assertThat(table.cell(Family.VISION, "cpu")).isEmpty();
     }
@@ -87,26 +83,25 @@ class FamilyTableTest {
                 strict(
                         EARS,
                         Verdict.FAILED,
-                        on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "no").build()),
+                        on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "no")
+                                .build()),
                 strict(
                         EARS,
                         Verdict.UNSUPPORTED,
                         on(WEBGPU)
                                 .failed(Outcome.UNAVAILABLE, ErrorCode.BACKEND_UNAVAILABLE, "no")
                                 .build()))));
-        assertThat(table.cell(Family.AUDIO, "wasm"))
-                .get()
-                .isInstanceOfSatisfying(FamilyCell.Measured.class, cell -> {
-                    assertThat(cell.right()).isZero();
-                    assertThat(cell.all()).isEqualTo(1);
-                });
+        assertThat(table.cell(Family.AUDIO, "wasm")).get().isInstanceOfSatisfying(FamilyCell.Measured.class, cell -> {
+            assertThat(cell.right()).isZero();
+            assertThat(cell.all()).isEqualTo(1);
+        });
         assertThat(table.cell(Family.AUDIO, "webgpu")).isEmpty();
     }
 
     @Test
     void text_and_document_tell_the_bases_apart() {
-        FamilyTable table = table(Sighting.allOf(record(
-                "r", strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()))));
+        FamilyTable table = table(Sighting.allOf(
+                record("r", strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()))));
         assertThat(FamilyTableText.render(table, new TextStyle(100, true, false)))
                 .contains("1/1", "(runs)", "·")
                 .contains("audio on cpu measured: 1 of 1 model right (ears)")

@@ -59,7 +59,9 @@ public record BugReport(JsonNode document) {
         document.put("bascule", version);
         document.put(
                 "java",
-                "%s %s".formatted(System.getProperty("java.vendor", ""), Runtime.version()).strip());
+                "%s %s"
+                        .formatted(System.getProperty("java.vendor", ""), Runtime.version())
+                        .strip());
         document.put(
                 "os",
                 "%s %s %s"
@@ -70,8 +72,8 @@ public record BugReport(JsonNode document) {
         document.put("writtenAt", when);
         document.put("command", command);
         Map<String, String> known = new LinkedHashMap<>();
-        VARIABLES.forEach(name ->
-                Optional.ofNullable(environment.get(name)).ifPresent(value -> known.put(name, value)));
+        VARIABLES.forEach(
+                name -> Optional.ofNullable(environment.get(name)).ifPresent(value -> known.put(name, value)));
         document.put("environment", known);
         document.put("doctor", DoctorDocument.of(report));
         return new BugReport(redaction.clean(Json.MAPPER.valueToTree(document)));
@@ -85,7 +87,11 @@ public record BugReport(JsonNode document) {
     public String markdown() {
         StringBuilder text = new StringBuilder("# Bascule bug report\n\n");
         for (String fact : List.of("bascule", "java", "os", "writtenAt", "command")) {
-            text.append("- ").append(fact).append(": `").append(code(document.path(fact).asText())).append("`\n");
+            text.append("- ")
+                    .append(fact)
+                    .append(": `")
+                    .append(code(document.path(fact).asText()))
+                    .append("`\n");
         }
         JsonNode machine = document.at("/doctor/machine");
         text.append("- machine: ")
@@ -95,29 +101,43 @@ public record BugReport(JsonNode document) {
                 .append(" cores, ")
                 .append(
                         machine.path("memoryBytes").isNumber()
-                                ? "%.1f GiB".formatted(machine.path("memoryBytes").asLong() / (double) (1L << 30))
+                                ? "%.1f GiB"
+                                        .formatted(machine.path("memoryBytes").asLong() / (double) (1L << 30))
                                 : "memory not told")
                 .append(", fingerprint `")
                 .append(code(machine.path("fingerprint").asText()))
                 .append("`\n");
-        machine.path("gpus").forEach(gpu -> text.append("- GPU: ").append(plain(gpu.path("name").asText())).append('\n'));
+        machine.path("gpus")
+                .forEach(gpu -> text.append("- GPU: ")
+                        .append(plain(gpu.path("name").asText()))
+                        .append('\n'));
         text.append("\n## Native\n\n| backend | status | tier | why it stops there |\n| --- | --- | --- | --- |\n");
-        document.at("/doctor/native").forEach(backend -> row(
-                text, backend.path("backend"), backend.path("status"), backend.path("tier"), backend.path("reason")));
+        document.at("/doctor/native")
+                .forEach(backend -> row(
+                        text,
+                        backend.path("backend"),
+                        backend.path("status"),
+                        backend.path("tier"),
+                        backend.path("reason")));
         text.append("\n## Browsers\n\n");
         if (document.at("/doctor/browsers").isEmpty()) {
             text.append("None was looked at, or none was found.\n");
         } else {
             text.append("| browser | backend | status | why |\n| --- | --- | --- | --- |\n");
         }
-        document.at("/doctor/browsers").forEach(browser -> browser.path("backends").forEach(backend -> row(
-                text,
-                Json.MAPPER.getNodeFactory().textNode((browser.path("name").asText() + " "
-                                + browser.path("version").asText(""))
-                        .strip()),
-                backend.path("backend"),
-                backend.path("status"),
-                backend.path("reason"))));
+        document.at("/doctor/browsers")
+                .forEach(browser -> browser.path("backends")
+                        .forEach(backend -> row(
+                                text,
+                                Json.MAPPER
+                                        .getNodeFactory()
+                                        .textNode((browser.path("name").asText() + " "
+                                                        + browser.path("version")
+                                                                .asText(""))
+                                                .strip()),
+                                backend.path("backend"),
+                                backend.path("status"),
+                                backend.path("reason"))));
         text.append("\n## Errors\n\n");
         JsonNode errors = document.at("/doctor/errors");
         if (errors.isEmpty()) {
@@ -127,17 +147,25 @@ public record BugReport(JsonNode document) {
                 .append(code(error.path("code").asText()))
                 .append("` at ")
                 .append(plain(error.path("component").asText()))
-                .append(error.path("backend").isTextual() ? " of " + plain(error.path("backend").asText()) : "")
-                .append(error.path("count").asInt() == 1 ? "" : ", %d times".formatted(error.path("count").asInt()))
+                .append(
+                        error.path("backend").isTextual()
+                                ? " of " + plain(error.path("backend").asText())
+                                : "")
+                .append(
+                        error.path("count").asInt() == 1
+                                ? ""
+                                : ", %d times".formatted(error.path("count").asInt()))
                 .append(": ")
                 .append(plain(error.path("message").asText()))
                 .append('\n'));
         text.append("\n## Environment\n\n");
-        document.path("environment").fields().forEachRemaining(variable -> text.append("- `")
-                .append(code(variable.getKey()))
-                .append('=')
-                .append(code(variable.getValue().asText()))
-                .append("`\n"));
+        document.path("environment")
+                .properties()
+                .forEach(variable -> text.append("- `")
+                        .append(code(variable.getKey()))
+                        .append('=')
+                        .append(code(variable.getValue().asText()))
+                        .append("`\n"));
         return text.append("\n<details><summary>Everything</summary>\n\n```json\n")
                 .append(document.toPrettyString().replace("```", "'''"))
                 .append("\n```\n\n</details>\n")
@@ -147,7 +175,9 @@ public record BugReport(JsonNode document) {
     private static void row(StringBuilder text, JsonNode... cells) {
         text.append('|');
         for (JsonNode cell : cells) {
-            text.append(' ').append(cell.isTextual() ? plain(cell.asText()) : "").append(" |");
+            text.append(' ')
+                    .append(cell.isTextual() ? plain(cell.asText()) : "")
+                    .append(" |");
         }
         text.append('\n');
     }

@@ -42,8 +42,14 @@ public record ModelCheckText(Style style) {
      * @param basis in a word
      */
     public String line(
-            Optional<Boolean> good, String backend, String where, String basis, String reason, Optional<String> remedy) {
-        String mark = good.map(yes -> yes ? style.good("[✓]") : style.bad("[✗]")).orElseGet(() -> style.warning("[?]"));
+            Optional<Boolean> good,
+            String backend,
+            String where,
+            String basis,
+            String reason,
+            Optional<String> remedy) {
+        String mark =
+                good.map(yes -> yes ? style.good("[✓]") : style.bad("[✗]")).orElseGet(() -> style.warning("[?]"));
         String said = "%s, %s: %s".formatted(where, basis, reason);
         StringBuilder text = new StringBuilder("    ")
                 .append(mark)

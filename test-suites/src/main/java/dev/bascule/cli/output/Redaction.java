@@ -43,7 +43,9 @@ public record Redaction(String user, Set<String> hosts, String home) {
             Rule.of("://[^/\\s@]+@", "://<removed>@"),
             Rule.of("\\b[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}", "<address>"),
             Rule.of("(?i)\\b(hostname\\s*=\\s*)[^\\s;,]+", "$1<host>"),
-            Rule.of("://(?!(?:<removed>@)?(?:" + OPEN_HOSTS + ")(?:[:/]|$))(<removed>@)?[A-Za-z0-9][^/\\s:\"')]*", "://<host>"));
+            Rule.of(
+                    "://(?!(?:<removed>@)?(?:" + OPEN_HOSTS + ")(?:[:/]|$))(<removed>@)?[A-Za-z0-9][^/\\s:\"')]*",
+                    "://<host>"));
 
     public Redaction {
         hosts = Set.copyOf(hosts);

@@ -14,7 +14,6 @@ import dev.bascule.suites.conformance.PackFiles;
 import dev.bascule.suites.execution.AbsentSource;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.ColumnPlanner;
-import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RedactionTest {
-    private final Redaction redaction = new Redaction("jdoe", Set.of("thor-42", "thor-42.corp.example"), "/data/people/jdoe");
+    private final Redaction redaction =
+            new Redaction("jdoe", Set.of("thor-42", "thor-42.corp.example"), "/data/people/jdoe");
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -44,22 +45,23 @@ class RedactionTest {
 
     /** Negative control: what an engine says stays as it is. */
     @ParameterizedTest
-    @ValueSource(strings = {
-        "libcublasLt.so.12: cannot open shared object file: No such file or directory",
-        "https://onnxruntime.ai/docs/execution-providers/CUDA-ExecutionProvider.html",
-        "ws://127.0.0.1:41231/runner",
-        "/usr/lib/x86_64-linux-gnu/libvulkan.so.1",
-        "5 of 7 nodes on webgpu, opset 17, e2157c7190a353b257ff579af56243fa3395ec5938c2ffe27c5046cfec4d2cfe",
-        "token ids are int64"
-    })
+    @ValueSource(
+            strings = {
+                "libcublasLt.so.12: cannot open shared object file: No such file or directory",
+                "https://onnxruntime.ai/docs/execution-providers/CUDA-ExecutionProvider.html",
+                "ws://127.0.0.1:41231/runner",
+                "/usr/lib/x86_64-linux-gnu/libvulkan.so.1",
+                "5 of 7 nodes on webgpu, opset 17, e2157c7190a353b257ff579af56243fa3395ec5938c2ffe27c5046cfec4d2cfe",
+                "token ids are int64"
+            })
     void what_names_nobody_stays(String text) {
         assertThat(redaction.clean(text)).isEqualTo(text);
     }
 
     @Test
     void a_document_is_cleaned_to_its_leaves_and_keys() throws Exception {
-        JsonNode cleaned = redaction.clean(Json.MAPPER.readTree(
-                "{\"a\":[{\"jdoe\":\"/home/alice/x\",\"n\":3,\"t\":true,\"z\":null}]}"));
+        JsonNode cleaned = redaction.clean(
+                Json.MAPPER.readTree("{\"a\":[{\"jdoe\":\"/home/alice/x\",\"n\":3,\"t\":true,\"z\":null}]}"));
         assertThat(cleaned).hasToString("{\"a\":[{\"<user>\":\"~/x\",\"n\":3,\"t\":true,\"z\":null}]}");
     }
 

@@ -10,12 +10,14 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.BackendStatus;
-import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
+import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.Measurement;
@@ -28,6 +30,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -43,25 +47,25 @@ class FallbackLevelsTest {
 
     @Test
     void a_component_missing_a_machine_that_cannot_be_read_costs_its_name_and_no_cell() throws Exception {
-        LocalWorkbenches benches = new LocalWorkbenches(
-                BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of(), () -> {
+        LocalWorkbenches benches =
+                new LocalWorkbenches(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), Map.of(), () -> {
                     throw new UnsatisfiedLinkError("Unable to load library 'c'");
                 });
         RunRecord record = run(benches, RunListener.silent(), Chain.of(Backends.NATIVE_CPU));
 
-        assertThat(record.runs()).singleElement().satisfies(run -> assertThat(run.verdict())
-                .isEqualTo(Verdict.PASS));
+        assertThat(record.runs())
+                .singleElement()
+                .satisfies(run -> assertThat(run.verdict()).isEqualTo(Verdict.PASS));
         assertThat(record.machine().cpu().name()).isEqualTo("not told by the system");
-        assertThat(record.errors()).singleElement().satisfies(error -> assertThat(
-                        error.failure().code())
-                .isEqualTo(ErrorCode.MACHINE_UNREAD));
+        assertThat(record.errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.failure().code()).isEqualTo(ErrorCode.MACHINE_UNREAD));
     }
 
     @Test
     void hardware_missing_the_chain_goes_on_to_the_next_rung() throws Exception {
         Assumptions.assumeFalse(Files.exists(Path.of("/dev/nvidiactl")), "this machine has an NVIDIA GPU");
-        RunRecord record =
-                run(benches(), RunListener.silent(), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+        RunRecord record = run(benches(), RunListener.silent(), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
 
         CaseRun run = record.runs().get(0);
         assertThat(run.verdict()).isEqualTo(Verdict.FELL_BACK);
@@ -75,30 +79,24 @@ class FallbackLevelsTest {
     @Test
     void failure_while_it_runs_a_child_killed_for_real_costs_its_rung_and_the_next_one_is_right() throws Exception {
         AtomicInteger killed = new AtomicInteger();
-        Thread killer = new Thread(() -> {
-            while (killed.get() == 0 && !Thread.currentThread().isInterrupted()) {
-                children("webgpu-native").findFirst().ifPresent(child -> {
-                    sleep(2500);
-                    if (child.destroyForcibly()) {
-                        killed.incrementAndGet();
-                    }
-                });
-                sleep(20);
+        RunListener killer = new RunListener() {
+            @Override
+            public void started(Cell cell) {
+                // Its children have joined; what follows are the session, the warm-up and the timed inferences.
+                CompletableFuture.runAsync(
+                        () -> children("webgpu-native")
+                                .filter(ProcessHandle::destroyForcibly)
+                                .forEach(child -> killed.incrementAndGet()),
+                        CompletableFuture.delayedExecutor(1500, TimeUnit.MILLISECONDS));
             }
-        });
-        killer.setDaemon(true);
-        try (LocalWorkbench bench = benches().open(
-                dev.bascule.suites.service.BrowserSetup.of(new BrowserChoice.None()),
-                new dev.bascule.suites.execution.TimeLedger(),
-                RunListener.silent())) {
+        };
+        try (LocalWorkbench bench =
+                benches().open(BrowserSetup.of(new BrowserChoice.None()), new TimeLedger(), RunListener.silent())) {
             Assumptions.assumeTrue(
                     bench.nativeSource().report(Backends.WEBGPU_NATIVE).status() != BackendStatus.MISSING,
                     "webgpu-native is not here: bascule install webgpu-native");
         }
-        killer.start();
-        RunRecord record =
-                run(benches(), RunListener.silent(), Chain.of(Backends.WEBGPU_NATIVE, Backends.NATIVE_CPU));
-        killer.interrupt();
+        RunRecord record = run(benches(), killer, Chain.of(Backends.WEBGPU_NATIVE, Backends.NATIVE_CPU));
 
         assertThat(killed).hasValue(1);
         CaseRun run = record.runs().get(0);
@@ -130,8 +128,8 @@ class FallbackLevelsTest {
                 1,
                 1,
                 Measurement.DEFAULT.graphOptimization());
-        SuiteCase wanted = new SuiteCase(
-                CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chain), false);
+        SuiteCase wanted =
+                new SuiteCase(CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chain), false);
         return new LocalRunService(benches, Clock.systemUTC())
                 .run(
                         new RunRequest(
@@ -141,7 +139,7 @@ class FallbackLevelsTest {
                                 1,
                                 "bascule run probe.onnx",
                                 List.of(wanted),
-                                dev.bascule.suites.service.BrowserSetup.of(new BrowserChoice.None()),
+                                BrowserSetup.of(new BrowserChoice.None()),
                                 0),
                         listener);
     }
@@ -153,13 +151,5 @@ class FallbackLevelsTest {
                         .commandLine()
                         .map(line -> line.contains("NativeRunnerMain") && line.contains(backend))
                         .orElse(false));
-    }
-
-    private static void sleep(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
