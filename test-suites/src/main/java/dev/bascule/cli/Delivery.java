@@ -4,6 +4,7 @@ import dev.bascule.cli.output.CollectedErrorText;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ElapsedText;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
@@ -37,8 +38,13 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
                 history.append(record);
             }
         }
-        // What the cells do not show, and a reader would otherwise find in the files only.
-        String errors = CollectedErrorText.of(record.errors(), console.errStyle());
+        // What the cells do not show, and a reader would otherwise find in the files only. Of browsers that cannot take part
+        // the doctor tells: they are no news of this run.
+        String errors = CollectedErrorText.of(
+                record.errors().stream()
+                        .filter(error -> !error.place().component().equals(ErrorPlace.BROWSER))
+                        .toList(),
+                console.errStyle());
         if (!errors.isEmpty()) {
             console.say("");
             console.say(errors.stripTrailing());

@@ -19,6 +19,9 @@ public record ErrorPlace(String component, Optional<String> backend, Optional<St
     /** The component of a try of a case. */
     public static final String ATTEMPT = "attempt";
 
+    /** The component of a browser that is there and cannot take part. */
+    public static final String BROWSER = "browser";
+
     /** Of a component alone. */
     public static ErrorPlace of(String component) {
         return new ErrorPlace(component, Optional.empty(), Optional.empty());

@@ -108,7 +108,7 @@ public final class NativeLauncher implements Launcher {
         if (driver.isEmpty()) {
             return new Ground(this, Optional.of(absent(backend, unserved(backend))));
         }
-        Survey survey = driver.get().survey(surroundings);
+        Survey survey = look(driver.get());
         if (survey instanceof Survey.Absent absent) {
             return new Ground(this, Optional.of(absent(backend, absent.detection())));
         }
@@ -116,6 +116,21 @@ public final class NativeLauncher implements Launcher {
         return new Ground(
                 new NativeLauncher(socket, command.serving(backend, format, footing), surroundings, drivers, format),
                 Optional.empty());
+    }
+
+    /** A driver that fails while it looks, a third party's perhaps, costs its own backend and no run. */
+    private Survey look(BackendDriver driver) {
+        try {
+            return driver.survey(surroundings);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.debug("survey of {}", driver.backend(), e);
+            return new Survey.Absent(new Detection.Builder()
+                    .failed(
+                            Tier.COMPILED,
+                            "its driver failed while it looked: " + e,
+                            "bascule doctor -v shows where; report it to the driver's author")
+                    .build());
+        }
     }
 
     private Detection unserved(String backend) {

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,8 +47,17 @@ public final class LoaderPath {
     private static List<Path> split(String value) {
         return Arrays.stream(value.split(File.pathSeparator))
                 .filter(part -> !part.isBlank())
-                .map(Path::of)
+                .flatMap(part -> path(part).stream())
                 .toList();
+    }
+
+    /** Where the locale is plain, as in a bare container, bytes beyond ASCII are no path, and there is no such library. */
+    private static Optional<Path> path(String text) {
+        try {
+            return Optional.of(Path.of(text));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     /** The libraries named in a glibc ld.so.cache: the absolute paths among its zero-terminated strings. */
@@ -57,7 +67,7 @@ public final class LoaderPath {
         for (int i = 0; i < cache.length; i++) {
             if (cache[i] == 0) {
                 if (i > start && cache[start] == '/') {
-                    paths.add(Path.of(new String(cache, start, i - start, StandardCharsets.UTF_8)));
+                    path(new String(cache, start, i - start, StandardCharsets.UTF_8)).ifPresent(paths::add);
                 }
                 start = i + 1;
             }

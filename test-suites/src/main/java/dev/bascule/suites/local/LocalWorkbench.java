@@ -81,7 +81,7 @@ final class LocalWorkbench extends StockedWorkbench {
             try {
                 Machine known = machine.join();
                 BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu(), bridge);
-                manned.defects().forEach(defect -> errors.report(ErrorPlace.of("browser"), defect));
+                manned.defects().forEach(defect -> errors.report(ErrorPlace.of(ErrorPlace.BROWSER), defect));
                 Map<RunnerSource, LocalBrowser> browsers = sources(manned.browsers(), fleet.setup(), bridge, ledger);
                 browsers.keySet().forEach(source -> source.reportTo(errors));
                 browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);

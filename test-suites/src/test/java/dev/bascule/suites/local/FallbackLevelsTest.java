@@ -3,6 +3,8 @@ package dev.bascule.suites.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
@@ -10,12 +12,19 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.execution.NoiseMeter;
+import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.models.HubSettings;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
@@ -60,6 +69,60 @@ class FallbackLevelsTest {
         assertThat(record.errors())
                 .singleElement()
                 .satisfies(error -> assertThat(error.failure().code()).isEqualTo(ErrorCode.MACHINE_UNREAD));
+    }
+
+    @Test
+    void a_component_missing_without_a_browser_its_cells_say_so_and_the_native_ones_run() throws Exception {
+        RunRecord record;
+        try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults())) {
+            TimeLedger ledger = new TimeLedger();
+            ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
+            RunnerSource source = new RunnerSource(
+                            "native",
+                            Side.NATIVE,
+                            new NativeLauncher(bridge.runnerSocket()),
+                            bridge,
+                            Duration.ofSeconds(60),
+                            ledger)
+                    .reportTo(errors);
+            Workbench bench = new WithoutBrowser(source, new CacheFolder(folder), ledger, errors);
+            record = new LocalRunService((request, spent, listener) -> bench, Clock.systemUTC())
+                    .run(
+                            request(
+                                    BrowserSetup.of(new BrowserChoice.All()),
+                                    Chain.of(Backends.WEBGPU),
+                                    Chain.of(Backends.NATIVE_CPU)),
+                            RunListener.silent());
+        }
+
+        assertThat(record.runs()).extracting(CaseRun::verdict).containsExactly(Verdict.UNSUPPORTED, Verdict.PASS);
+        assertThat(record.runs().get(0).decisive().failure().orElseThrow().code())
+                .isEqualTo(ErrorCode.NO_BROWSER);
+    }
+
+    /** Stands in for a machine on which no browser is installed. */
+    private static final class WithoutBrowser extends StockedWorkbench {
+        WithoutBrowser(RunnerSource source, CacheFolder cache, TimeLedger ledger, ErrorCollector errors) {
+            super(source, new ModelStores(cache, HubSettings.of(Map.of())), ledger, errors);
+        }
+
+        @Override
+        public Machine machine() {
+            return MachineProbe.read();
+        }
+
+        @Override
+        public NoiseMeter noise() {
+            return NoiseMeter.DEAF;
+        }
+
+        @Override
+        public List<RunnerSource> browsers() {
+            return List.of();
+        }
+
+        @Override
+        void release() {}
     }
 
     @Test
@@ -116,32 +179,27 @@ class FallbackLevelsTest {
     }
 
     private RunRecord run(LocalWorkbenches benches, RunListener listener, Chain chain) throws Exception {
+        return new LocalRunService(benches, Clock.systemUTC())
+                .run(request(BrowserSetup.of(new BrowserChoice.None()), chain), listener);
+    }
+
+    private RunRequest request(BrowserSetup setup, Chain... chains) throws Exception {
         Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
         SuiteModel one = new SuiteModel(
                 model.toString(), "probe", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
         Measurement measurement = new Measurement(
                 20,
-                Duration.ofSeconds(6),
+                Duration.ofSeconds(chains.length == 1 ? 6 : 0),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(8),
                 Duration.ofSeconds(60),
                 1,
                 1,
                 Measurement.DEFAULT.graphOptimization());
-        SuiteCase wanted =
-                new SuiteCase(CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chain), false);
-        return new LocalRunService(benches, Clock.systemUTC())
-                .run(
-                        new RunRequest(
-                                "levels",
-                                "levels",
-                                "0".repeat(64),
-                                1,
-                                "bascule run probe.onnx",
-                                List.of(wanted),
-                                BrowserSetup.of(new BrowserChoice.None()),
-                                0),
-                        listener);
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chains), false);
+        return new RunRequest(
+                "levels", "levels", "0".repeat(64), 1, "bascule run probe.onnx", List.of(wanted), setup, 0);
     }
 
     private static Stream<ProcessHandle> children(String backend) {
