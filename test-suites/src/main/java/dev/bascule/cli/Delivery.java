@@ -38,7 +38,8 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
                 history.append(record);
             }
         }
-        // What the cells do not show, and a reader would otherwise find in the files only. Of browsers that cannot take part
+        // What the cells do not show, and a reader would otherwise find in the files only. Of browsers that cannot take
+        // part
         // the doctor tells: they are no news of this run.
         String errors = CollectedErrorText.of(
                 record.errors().stream()

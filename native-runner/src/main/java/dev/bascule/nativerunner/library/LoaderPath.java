@@ -67,7 +67,8 @@ public final class LoaderPath {
         for (int i = 0; i < cache.length; i++) {
             if (cache[i] == 0) {
                 if (i > start && cache[start] == '/') {
-                    path(new String(cache, start, i - start, StandardCharsets.UTF_8)).ifPresent(paths::add);
+                    path(new String(cache, start, i - start, StandardCharsets.UTF_8))
+                            .ifPresent(paths::add);
                 }
                 start = i + 1;
             }

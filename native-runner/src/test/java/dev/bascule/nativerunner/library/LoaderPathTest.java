@@ -21,7 +21,8 @@ class LoaderPathTest {
     void what_is_no_path_is_passed_over() {
         byte[] cache = bytes("/\u00ff\u00fe\0/lib/libc.so.6\0");
         assertThat(LoaderPath.parseCache(cache)).contains(Path.of("/lib/libc.so.6"));
-        assertThat(LoaderPath.ofSystem(Map.of("LD_LIBRARY_PATH", "/opt/a:bad\0name")).find("no-such-library.so"))
+        assertThat(LoaderPath.ofSystem(Map.of("LD_LIBRARY_PATH", "/opt/a:bad\0name"))
+                        .find("no-such-library.so"))
                 .isEmpty();
         assertThat(List.of(LoaderPath.parseCache(new byte[0]))).containsExactly(List.of());
     }
