@@ -119,6 +119,7 @@ public final class ProfileDocument {
                 ProfileText.peak(figure, place, report)
                         .flatMap(peak -> figure.rate().map(rate -> rate.median() / peak)));
         map.put("reason", figure.reason());
+        map.put("proof", figure.placement().map(where -> where.proof().name().toLowerCase(Locale.ROOT)));
         map.put("notes", figure.notes());
         return map;
     }

@@ -1,5 +1,6 @@
 package dev.bascule.suites.profile;
 
+import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.KernelReading;
 import dev.bascule.fallback.runner.KernelReading.Unit;
@@ -20,6 +21,8 @@ import java.util.Optional;
  * @param samples milliseconds, in the order measured
  * @param rate work a second
  * @param reason why there is no rate
+ * @param placement where an engine computed it; empty for kernels of Bascule's own, between which and the device there is no
+ *     engine
  * @param notes what a reader should know
  */
 public record Figure(
@@ -33,7 +36,22 @@ public record Figure(
         Samples samples,
         Optional<Rate> rate,
         Optional<String> reason,
+        Optional<Placement> placement,
         List<String> notes) {
+
+    /**
+     * Where an engine computed.
+     *
+     * @param proof how well it is known
+     * @param elsewhere nodes that ran on other backends than the one asked for
+     */
+    public record Placement(ProofClass proof, int elsewhere) {
+
+        /** Whether all of it is known to have run on the backend asked for. */
+        public boolean isAllProven() {
+            return proof == ProofClass.PROVEN && elsewhere == 0;
+        }
+    }
 
     /** What a figure is about. */
     public enum Subject {
@@ -86,6 +104,7 @@ public record Figure(
                         ? Optional.empty()
                         : Optional.of("only %d samples in the time there was, and %d make a figure"
                                 .formatted(samples.size(), Rate.FEWEST)),
+                Optional.empty(),
                 notes);
     }
 
@@ -103,6 +122,7 @@ public record Figure(
                 Samples.NONE,
                 Optional.empty(),
                 Optional.of(reason),
+                Optional.empty(),
                 List.of());
     }
 
@@ -141,6 +161,12 @@ public record Figure(
     public Figure noting(String note) {
         List<String> more = new ArrayList<>(notes);
         more.add(note);
-        return new Figure(subject, name, dtype, size, threads, unit, work, samples, rate, reason, more);
+        return new Figure(subject, name, dtype, size, threads, unit, work, samples, rate, reason, placement, more);
+    }
+
+    /** Computed there. */
+    public Figure at(Placement where) {
+        return new Figure(
+                subject, name, dtype, size, threads, unit, work, samples, rate, reason, Optional.of(where), notes);
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.suites.profile;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.hardware.Capabilities;
@@ -67,16 +68,22 @@ final class Judgement {
     }
 
     /**
-     * The number formats that it was seen to compute in, with right results. An engine that refuses a format, or converts it,
+     * The number formats that it was seen to compute in, with right results: by a kernel of Bascule's own, or by an engine
+     * whose own records show every node there. An engine that refuses a format, or converts it,
      * says nothing of the device, so such a format is left out. On a CPU a library may convert unseen, so 16-bit floats
-     * count only where the processor claims instructions for them; and WebNN does not tell which device it used.
+     * count only where the processor claims instructions for them; and WebNN does not tell which device it used, so nothing
+     * is verified by it.
      */
     static CapabilitySet verified(List<Figure> figures, Backend backend, Collection<String> features) {
+        if (backend.equals(Backends.WEBNN)) {
+            return CapabilitySet.none();
+        }
         Set<CapabilityId<Boolean>> claimed = InstructionSets.formats(Set.copyOf(features));
         List<Capability<?>> verified = new ArrayList<>();
         FORMATS.forEach((format, precision) -> figures.stream()
                 .filter(figure -> figure.dtype().equals(Optional.of(format))
                         && figure.rate().isPresent()
+                        && isComputedHere(figure)
                         && !figure.notes().contains(Emulation.NOTE))
                 .filter(figure -> backend.accelerator() == DeviceType.GPU
                         || !format.endsWith("float16")
@@ -88,6 +95,11 @@ final class Judgement {
                         "profile",
                         "%s in %s was right".formatted(figure.name(), format)))));
         return CapabilitySet.of(verified);
+    }
+
+    private static boolean isComputedHere(Figure figure) {
+        return figure.subject() != Subject.MODEL
+                || figure.placement().map(Figure.Placement::isAllProven).orElse(false);
     }
 
     /** Figures above what is possible say so. */

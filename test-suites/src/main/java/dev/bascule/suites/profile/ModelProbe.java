@@ -41,6 +41,7 @@ import java.util.Optional;
 final class ModelProbe {
     private static final Duration OPEN_LIMIT = Duration.ofSeconds(60);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
+    private static final String UNPROVEN = "no record of the engine's shows where it ran";
     private static final int LONGEST_REASON = 220;
 
     private final RunnerSource source;
@@ -135,6 +136,7 @@ final class ModelProbe {
     /** The figure, where the workload ran on the backend that it was asked to run on. */
     private Figure placed(Workload workload, int threads, Samples samples, Optional<RawEvidence> raw) {
         List<String> notes = new ArrayList<>();
+        Figure.Placement where = new Figure.Placement(ProofClass.UNKNOWN, 0);
         if (raw.isPresent()) {
             Evidence evidence = judge.judge(backend, raw.get(), EvidenceJudge.Surroundings.UNKNOWN);
             seen = Optional.of(evidence);
@@ -145,14 +147,18 @@ final class ModelProbe {
                         "it ran on %s: none of its nodes did on %s"
                                 .formatted(String.join(", ", evidence.nodes().keySet()), backend.id()));
             }
-            evidence.nodes().forEach((where, count) -> {
-                if (!where.equals(backend.id())) {
-                    notes.add("%d nodes ran on %s".formatted(count, where));
+            evidence.nodes().forEach((other, count) -> {
+                if (!other.equals(backend.id())) {
+                    notes.add("%d nodes ran on %s".formatted(count, other));
                 }
             });
+            where = new Figure.Placement(evidence.proof(), evidence.totalNodes() - evidence.nodesOnRequested());
             if (Emulation.isIn(raw.get())) {
                 notes.add(Emulation.NOTE);
             }
+        }
+        if (where.proof() != ProofClass.PROVEN) {
+            notes.add(UNPROVEN);
         }
         Optional<Batches> batches = Batches.gather(samples, resolutionMs);
         if (batches.isEmpty()) {
@@ -162,15 +168,16 @@ final class ModelProbe {
                     "too few samples (%d) for a clock that steps by %.3g ms".formatted(samples.size(), resolutionMs));
         }
         return Figure.of(
-                workload.subject(),
-                workload.name(),
-                Optional.of(workload.format()).filter(format -> workload.subject() == Figure.Subject.MODEL),
-                workload.size(),
-                threads,
-                workload.unit(),
-                workload.work() * batches.get().of(),
-                batches.get().samples(),
-                notes);
+                        workload.subject(),
+                        workload.name(),
+                        Optional.of(workload.format()).filter(format -> workload.subject() == Figure.Subject.MODEL),
+                        workload.size(),
+                        threads,
+                        workload.unit(),
+                        workload.work() * batches.get().of(),
+                        batches.get().samples(),
+                        notes)
+                .at(where);
     }
 
     private static Optional<String> wrong(Workload workload, Outputs outputs) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.protocol.RunnerHub;
 import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedLauncher;
@@ -64,6 +65,30 @@ class ModelProbeTest {
                 .hasValueSatisfying(rate -> assertThat(rate.median()).isEqualTo(4096e3));
         assertThat(figure.dtype()).contains("float32");
         assertThat(figure.notes()).isEmpty();
+        assertThat(figure.placement()).contains(new Figure.Placement(ProofClass.PROVEN, 0));
+    }
+
+    @Test
+    void a_workload_that_nobody_shows_the_place_of_says_so() {
+        Workload workload = Workloads.launch();
+
+        Figure figure = time(workload, computing(workload).withoutEvidence());
+
+        assertThat(figure.rate()).isPresent();
+        assertThat(figure.placement())
+                .hasValueSatisfying(where -> assertThat(where.isAllProven()).isFalse());
+        assertThat(figure.notes()).containsExactly("no record of the engine's shows where it ran");
+    }
+
+    @Test
+    void nodes_that_ran_elsewhere_are_counted_against_it() {
+        Workload workload = Workloads.launch();
+
+        Figure figure = time(
+                workload, computing(workload).placing(Map.of("WebGpuExecutionProvider", 3, "CPUExecutionProvider", 2)));
+
+        assertThat(figure.placement()).contains(new Figure.Placement(ProofClass.PROVEN, 2));
+        assertThat(figure.notes()).containsExactly("2 nodes ran on wasm");
     }
 
     @Test

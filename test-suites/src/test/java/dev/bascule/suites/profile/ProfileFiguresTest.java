@@ -3,6 +3,7 @@ package dev.bascule.suites.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.CapabilitySet;
 import dev.bascule.fallback.measure.Samples;
@@ -22,17 +23,20 @@ import org.junit.jupiter.api.Test;
 class ProfileFiguresTest {
     private static final Clock NOW = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
+    private static final Figure.Placement HERE = new Figure.Placement(ProofClass.PROVEN, 0);
+
     private static Figure matmul(String dtype, double gigaflops) {
         return Figure.of(
-                Figure.Subject.MODEL,
-                "matmul",
-                Optional.of(dtype),
-                256,
-                1,
-                Unit.FLOP,
-                gigaflops * 1e6,
-                Samples.ofMillis(1, 1, 1, 1, 1, 1),
-                List.of());
+                        Figure.Subject.MODEL,
+                        "matmul",
+                        Optional.of(dtype),
+                        256,
+                        1,
+                        Unit.FLOP,
+                        gigaflops * 1e6,
+                        Samples.ofMillis(1, 1, 1, 1, 1, 1),
+                        List.of())
+                .at(HERE);
     }
 
     private static ProfileReport report(List<String> features, Figure... more) {
@@ -119,6 +123,31 @@ class ProfileFiguresTest {
         assertThat(verified.hasVerified(Capabilities.FP32)).isTrue();
         assertThat(verified.find(Capabilities.FP16)).isEmpty();
         assertThat(verified.find(Capabilities.INT8)).isEmpty();
+    }
+
+    @Test
+    void negative_control_what_is_not_shown_to_have_run_here_alone_verifies_nothing() {
+        for (Figure.Placement where : List.of(
+                new Figure.Placement(ProofClass.REPORTED, 0),
+                new Figure.Placement(ProofClass.UNKNOWN, 0),
+                new Figure.Placement(ProofClass.PROVEN, 1))) {
+            assertThat(report(List.of("avx2"), matmul("float32", 1).at(where))
+                            .places()
+                            .get(0)
+                            .verified()
+                            .isEmpty())
+                    .as(where.toString())
+                    .isTrue();
+        }
+        assertThat(Judgement.verified(List.of(matmul("float32", 1)), Backends.WEBNN, List.of())
+                        .isEmpty())
+                .as("WebNN does not tell its device")
+                .isTrue();
+        Figure own = Figure.of(
+                KernelReading.measured("gemm.float32", 64, Unit.FLOP, 1, 1, Samples.ofMillis(1, 1, 1, 1, 1, 1)));
+        assertThat(Judgement.verified(List.of(own), Backends.WEBGPU, List.of()).hasVerified(Capabilities.FP32))
+                .as("no engine stands between Bascule's own kernel and the device")
+                .isTrue();
     }
 
     @Test
