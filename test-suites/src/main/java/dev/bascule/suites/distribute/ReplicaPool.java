@@ -129,7 +129,13 @@ final class ReplicaPool {
     private void work(int device) {
         Optional<Ledger.Ticket> next = await(device);
         while (next.isPresent()) {
-            run(device, next.get());
+            Ledger.Ticket ticket = next.get();
+            try {
+                run(device, ticket);
+            } catch (RuntimeException e) {
+                // Neither the device's fault nor a reason to let the sample hang until the watchdog blames the device.
+                strike(device, ticket, "Bascule fell over it: " + e);
+            }
             next = await(device);
         }
     }
@@ -176,11 +182,16 @@ final class ReplicaPool {
             if (fatal.isPresent()) {
                 lose(device, words(fatal.get()));
             } else {
-                ledger.strike(ticket, words(fault)).ifPresent(sample -> deques.putBack(sample, device));
-                noteGivenUp(ticket.sample(), words(fault));
-                notifyAll();
+                strike(device, ticket, words(fault));
             }
         }
+    }
+
+    /** The try failed, and the device is sound. */
+    private synchronized void strike(int device, Ledger.Ticket ticket, String why) {
+        ledger.strike(ticket, why).ifPresent(sample -> deques.putBack(sample, device));
+        noteGivenUp(ticket.sample(), why);
+        notifyAll();
     }
 
     private synchronized void settle(int device, Ledger.Ticket ticket, long took, Optional<String> wrong) {

@@ -61,6 +61,41 @@ class ReplicaPoolTest {
     }
 
     @Test
+    void inputs_or_a_check_that_fall_over_cost_their_sample_and_no_device() {
+        FakeReplica a = FakeReplica.right("a");
+        FakeReplica b = FakeReplica.right("b");
+        PoolReport report = new ReplicaPool(
+                        List.of(a, b),
+                        20,
+                        sample -> {
+                            if (sample == 3) {
+                                throw new IllegalStateException("no inputs for it");
+                            }
+                            return FakeReplica.inputs(sample);
+                        },
+                        (sample, outputs) -> {
+                            if (sample == 11) {
+                                throw new IllegalArgumentException("no reference for it");
+                            }
+                            return FakeReplica.check(sample, outputs);
+                        },
+                        STRICT,
+                        System::nanoTime)
+                .run();
+        assertThat(report.breaches(20)).isEmpty();
+        assertThat(report.right()).isEqualTo(18);
+        assertThat(report.ends().get(3))
+                .isEqualTo(new SampleEnd.Failed(
+                        "Bascule fell over it: java.lang.IllegalStateException: no inputs for it"));
+        assertThat(((SampleEnd.Failed) report.ends().get(11)).why()).contains("no reference for it");
+        assertThat(report.devices())
+                .allSatisfy(device -> assertThat(device.lost()).isEmpty());
+        assertThat(List.of(a.killed.getCount(), b.killed.getCount()))
+                .as("neither was killed")
+                .containsExactly(1L, 1L);
+    }
+
+    @Test
     void a_device_that_dies_loses_no_sample() {
         AtomicInteger answers = new AtomicInteger();
         FakeReplica mortal = new FakeReplica(
