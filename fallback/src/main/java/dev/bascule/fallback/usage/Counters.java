@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -33,15 +34,26 @@ public record Counters(
      *
      * @param busy worked in
      * @param idle not worked in
-     * @param stolen wanted, and given to others by a hypervisor
+     * @param stolen wanted, and given to others by a hypervisor; empty where the system does not count it
      */
-    public record CpuTime(long busy, long idle, long stolen) {
+    public record CpuTime(long busy, long idle, OptionalLong stolen) {
+
+        public CpuTime(long busy, long idle, long stolen) {
+            this(busy, idle, OptionalLong.of(stolen));
+        }
+
         CpuTime since(CpuTime before) {
-            return new CpuTime(busy - before.busy, idle - before.idle, stolen - before.stolen);
+            return new CpuTime(busy - before.busy, idle - before.idle, both(stolen, before.stolen, -1));
         }
 
         CpuTime plus(CpuTime more) {
-            return new CpuTime(busy + more.busy, idle + more.idle, stolen + more.stolen);
+            return new CpuTime(busy + more.busy, idle + more.idle, both(stolen, more.stolen, 1));
+        }
+
+        private static OptionalLong both(OptionalLong one, OptionalLong other, int sign) {
+            return one.isPresent() && other.isPresent()
+                    ? OptionalLong.of(one.getAsLong() + sign * other.getAsLong())
+                    : OptionalLong.empty();
         }
     }
 

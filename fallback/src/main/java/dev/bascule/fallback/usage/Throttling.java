@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param unwatched what could not be watched, and why: silence about it is no all-clear
  */
 public record Throttling(List<Cause> causes, List<String> watched, List<String> unwatched) {
+    /** The watch on the hypervisor, which alone says nothing of clock, heat and quota. */
+    public static final String STEAL_WATCH = "hypervisor steal";
 
     public Throttling {
         causes = List.copyOf(causes);
@@ -34,11 +36,12 @@ public record Throttling(List<Cause> causes, List<String> watched, List<String> 
     /** One thing that held the machine back, with the figures that show it. */
     public record Cause(Kind kind, String detail) {}
 
-    /** Empty where nothing could be watched. */
+    /** Empty where nothing was seen, and neither clock nor heat nor a quota could be watched. */
     public Optional<Boolean> throttled() {
         if (!causes.isEmpty()) {
             return Optional.of(true);
         }
-        return watched.isEmpty() ? Optional.empty() : Optional.of(false);
+        boolean cleared = watched.stream().anyMatch(watch -> !watch.equals(STEAL_WATCH));
+        return cleared ? Optional.of(false) : Optional.empty();
     }
 }

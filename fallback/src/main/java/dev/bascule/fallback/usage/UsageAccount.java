@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 
 /**
@@ -44,13 +45,25 @@ public final class UsageAccount {
         processes = sum(processes, before.processes(), after.processes(), (b, a) -> a.minus(b), Duration::plus);
         quota = sum(quota, before.quota(), after.quota(), (b, a) -> a.since(b), Quota::plus);
         thermal = sum(thermal, before.thermal(), after.thermal(), (b, a) -> a - b, Long::sum);
-        after.energy().forEach((domain, end) -> {
-            Reading<EnergyCounter> start =
-                    before.energy().getOrDefault(domain, Reading.unknown("no counter when the block began"));
-            Reading<Double> soFar = joules.getOrDefault(domain, Reading.known(0.0, end.words()));
-            joules.put(domain, soFar.flatMap(so -> spent(start, end).map(spent -> so.figure() + spent)));
-        });
+        Set<String> domains = new TreeSet<>(joules.keySet());
+        domains.addAll(before.energy().keySet());
+        domains.addAll(after.energy().keySet());
+        domains.forEach(domain -> joules.put(domain, joules(domain, before, after)));
         blocks++;
+    }
+
+    /** Of all blocks with this one; unknown for good as soon as one lacks the counter, since time and work count all. */
+    private Reading<Double> joules(String domain, Counters before, Counters after) {
+        Reading<EnergyCounter> start =
+                before.energy().getOrDefault(domain, Reading.unknown("no counter when a block began"));
+        Reading<EnergyCounter> end =
+                after.energy().getOrDefault(domain, Reading.unknown("no counter when a block ended"));
+        Reading<Double> soFar = joules.getOrDefault(
+                domain,
+                blocks == 0
+                        ? Reading.known(0.0, end.words())
+                        : Reading.unknown("the counter was not there in the first block"));
+        return soFar.flatMap(so -> spent(start, end).map(spent -> so.figure() + spent));
     }
 
     /** What was sensed within a measured block. */
@@ -103,7 +116,7 @@ public final class UsageAccount {
         Reading<Double> cores = processes.flatMap(known -> known.figure().isNegative()
                 ? Reading.unknown("a process of the runner ended meanwhile and took its count along")
                 : Reading.known(known.figure().toNanos() / 1e9 / seconds, known.source()));
-        Reading<Double> stolen = machine.map(UsageAccount::stolenShare);
+        Reading<Double> stolen = machine.flatMap(UsageAccount::stolenShare);
         figures.add(new UsageFigure(
                 Subjects.MACHINE, Quantity.CPU_UTILIZATION, machine.flatMap(UsageAccount::utilization)));
         figures.add(new UsageFigure(Subjects.PROCESSES, Quantity.CPU_CORES, cores));
@@ -129,15 +142,20 @@ public final class UsageAccount {
 
     private static Reading<Double> utilization(Reading.Known<CpuTime> known) {
         CpuTime time = known.figure();
-        long all = time.busy() + time.idle() + time.stolen();
+        long all = time.busy() + time.idle() + time.stolen().orElse(0);
         return all > 0
                 ? Reading.known((double) time.busy() / all, known.source())
                 : Reading.unknown("the system's clock of processor time did not tick meanwhile");
     }
 
-    private static double stolenShare(CpuTime time) {
-        long wanted = time.busy() + time.stolen();
-        return wanted > 0 ? (double) time.stolen() / wanted : 0;
+    private static Reading<Double> stolenShare(Reading.Known<CpuTime> known) {
+        CpuTime time = known.figure();
+        if (time.stolen().isEmpty()) {
+            return Reading.unknown("this system does not count time that a hypervisor gives to others");
+        }
+        long stolen = time.stolen().getAsLong();
+        long wanted = time.busy() + stolen;
+        return Reading.known(wanted > 0 ? (double) stolen / wanted : 0.0, known.source());
     }
 
     private Throttling throttling(Reading<Double> cores, Reading<Double> stolen) {
@@ -164,7 +182,7 @@ public final class UsageAccount {
         }
         watch.add("thermal events of the processor", thermal, ThrottleJudge::thermal);
         watch.add("processor quota", quota, during -> ThrottleJudge.quota(during, span));
-        watch.add("hypervisor steal", stolen, ThrottleJudge::steal);
+        watch.add(Throttling.STEAL_WATCH, stolen, ThrottleJudge::steal);
         return new Throttling(List.copyOf(causes), watched, unwatched);
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class UsageAccountTest {
@@ -84,9 +85,9 @@ class UsageAccountTest {
 
     @Test
     void a_counter_that_fails_in_one_block_gives_no_sum_of_the_others() {
-        account.block(edge(0, 0, 0, 0, 0), edge(500, 90, 10, 0, 450), 10);
+        account.block(edge(0, 0, 0, 0, 0, joules(100)), edge(500, 90, 10, 0, 450, joules(130)), 10);
         account.block(
-                edge(600, 0, 0, 0, 0),
+                edge(600, 0, 0, 0, 0, joules(140)),
                 new Counters(
                         1_100_000_000L,
                         Reading.unknown("gone"),
@@ -96,8 +97,39 @@ class UsageAccountTest {
                         Reading.unknown("gone")),
                 10);
 
-        assertThat(account.usage(Map.of()).reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION))
-                .isEqualTo(Reading.unknown("gone"));
+        // And it is back.
+        account.block(edge(1200, 0, 0, 0, 0, joules(150)), edge(1700, 90, 10, 0, 450, joules(180)), 10);
+
+        Usage usage = account.usage(Map.of());
+        assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION)).isEqualTo(Reading.unknown("gone"));
+        for (Quantity energy : List.of(Quantity.ENERGY, Quantity.ENERGY_PER_INFERENCE)) {
+            assertThat(usage.reading(Subjects.TOTAL, energy))
+                    .as("30 J of 10 inferences are not those of 30")
+                    .isEqualTo(Reading.unknown("no counter when a block ended"));
+        }
+    }
+
+    @Test
+    void a_counter_that_comes_late_or_is_never_seen_to_end_gives_no_energy() {
+        account.block(bare(0), bare(500), 10);
+        account.block(edge(600, 0, 0, 0, 0, joules(100)), edge(1100, 90, 10, 0, 450, joules(130)), 10);
+        assertThat(account.usage(Map.of()).reading(Subjects.TOTAL, Quantity.ENERGY_PER_INFERENCE))
+                .isEqualTo(Reading.unknown("the counter was not there in the first block"));
+
+        UsageAccount other = new UsageAccount();
+        other.block(edge(0, 0, 0, 0, 0, joules(100)), bare(500), 10);
+        assertThat(other.usage(Map.of()).reading(Subjects.TOTAL, Quantity.ENERGY))
+                .isEqualTo(Reading.unknown("no counter when a block ended"));
+    }
+
+    private static Counters bare(long millis) {
+        return new Counters(
+                Duration.ofMillis(millis).toNanos(),
+                Reading.unknown("gone"),
+                Reading.unknown("gone"),
+                Map.of(),
+                Reading.unknown("gone"),
+                Reading.unknown("gone"));
     }
 
     @Test
@@ -166,6 +198,42 @@ class UsageAccountTest {
 
         assertThat(throttling.throttled()).isEmpty();
         assertThat(throttling.unwatched()).contains("processor quota: another device");
+    }
+
+    @Test
+    void no_stolen_time_alone_is_no_all_clear() {
+        account.block(vague(0, new CpuTime(0, 0, 0)), vague(1000, new CpuTime(900, 100, 0)), 10);
+
+        Throttling throttling = account.usage(Map.of()).throttling();
+
+        assertThat(throttling.watched()).containsExactly("hypervisor steal");
+        assertThat(throttling.throttled()).isEmpty();
+    }
+
+    @Test
+    void a_system_that_counts_no_stolen_time_is_not_said_to_lose_none() {
+        account.block(
+                vague(0, new CpuTime(0, 0, OptionalLong.empty())),
+                vague(1000, new CpuTime(900, 100, OptionalLong.empty())),
+                10);
+
+        Usage usage = account.usage(Map.of());
+
+        assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION)).isEqualTo(Reading.known(0.9, STAT));
+        assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_STEAL).isKnown())
+                .isFalse();
+        assertThat(usage.throttling().watched()).isEmpty();
+        assertThat(usage.throttling().throttled()).isEmpty();
+    }
+
+    private static Counters vague(long millis, CpuTime machine) {
+        return new Counters(
+                Duration.ofMillis(millis).toNanos(),
+                Reading.known(machine, STAT),
+                Reading.unknown("gone"),
+                Map.of(),
+                Reading.unknown("gone"),
+                Reading.unknown("gone"));
     }
 
     @Test

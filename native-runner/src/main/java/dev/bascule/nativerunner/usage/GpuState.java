@@ -29,4 +29,15 @@ record GpuState(
                 new Sensed(device, Sensor.POWER, watts),
                 new Sensed(device, Sensor.TEMPERATURE, celsius));
     }
+
+    /** Adds what it has to say to a look's parts. */
+    void tell(List<Sensed> sensed, List<Cause> causes, List<String> told, List<String> untold) {
+        sensed.addAll(sensed());
+        slowdowns().optional().ifPresent(causes::addAll);
+        if (slowdowns().isKnown()) {
+            told.add("clock reasons of " + device());
+        } else {
+            untold.add("clock reasons: " + slowdowns().words());
+        }
+    }
 }

@@ -18,8 +18,6 @@ import java.util.TreeMap;
 
 /** Linux, from /proc, /sys and, where there is one, NVIDIA's library in a child process. Thread-safe. */
 final class LinuxUsage implements UsageProbe {
-    private static final String GPU = "gpu";
-
     private final ProcTimes times;
     private final RaplReader rapl;
     private final CpuClock clock;
@@ -42,13 +40,7 @@ final class LinuxUsage implements UsageProbe {
     public Counters counters(Set<Long> processes) {
         Map<String, Reading<EnergyCounter>> energy = new TreeMap<>(rapl.read());
         energy.putAll(drm.energy());
-        nvml.ifPresent(reader -> {
-            Reading<List<NvmlLine>> answer = reader.ask(NvmlLine.ENERGY);
-            answer.optional().orElse(List.of()).forEach(line -> energy.put(line.device(), line.energy()));
-            if (!answer.isKnown()) {
-                energy.put(GPU, Reading.unknown(answer.words()));
-            }
-        });
+        nvml.ifPresent(reader -> energy.putAll(reader.energy()));
         return new Counters(
                 System.nanoTime(), times.machine(), times.of(processes), energy, quota.of(processes), heat.events());
     }
@@ -66,18 +58,10 @@ final class LinuxUsage implements UsageProbe {
         List<Cause> causes = new ArrayList<>();
         List<String> told = new ArrayList<>();
         List<String> untold = new ArrayList<>();
-        for (GpuState gpu : gpus) {
-            sensed.addAll(gpu.sensed());
-            gpu.slowdowns().optional().ifPresent(causes::addAll);
-            if (gpu.slowdowns().isKnown()) {
-                told.add("clock reasons of " + gpu.device());
-            } else {
-                untold.add("clock reasons: " + gpu.slowdowns().words());
-            }
-        }
+        gpus.forEach(gpu -> gpu.tell(sensed, causes, told, untold));
         if (gpus.isEmpty()) {
             sensed.add(new Sensed(
-                    GPU,
+                    NvmlReader.GPU,
                     Sensor.GPU_UTILIZATION,
                     Reading.unknown(nvidia.map(Reading::words)
                             .orElse("no GPU that tells its use: no NVIDIA driver, no amdgpu or Intel card in"

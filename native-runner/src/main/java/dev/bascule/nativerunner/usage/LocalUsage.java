@@ -18,6 +18,8 @@ public final class LocalUsage {
         boolean mac = system.contains("mac");
         boolean root = System.getProperty("user.name", "").equals("root");
         return new OshiUsage(
-                system.contains("windows"), mac ? Optional.of(new PowermetricsReader(root)) : Optional.empty());
+                system.contains("windows"),
+                mac ? Optional.of(new PowermetricsReader(root)) : Optional.empty(),
+                NvmlReader.library().map(NvmlReader::start));
     }
 }

@@ -1,10 +1,10 @@
 package dev.bascule.nativerunner.usage;
 
+import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Reading;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +26,9 @@ import java.util.stream.Stream;
  * does not answer is not asked again. Thread-safe.
  */
 final class NvmlReader implements AutoCloseable {
+    /** The subject where no single GPU can be named. */
+    static final String GPU = "gpu";
+
     private static final Duration STARTING = Duration.ofSeconds(10);
     private static final Duration ANSWERING = Duration.ofSeconds(1);
     private static final String GONE = "\u0004";
@@ -40,18 +45,24 @@ final class NvmlReader implements AutoCloseable {
             "/usr/local/nvidia/lib64",
             "/run/opengl-driver/lib");
 
-    private final Process child;
-    private final Writer asking;
+    private final Optional<Child> child;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private Optional<String> defunct = Optional.empty();
     private boolean answered;
 
-    private NvmlReader(Process child) {
-        this.child = child;
-        this.asking = child.outputWriter(StandardCharsets.UTF_8);
-        Thread reader = new Thread(this::readAll, "nvml");
+    private record Child(Process process, Writer asking) {}
+
+    private NvmlReader(Process process) {
+        this.child = Optional.of(new Child(process, process.outputWriter(StandardCharsets.UTF_8)));
+        Thread reader = new Thread(() -> readAll(process), "nvml");
         reader.setDaemon(true);
         reader.start();
+    }
+
+    /** One that never had a child. */
+    private NvmlReader(String why) {
+        this.child = Optional.empty();
+        this.defunct = Optional.of(why);
     }
 
     /** Where NVIDIA's driver put its library; empty where there is no such driver. */
@@ -67,7 +78,12 @@ final class NvmlReader implements AutoCloseable {
     }
 
     static NvmlReader start(Path library) {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return start(library, Path.of(System.getProperty("java.home"), "bin", "java"));
+    }
+
+    /** By this Java; where it cannot be started, a reader that says so whenever it is asked. */
+    static NvmlReader start(Path library, Path command) {
+        String java = command.toString();
         List<String> line = new ArrayList<>(List.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // A crash is told by the exit code: neither a report in the working folder nor a file of performance data.
         line.addAll(List.of("-XX:+SuppressFatalErrorMessage", "-XX:-UsePerfData"));
@@ -80,7 +96,7 @@ final class NvmlReader implements AutoCloseable {
         try {
             return new NvmlReader(builder.start());
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return new NvmlReader("the child that reads NVML could not be started: " + e.getMessage());
         }
     }
 
@@ -89,29 +105,44 @@ final class NvmlReader implements AutoCloseable {
         if (defunct.isPresent()) {
             return Reading.unknown(defunct.get());
         }
+        return child.map(asked -> ask(what, asked)).orElseGet(() -> Reading.unknown("there is no child to ask"));
+    }
+
+    /** Each GPU's counter of energy, by its name; where none answers, the reason as that of all of them. */
+    Map<String, Reading<EnergyCounter>> energy() {
+        Reading<List<NvmlLine>> answer = ask(NvmlLine.ENERGY);
+        Map<String, Reading<EnergyCounter>> energy = new TreeMap<>();
+        answer.optional().orElse(List.of()).forEach(line -> energy.put(line.device(), line.energy()));
+        if (!answer.isKnown()) {
+            energy.put(GPU, Reading.unknown(answer.words()));
+        }
+        return energy;
+    }
+
+    private Reading<List<NvmlLine>> ask(String what, Child asked) {
         try {
-            asking.write(what + "\n");
-            asking.flush();
-            return answer();
+            asked.asking().write(what + "\n");
+            asked.asking().flush();
+            return answer(asked.process());
         } catch (IOException e) {
-            return dead("the child that reads NVML ended: " + refusal());
+            return dead("the child that reads NVML ended: " + refusal(asked.process()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Reading.unknown("interrupted");
         }
     }
 
-    private Reading<List<NvmlLine>> answer() throws InterruptedException {
+    private Reading<List<NvmlLine>> answer(Process process) throws InterruptedException {
         Duration patience = answered ? ANSWERING : STARTING;
         List<NvmlLine> answer = new ArrayList<>();
         while (true) {
             String line = lines.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
             if (line == null) {
-                child.destroyForcibly();
+                process.destroyForcibly();
                 return dead("NVML did not answer within %d ms".formatted(patience.toMillis()));
             }
             if (line.equals(GONE)) {
-                return dead("the child that reads NVML ended with exit code " + exit());
+                return dead("the child that reads NVML ended with exit code " + exit(process));
             }
             if (line.startsWith(NvmlLine.REFUSED)) {
                 return dead(line.substring(NvmlLine.REFUSED.length()));
@@ -124,17 +155,17 @@ final class NvmlReader implements AutoCloseable {
         }
     }
 
-    private String refusal() {
+    private String refusal(Process process) {
         return lines.stream()
                 .filter(line -> line.startsWith(NvmlLine.REFUSED))
                 .map(line -> line.substring(NvmlLine.REFUSED.length()))
                 .findFirst()
-                .orElseGet(() -> "exit code " + exit());
+                .orElseGet(() -> "exit code " + exit(process));
     }
 
-    private String exit() {
+    private static String exit(Process process) {
         try {
-            return child.waitFor(1, TimeUnit.SECONDS) ? Integer.toString(child.exitValue()) : "unknown";
+            return process.waitFor(1, TimeUnit.SECONDS) ? Integer.toString(process.exitValue()) : "unknown";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "unknown";
@@ -146,9 +177,9 @@ final class NvmlReader implements AutoCloseable {
         return Reading.unknown(why);
     }
 
-    private void readAll() {
+    private void readAll(Process process) {
         try (BufferedReader reader =
-                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 lines.add(line);
             }
@@ -160,16 +191,21 @@ final class NvmlReader implements AutoCloseable {
 
     @Override
     public void close() {
+        child.ifPresent(NvmlReader::end);
+    }
+
+    private static void end(Child child) {
+        Process process = child.process();
         try {
             // It ends with its input.
-            asking.close();
-            if (!child.waitFor(ANSWERING.toMillis(), TimeUnit.MILLISECONDS)) {
-                child.destroyForcibly();
+            child.asking().close();
+            if (!process.waitFor(ANSWERING.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly();
             }
         } catch (IOException e) {
-            child.destroyForcibly();
+            process.destroyForcibly();
         } catch (InterruptedException e) {
-            child.destroyForcibly();
+            process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
     }

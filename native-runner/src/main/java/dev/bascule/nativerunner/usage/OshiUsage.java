@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.usage;
 
 import dev.bascule.fallback.usage.Counters;
 import dev.bascule.fallback.usage.Counters.CpuTime;
+import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Look;
 import dev.bascule.fallback.usage.Look.Sensed;
 import dev.bascule.fallback.usage.Look.Sensor;
@@ -15,14 +16,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
 import oshi.hardware.HardwareAbstractionLayer;
 
 /**
- * macOS and Windows, as far as OSHI, Java and (on macOS, as root) powermetrics tell. OSHI's 0 for what it does not know
+ * macOS and Windows, as far as OSHI, Java, NVIDIA's library and (on macOS, as root) powermetrics tell. OSHI's 0 for what it does not know
  * is unknown here. Thread-safe.
  */
 final class OshiUsage implements UsageProbe {
@@ -34,21 +37,29 @@ final class OshiUsage implements UsageProbe {
 
     private final HardwareAbstractionLayer hardware = new SystemInfo().getHardware();
     private final Optional<PowermetricsReader> powermetrics;
+    private final Optional<NvmlReader> nvml;
     private final boolean windows;
 
-    /** @param powermetrics on macOS */
-    OshiUsage(boolean windows, Optional<PowermetricsReader> powermetrics) {
+    /**
+     * @param powermetrics on macOS
+     * @param nvml where there is NVIDIA's driver
+     */
+    OshiUsage(boolean windows, Optional<PowermetricsReader> powermetrics, Optional<NvmlReader> nvml) {
+        this.nvml = nvml;
         this.windows = windows;
         this.powermetrics = powermetrics;
     }
 
     @Override
     public Counters counters(Set<Long> processes) {
+        Map<String, Reading<EnergyCounter>> energy = new TreeMap<>();
+        energy.put(Subjects.TOTAL, Reading.unknown(windows ? NO_COUNTER_ON_WINDOWS : NO_COUNTER));
+        nvml.ifPresent(reader -> energy.putAll(reader.energy()));
         return new Counters(
                 System.nanoTime(),
                 Reading.known(machine(hardware.getProcessor()), "OSHI's processor ticks"),
                 of(processes),
-                Map.of(Subjects.TOTAL, Reading.unknown(windows ? NO_COUNTER_ON_WINDOWS : NO_COUNTER)),
+                energy,
                 Reading.unknown("control groups are Linux's"),
                 Reading.unknown("this system shows no count of overheating"));
     }
@@ -56,8 +67,9 @@ final class OshiUsage implements UsageProbe {
     private static CpuTime machine(CentralProcessor processor) {
         long[] ticks = processor.getSystemCpuLoadTicks();
         long idle = ticks[TickType.IDLE.getIndex()] + ticks[TickType.IOWAIT.getIndex()];
-        long stolen = ticks[TickType.STEAL.getIndex()];
-        return new CpuTime(Arrays.stream(ticks).sum() - idle - stolen, idle, stolen);
+        // OSHI's count of stolen time is always 0 outside of Linux.
+        long busy = Arrays.stream(ticks).sum() - idle - ticks[TickType.STEAL.getIndex()];
+        return new CpuTime(busy, idle, OptionalLong.empty());
     }
 
     /** What Java knows of living processes; what their ended children used is not in it. */
@@ -109,6 +121,10 @@ final class OshiUsage implements UsageProbe {
                 Subjects.MACHINE,
                 Sensor.AVAILABLE_MEMORY,
                 Reading.known((double) hardware.getMemory().getAvailable(), "OSHI")));
+        nvml.map(reader -> reader.ask(NvmlLine.ALL))
+                .flatMap(Reading::optional)
+                .orElse(List.of())
+                .forEach(line -> line.state().tell(sensed, causes, told, untold));
         return new Look(sensed, causes, told, untold);
     }
 
@@ -126,5 +142,6 @@ final class OshiUsage implements UsageProbe {
     @Override
     public void close() {
         powermetrics.ifPresent(PowermetricsReader::close);
+        nvml.ifPresent(NvmlReader::close);
     }
 }

@@ -140,11 +140,14 @@ class LinuxUsageTest {
 
     @Test
     void oshi_reads_this_machine_too_and_its_zeros_are_unknown() {
-        try (OshiUsage usage = new OshiUsage(false, Optional.empty())) {
+        try (OshiUsage usage = new OshiUsage(false, Optional.empty(), Optional.empty())) {
             Counters counters = usage.counters(Set.of(ProcessHandle.current().pid()));
 
             assertThat(counters.machine().optional().orElseThrow().busy()).isPositive();
             assertThat(counters.processes().isKnown()).isTrue();
+            assertThat(counters.machine().optional().orElseThrow().stolen())
+                    .as("OSHI's 0 outside of Linux")
+                    .isEmpty();
             assertThat(OshiUsage.positive(0, "OSHI", "no sensor")).isEqualTo(Reading.unknown("no sensor"));
             assertThat(usage.look().sensed())
                     .allSatisfy(each ->

@@ -117,6 +117,16 @@ class NvmlTest {
         }
     }
 
+    @Test
+    void a_child_that_cannot_be_started_is_a_reason_and_no_exception() {
+        try (NvmlReader reader = NvmlReader.start(folder.resolve("libnvidia-ml.so.1"), folder.resolve("no-java"))) {
+            assertThat(reader.ask(NvmlLine.ALL).words())
+                    .startsWith("the child that reads NVML could not be started: ")
+                    .contains("no-java");
+            assertThat(reader.energy().values()).isNotEmpty().noneMatch(Reading::isKnown);
+        }
+    }
+
     private Path library(String init) throws IOException, InterruptedException {
         Path source = Files.writeString(folder.resolve("nvml.c"), LIBRARY.replace("INIT", init));
         Path library = folder.resolve("libnvidia-ml.so.1");
