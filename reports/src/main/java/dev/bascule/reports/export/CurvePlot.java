@@ -148,8 +148,9 @@ public final class CurvePlot {
     }
 
     public List<PlotAxis.Tick> ticks() {
-        return axis.ticks(
-                value -> FigureText.amount(value, points.get(0).figure().unit()));
+        // The axis has room for a short unit only; the caption says what is counted.
+        String unit = points.get(0).figure().unit();
+        return axis.ticks(value -> FigureText.amount(value, unit).replace(" inferences/s", "/s"));
     }
 
     /** What it shows, in words. */

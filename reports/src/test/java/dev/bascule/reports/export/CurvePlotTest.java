@@ -36,6 +36,7 @@ class CurvePlotTest {
         assertThat(plot.marks()).extracting(CurvePlot.Mark::label).containsExactly("1", "2", "4");
         assertThat(plot.marks()).extracting(CurvePlot.Mark::x).containsExactly("92", "390", "688");
         assertThat(plot.chosen().orElseThrow().x()).isEqualTo("390");
+        assertThat(plot.ticks()).extracting(PlotAxis.Tick::label).allMatch(label -> label.length() < 8);
         assertThat(plot.bars()).hasSize(3);
         assertThat(plot.line()).startsWith("M92 ").contains("L390 ");
         assertThat(plot.title()).contains("batch 4: 200 inferences/s (180 to 220)");
