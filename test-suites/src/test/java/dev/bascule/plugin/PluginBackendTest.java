@@ -66,6 +66,7 @@ class PluginBackendTest {
         assertThat(cell.path("evidence").path("class").asText()).isEqualTo("PROVEN");
         assertThat(cell.path("evidence").path("nodes").path("plain-java").asInt())
                 .isEqualTo(1);
+        assertThat(cell.path("numerics").path("maxAbs").isNumber()).isTrue();
         assertThat(cell.path("numerics").path("maxAbs").asDouble()).isZero();
     }
 

@@ -2,7 +2,9 @@ package dev.bascule.fallback.driver;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a driver may look at before anything is loaded. Immutable.
@@ -16,7 +18,11 @@ import java.util.Map;
 public record Surroundings(String os, String arch, Map<String, String> environment, Path libraries, Path browsers) {
 
     public Surroundings {
-        environment = Map.copyOf(environment);
+        // Windows knows a variable by any case of its name: Path is PATH.
+        Map<String, String> copy =
+                os.startsWith("Windows") ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new TreeMap<>();
+        copy.putAll(environment);
+        environment = Collections.unmodifiableMap(copy);
     }
 
     /** Those of this process. Its cache is {@code BASCULE_CACHE}, else under {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */

@@ -153,7 +153,7 @@ public final class EvidenceJudge {
             return proven.flatMap(backends::find).filter(Backend::isHostCpu).map(cpu -> DeviceType.CPU);
         }
         DeviceType claimed = around.askedFor().orElse(requested.accelerator());
-        if (requested.equals(Backends.COREML)) {
+        if (requested.equals(Backends.COREML) || requested.equals(Backends.MPS) && tookByCoreMl(raw)) {
             notes.add("Core ML picks CPU, GPU or Neural Engine itself; no record shows which");
             return Optional.empty();
         }
@@ -165,7 +165,7 @@ public final class EvidenceJudge {
             notes.add("software adapter: shaders run on the CPU");
             return Optional.of(DeviceType.CPU);
         }
-        if (requested.side() == Side.BROWSER
+        if ((requested.side() == Side.BROWSER || requested.accelerator() == DeviceType.GPU)
                 && claimed != DeviceType.CPU
                 && around.machineHasGpu().equals(Optional.of(false))
                 && software.isEmpty()) {
@@ -173,6 +173,10 @@ public final class EvidenceJudge {
             return Optional.of(DeviceType.CPU);
         }
         return Optional.of(claimed);
+    }
+
+    private static boolean tookByCoreMl(RawEvidence raw) {
+        return raw.placements().stream().anyMatch(node -> node.provider().equals("CoreMLExecutionProvider"));
     }
 
     /** WebNN grants any device type and lists it in MLGraph.devices; only the machine shows whether there is one. */

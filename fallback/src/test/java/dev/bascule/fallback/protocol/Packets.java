@@ -157,6 +157,7 @@ final class Packets {
                         Optional.of(new Message.ErrorInfo("stream", "Error", "suspended", Optional.empty()))),
                 new Message.Reading("k", "triad", 1L << 33, "byte", 3e9, 2, List.of(1.5, 1.25), Optional.empty()),
                 new Message.Reading("k", "fma.float16", 0, "flop", 0, 1, List.of(), Optional.of("no shader-f16")),
+                new Message.Inferred("j", 3, 1.25),
                 new Message.Log("warn", "text"),
                 new Message.Pong(),
                 new Message.Bye("done"));
@@ -165,6 +166,7 @@ final class Packets {
     static List<Packet> ofHost() {
         return List.of(
                 new Message.Welcome("s", 17),
+                new Message.Infer("j", 3),
                 new Packet.TensorPacket("j", "input", "x", 0, 0, Tensor.floats(Shape.of(), 4)),
                 new Packet.TensorPacket("j", "input", "s", 0, 0, Tensor.strings(Shape.of(2), List.of("a", "ü\n"))),
                 new Packet.TensorPacket("j", "input", "e", 0, 0, Tensor.of(DType.INT4, Shape.of(0), new byte[0])),

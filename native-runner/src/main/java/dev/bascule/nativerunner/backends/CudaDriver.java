@@ -33,15 +33,11 @@ public final class CudaDriver extends OnnxRuntimeDriver {
         Optional<Path> driver = LoaderPath.ofSystem(around.environment()).find(Cuda.library(around.isWindows()));
         boolean files = around.has("/dev/nvidiactl");
         Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.CUDA_13)
-                .filter(installed -> driver.isPresent())
+                .filter(installed -> Cuda.servesCuda13(around))
                 .or(() -> LibrarySet.find(around, LibrarySet.CUDA_12));
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            List<Path> folders = new ArrayList<>(List.of(set.get().folder()));
-            LibrarySet.find(around, LibrarySet.CUDA_12_LIBRARIES)
-                    .filter(libraries -> set.get().id().equals(LibrarySet.CUDA_12))
-                    .ifPresent(libraries -> folders.add(libraries.folder()));
-            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, folders)));
+            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, folders(around, set.get()))));
         }
         Detection.Builder found =
                 new Detection.Builder().fact("driverLibrary", driver).fact("deviceFiles", String.valueOf(files));
@@ -55,6 +51,15 @@ public final class CudaDriver extends OnnxRuntimeDriver {
                         ? "bascule install cuda"
                         : "on a machine with an NVIDIA GPU: install its driver, then bascule install cuda",
                 found);
+    }
+
+    /** Where a set's child finds libraries: in the set, and in CUDA's own where they are installed. */
+    static List<Path> folders(Surroundings around, LibrarySet set) {
+        List<Path> folders = new ArrayList<>(List.of(set.folder()));
+        LibrarySet.find(around, LibrarySet.CUDA_12_LIBRARIES)
+                .filter(libraries -> set.id().equals(LibrarySet.CUDA_12))
+                .ifPresent(libraries -> folders.add(libraries.folder()));
+        return folders;
     }
 
     @Override

@@ -33,12 +33,17 @@ public final class MpsDriver extends OnnxRuntimeDriver {
 
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
-        NativeCalls.complaint(METAL)
-                .ifPresentOrElse(
-                        words -> found.failed(
-                                Tier.LIBRARY, "Metal does not load: " + words, "update macOS; 14 or newer is needed"),
-                        () -> found.passed(Tier.LIBRARY, "Metal loads")
-                                .passed(Tier.DEVICE, "Apple silicon has a GPU on the same die"));
+        if (!(NativeCalls.load(METAL) instanceof NativeCalls.Loaded.Library metal)) {
+            found.failed(Tier.LIBRARY, "Metal does not load", "update macOS; 14 or newer is needed");
+            return;
+        }
+        found.passed(Tier.LIBRARY, "Metal loads");
+        if (metal.library().getFunction("MTLCreateSystemDefaultDevice").invokePointer(new Object[0]) == null) {
+            found.failed(
+                    Tier.DEVICE, "Metal lists no device", "a virtual machine may have none: run it on the Mac itself");
+        } else {
+            found.passed(Tier.DEVICE, "Metal has a default device");
+        }
     }
 
     @Override

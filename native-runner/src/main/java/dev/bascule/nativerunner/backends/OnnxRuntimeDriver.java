@@ -12,6 +12,7 @@ import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.ValueRequest;
 import dev.bascule.fallback.driver.ValueSession;
@@ -48,6 +49,12 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
     /** Asks for the provider. That the engine says yes proves nothing. */
     abstract void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
             throws OrtException, RefusedException;
+
+    /** Asks for the provider with all of a session's settings; most need its options alone. */
+    void attach(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
+            throws OrtException, RefusedException {
+        append(options, environment, settings.options());
+    }
 
     @Override
     public final Backend backend() {
@@ -119,12 +126,12 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
 
     @Override
     public final DriverSession open(OpenRequest request) throws RefusedException {
-        return started().open(request, this::append);
+        return started().open(request, this::attach);
     }
 
     @Override
     public final ValueSession openValues(ValueRequest request) throws RefusedException {
-        return started().openValues(request, this::append);
+        return started().openValues(request, this::attach);
     }
 
     @Override

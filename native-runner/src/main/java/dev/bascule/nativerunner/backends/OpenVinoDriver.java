@@ -10,6 +10,7 @@ import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
@@ -32,6 +33,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     private static final String PLUGIN = "bascule.openvino.plugin";
 
     private static final String PROVIDER = "OpenVINOExecutionProvider";
+    private static final String CPU = "CPU";
 
     /** For {@link java.util.ServiceLoader}. */
     public OpenVinoDriver() {
@@ -104,9 +106,17 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted) {
+        throw new UnsupportedOperationException("OpenVINO is asked with all of a session's settings");
+    }
+
+    /** OpenVINO has threads of its own, which know nothing of ONNX Runtime's. */
+    @Override
+    void attach(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException {
+        EngineOptions wanted = settings.options();
         refuse(wanted.memoryLimitBytes().isPresent(), "OpenVINO takes no limit of memory");
+        Map<String, String> given = new HashMap<>();
         if (plugin().isPresent()) {
             refuse(wanted.precision().isPresent(), "OpenVINO's plugin chooses its precision itself");
             List<OrtEpDevice> devices = devices(environment);
@@ -114,21 +124,34 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
             refuse(
                     index >= devices.size(),
                     "there is no device %d: OpenVINO lists %d".formatted(index, devices.size()));
-            options.addExecutionProvider(List.of(devices.get(index)), Map.of());
+            String device = devices.get(index).getEpMetadata().getOrDefault("ov_device", CPU);
+            threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
+            options.addExecutionProvider(List.of(devices.get(index)), given);
             return;
         }
-        Map<String, String> settings = new HashMap<>();
-        settings.put("device_type", deviceName(wanted.deviceIndex().orElse(0)));
+        String device = deviceName(wanted.deviceIndex().orElse(0));
+        given.put("device_type", device);
+        threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
         Optional<Precision> precision = wanted.precision();
         if (precision.isPresent()) {
-            settings.put("precision", word(precision.get()));
+            refuse(
+                    device.equals(CPU) && precision.get() != Precision.FLOAT32,
+                    "OpenVINO's CPU device computes in float32: give a model in the precision wanted");
+            given.put("precision", word(precision.get()));
         }
-        ExportedProvider.append(options, "OpenVINO", settings);
+        ExportedProvider.append(options, "OpenVINO", given);
+    }
+
+    /** OpenVINO's own properties, as its provider reads them; only its CPU device has threads. */
+    private static Optional<String> threads(String device, int threads) {
+        return device.equals(CPU)
+                ? Optional.of("{\"CPU\":{\"INFERENCE_NUM_THREADS\":\"%d\"}}".formatted(threads))
+                : Optional.empty();
     }
 
     private static int cpu(List<OrtEpDevice> devices) {
         for (int i = 0; i < devices.size(); i++) {
-            if ("CPU".equals(devices.get(i).getEpMetadata().get("ov_device"))) {
+            if (CPU.equals(devices.get(i).getEpMetadata().get("ov_device"))) {
                 return i;
             }
         }
@@ -137,7 +160,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
 
     private static String deviceName(int index) throws RefusedException {
         List<String> known = OpenVino.known();
-        List<String> names = known.isEmpty() ? List.of("CPU") : known;
+        List<String> names = known.isEmpty() ? List.of(CPU) : known;
         refuse(index >= names.size(), "there is no device %d: OpenVINO lists %s".formatted(index, names));
         return names.get(index);
     }

@@ -16,7 +16,6 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /** NVIDIA's GPUs by ONNX Runtime's TensorRT provider, with CUDA for the nodes that TensorRT leaves. Thread-safe. */
@@ -38,10 +37,8 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
                         installed.file(System.mapLibraryName(PROVIDER), "").isPresent());
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            return new Survey.Ready(on(
-                    set.get(),
-                    engine.get(),
-                    LoaderPath.with(around, List.of(set.get().folder()))));
+            return new Survey.Ready(
+                    on(set.get(), engine.get(), LoaderPath.with(around, CudaDriver.folders(around, set.get()))));
         }
         return Absent.notCompiled(
                 "TensorRT",

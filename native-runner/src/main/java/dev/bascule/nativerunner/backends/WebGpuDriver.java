@@ -75,11 +75,17 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
                 .filter(device -> device.kind() != Vulkan.Kind.CPU)
                 .findFirst()
                 .orElse(vulkan.devices().get(0));
-        found.passed(Tier.DEVICE, taken.toString())
-                .fact("device", taken.name())
-                .software(taken.kind() == Vulkan.Kind.CPU);
-        for (int i = 0; i < vulkan.devices().size(); i++) {
-            found.fact("device." + i, vulkan.devices().get(i).toString());
+        found.passed(Tier.DEVICE, taken.toString()).fact("device", taken.name());
+        boolean oneKind = vulkan.devices().stream()
+                        .map(device -> device.kind() == Vulkan.Kind.CPU)
+                        .distinct()
+                        .count()
+                == 1;
+        if (oneKind) {
+            found.software(taken.kind() == Vulkan.Kind.CPU);
+        } else {
+            // Which one Dawn takes is its own affair, and it does not say.
+            found.fact("devices", String.valueOf(vulkan.devices().size()));
         }
     }
 

@@ -5,13 +5,19 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.LongByReference;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.library.NativeCalls;
 import dev.bascule.nativerunner.library.NativeCalls.Loaded;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** NVIDIA's driver: asks its library itself, in this process, which may cost it its life. Stateless. */
 public final class Cuda {
@@ -69,6 +75,26 @@ public final class Cuda {
         return windows ? "nvcuda.dll" : "libcuda.so.1";
     }
 
+    /**
+     * Whether the kernel's part of the driver is new enough for CUDA 13, which needs 580 (CUDA 13.0 release notes); false where
+     * the system does not tell.
+     */
+    public static boolean servesCuda13(Surroundings around) {
+        Path version = Path.of("/proc/driver/nvidia/version");
+        try {
+            return !around.isWindows() && Files.isReadable(version) && release(Files.readString(version)) >= 580;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The driver's first number, as in {@code NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun ...}. */
+    static int release(String version) {
+        Matcher number =
+                Pattern.compile("Kernel Module(?: for \\S+)?\\s+(\\d+)\\.").matcher(version);
+        return number.find() ? Integer.parseInt(number.group(1)) : 0;
+    }
+
     /** Asks the driver of this machine. */
     public static Driver ask(boolean windows) {
         String name = library(windows);
@@ -98,11 +124,14 @@ public final class Cuda {
             LongByReference bytes = new LongByReference();
             IntByReference major = new IntByReference();
             IntByReference minor = new IntByReference();
-            call(driver, "cuDeviceGet", device, i);
-            call(driver, "cuDeviceGetName", name, NAME_BYTES, device.getValue());
-            call(driver, "cuDeviceTotalMem_v2", bytes, device.getValue());
-            call(driver, "cuDeviceGetAttribute", major, COMPUTE_CAPABILITY_MAJOR, device.getValue());
-            call(driver, "cuDeviceGetAttribute", minor, COMPUTE_CAPABILITY_MINOR, device.getValue());
+            if (call(driver, "cuDeviceGet", device, i) != 0
+                    || call(driver, "cuDeviceGetName", name, NAME_BYTES, device.getValue()) != 0
+                    || call(driver, "cuDeviceTotalMem_v2", bytes, device.getValue()) != 0
+                    || call(driver, "cuDeviceGetAttribute", major, COMPUTE_CAPABILITY_MAJOR, device.getValue()) != 0
+                    || call(driver, "cuDeviceGetAttribute", minor, COMPUTE_CAPABILITY_MINOR, device.getValue()) != 0) {
+                // One that the driver counts and cannot describe is none to run on.
+                continue;
+            }
             devices.add(new Device(name.getString(0), bytes.getValue(), major.getValue() + "." + minor.getValue()));
         }
         return devices;

@@ -6,7 +6,6 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import ai.onnxruntime.OrtSession.SessionOptions.OptLevel;
 import dev.bascule.fallback.backend.Engine;
-import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
@@ -84,7 +83,7 @@ public final class OnnxRuntimeEngine {
     /** Asks for an execution provider. */
     @FunctionalInterface
     public interface Provider {
-        void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+        void append(SessionOptions options, OrtEnvironment environment, SessionSettings wanted)
                 throws OrtException, RefusedException;
     }
 
@@ -145,7 +144,7 @@ public final class OnnxRuntimeEngine {
             options.enableProfiling(profile.get().toString());
         }
         options.setCPUArenaAllocator(settings.options().arena());
-        provider.append(options, environment, settings.options());
+        provider.append(options, environment, settings);
         if (settings.strict() && !backend.equals("cpu")) {
             options.addConfigEntry("session.disable_cpu_ep_fallback", "1");
         }

@@ -73,7 +73,7 @@ final class PyTorchSession implements DriverSession {
                 throw PyTorchEngine.refused(e);
             }
         }
-        return new TorchFeed(arrays);
+        return new TorchFeed(arrays, List.copyOf(arrays.values()));
     }
 
     @Override
@@ -84,9 +84,12 @@ final class PyTorchSession implements DriverSession {
     private final class TorchFeed implements Feed {
         private final Map<String, NDArray> arrays;
         private final NDList inputs;
+        private final List<NDArray> own;
 
-        TorchFeed(Map<String, NDArray> arrays) {
+        /** @param own which of them it made itself, and frees */
+        TorchFeed(Map<String, NDArray> arrays, List<NDArray> own) {
             this.arrays = arrays;
+            this.own = own;
             this.inputs = new NDList(arrays.values());
         }
 
@@ -105,7 +108,12 @@ final class PyTorchSession implements DriverSession {
             for (Map.Entry<String, String> pair : carry.entrySet()) {
                 next.put(pair.getKey(), ((TorchResults) previous).onDevice(pair.getValue()));
             }
-            return new TorchFeed(next);
+            return new TorchFeed(next, List.of());
+        }
+
+        @Override
+        public void release() {
+            own.forEach(NDArray::close);
         }
     }
 

@@ -80,8 +80,13 @@ public final class LoaderPath {
     public static Map<String, String> with(Surroundings around, List<Path> folders) {
         String name = around.isWindows() ? "PATH" : around.isMac() ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
         String before = around.environment().getOrDefault(name, "");
+        // The name as the system spells it, else the child would have two.
+        String spelled = around.environment().keySet().stream()
+                .filter(key -> around.isWindows() && key.equalsIgnoreCase(name))
+                .findFirst()
+                .orElse(name);
         return Map.of(
-                name,
+                spelled,
                 Stream.concat(folders.stream().map(Path::toString), Stream.of(before))
                         .filter(part -> !part.isBlank())
                         .collect(Collectors.joining(File.pathSeparator)));

@@ -3,6 +3,8 @@ package dev.bascule.nativerunner.serve;
 import dev.bascule.fallback.backend.BackendProvider;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.BackendDriver;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +25,17 @@ public final class Drivers {
         Map<Served, BackendDriver> found = new LinkedHashMap<>();
         for (BackendProvider provider : ServiceLoader.load(BackendProvider.class)) {
             if (provider instanceof BackendDriver driver) {
-                found.putIfAbsent(new Served(driver.backend().id(), driver.format()), driver);
+                Served served = new Served(driver.backend().id(), driver.format());
+                if (found.putIfAbsent(served, driver) != null) {
+                    throw new BasculeException(
+                            ErrorCode.CONFIG_INVALID,
+                            "two drivers serve %s: %s and %s"
+                                    .formatted(
+                                            served.backend(),
+                                            found.get(served).getClass().getName(),
+                                            driver.getClass().getName()),
+                            "take one of the jars off BASCULE_PLUGINS");
+                }
             }
         }
         return new Drivers(found);

@@ -234,7 +234,9 @@ public final class RunnerSource implements AutoCloseable {
         String engine = side == Side.BROWSER ? "onnxruntime-web" : usualEngine;
         return new Target(
                 backend,
-                ground(backend).browser(),
+                launcher.absence(backend).isPresent()
+                        ? Optional.empty()
+                        : ground(backend).browser(),
                 report.engine()
                         .map(offered -> new Engine(offered.name(), offered.version(), build.or(offered::build)))
                         .orElseGet(() -> new Engine(engine, "unknown", build)),

@@ -155,17 +155,36 @@ public final class Installer {
     }
 
     private static void replace(Path set, Path place, Path work) throws IOException {
-        if (Files.exists(place)) {
-            Files.move(place, work.resolve("before"), StandardCopyOption.ATOMIC_MOVE);
+        Path before = work.resolve("before");
+        boolean replaced = Files.exists(place);
+        if (replaced) {
+            Files.move(place, before, StandardCopyOption.ATOMIC_MOVE);
         }
-        Files.move(set, place, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.move(set, place, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            if (replaced) {
+                Files.move(before, place, StandardCopyOption.ATOMIC_MOVE);
+            }
+            throw e;
+        }
     }
 
-    /** Removes what was installed; whether there was anything. */
+    /**
+     * Removes what was installed; whether there was anything.
+     *
+     * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE} where some of it stays
+     */
     public boolean remove(Recipe recipe) {
         Path place = recipe.folder(surroundings);
         boolean there = Files.exists(place);
         delete(place);
+        if (Files.exists(place)) {
+            throw new BasculeException(
+                    ErrorCode.OUTPUT_UNWRITABLE,
+                    "%s cannot be removed as a whole".formatted(place),
+                    "end what uses its libraries, then run the same line again");
+        }
         return there;
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** This machine's programs. Stateless and thread-safe. */
@@ -43,21 +44,44 @@ public final class SystemCommands implements Commands {
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .start();
+            Thread net = new Thread(() -> kill(process), "bascule-install-net");
+            Runtime.getRuntime().addShutdownHook(net);
             try {
                 process.getOutputStream().close();
-                List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .toList();
+                // On a thread of its own, for a read heeds no interrupt.
+                CompletableFuture<List<String>> output = CompletableFuture.supplyAsync(() -> lastLines(process));
                 int code = process.waitFor();
-                return new Result(
-                        code, String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size())));
-            } catch (InterruptedException e) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
-                throw e;
+                return new Result(code, String.join("\n", output.join()));
+            } finally {
+                kill(process);
+                forget(net);
             }
         } catch (IOException e) {
             return new Result(127, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static List<String> lastLines(Process process) {
+        try {
+            List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    private static void forget(Thread net) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(net);
+        } catch (IllegalStateException e) {
+            // It is running already.
         }
     }
 }
