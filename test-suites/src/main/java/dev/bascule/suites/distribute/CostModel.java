@@ -4,12 +4,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Predicts what a cut in two would take, from a few cuts that were measured: each part's computing is drawn out in straight
  * lines between the measured cuts (nothing at one end, the whole at the other), the ways come from {@link TransferModel}.
  * Parts are measured as they run, fused and all: a backend that takes a graph as one node has no times of single nodes.
+ * The computing of a cut that was measured is predicted from the others, for else a measurement would be told as a
+ * prediction.
  * Immutable.
  */
 final class CostModel {
@@ -17,6 +21,7 @@ final class CostModel {
     private final NavigableMap<Integer, Double> second = new TreeMap<>();
     private final List<Probe> probes;
     private final TransferModel transfer;
+    private final Set<Integer> measured;
 
     /**
      * A cut that was measured.
@@ -41,6 +46,7 @@ final class CostModel {
     CostModel(int size, double wholeFirst, double wholeSecond, List<Probe> probes, TransferModel transfer) {
         this.probes = List.copyOf(probes);
         this.transfer = transfer;
+        this.measured = probes.stream().map(Probe::cut).collect(Collectors.toUnmodifiableSet());
         first.put(0, 0.0);
         first.put(size, wholeFirst);
         second.put(0, wholeSecond);
@@ -69,7 +75,7 @@ final class CostModel {
     }
 
     private double computing(int cut) {
-        return at(first, cut) + at(second, cut);
+        return measured.contains(cut) ? without(first, cut) + without(second, cut) : at(first, cut) + at(second, cut);
     }
 
     /** The greatest relative error in computing, each measured cut predicted from the others. */
@@ -77,7 +83,7 @@ final class CostModel {
         double worst = 0;
         for (Probe probe : probes) {
             double seen = probe.firstMillis() + probe.secondMillis();
-            double predicted = without(first, probe.cut()) + without(second, probe.cut());
+            double predicted = computing(probe.cut());
             worst = Math.max(worst, Math.max(predicted / seen, seen / predicted) - 1);
         }
         return worst;

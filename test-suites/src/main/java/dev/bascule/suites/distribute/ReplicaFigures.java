@@ -62,8 +62,6 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
                 "stolen: all",
                 "samples",
                 report.devices().stream().mapToInt(Tally::stolen).sum()));
-        figures.add(Figure.single("together: all over the best alone", "1", together / best()));
-        figures.add(Figure.single("together: all over the sum of all alone", "1", together / sum()));
         return figures;
     }
 
@@ -73,14 +71,6 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
 
     private static double mean(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).average().orElse(0);
-    }
-
-    private double best() {
-        return alone.stream().mapToDouble(ReplicaFigures::mean).max().orElse(0);
-    }
-
-    private double sum() {
-        return alone.stream().mapToDouble(ReplicaFigures::mean).sum();
     }
 
     private long answered() {
@@ -101,7 +91,10 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
         if (distinct == 1 && samples > 1) {
             notes.add("turning the inputs round gives nothing new: an answer to another sample would not be noticed");
         }
-        notes.add("alone is the mean of two rounds; every rate holds the ways to the device and back");
+        notes.add(
+                "every rate is by the wall clock: it holds making inputs, the ways to the device and back, and checking"
+                        + " outputs; alone is the mean of two rounds, together a single one that holds starting threads and"
+                        + " waiting for work as well: without an interval, so no ratio of them is given");
         for (Tally device : report.devices()) {
             device.lost().ifPresent(lost -> notes.add(words(device, lost)));
         }

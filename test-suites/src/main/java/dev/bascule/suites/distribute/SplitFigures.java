@@ -113,6 +113,7 @@ record SplitFigures(ModelCut cutter, List<Integer> cuts, Compared compared, Opti
                                     .map(entry -> measured(found, entry.getKey(), entry.getValue()))
                                     .collect(Collectors.joining("; "))));
             notes.add(transfer(found.transfer()));
+            notes.add("the computing of each measured cut is predicted from the others; the ways of all make the line");
         });
         if (!cutter.refusals().isEmpty()) {
             notes.add("%d cuts are not offered: the first, %s, for %s"

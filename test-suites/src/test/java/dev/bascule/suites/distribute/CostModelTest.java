@@ -43,12 +43,18 @@ class CostModelTest {
     }
 
     @Test
-    void a_prediction_that_missed_a_measured_cut_is_as_unsure_elsewhere() {
+    void a_measured_cut_is_predicted_from_the_others_and_its_miss_makes_all_unsure() {
         CostModel costs = new CostModel(10, 20, 10, List.of(new CostModel.Probe(5, 30, 5)), new TransferModel(0, 0));
         CostModel.Predicted one = costs.best(Map.of(5, List.of(0L))).get(0);
-        // From the ends alone, 15 ms were expected where 35 were seen.
-        assertThat(one.millis()).isEqualTo(35);
-        assertThat(one.high()).isCloseTo(35 * 35.0 / 15, within(1e-9));
-        assertThat(one.low()).isCloseTo(15, within(1e-9));
+        // From the ends alone, 15 ms are expected where 35 were seen.
+        assertThat(one.millis()).isCloseTo(15, within(1e-9));
+        assertThat(one.high()).isCloseTo(35, within(1e-9));
+        assertThat(one.low()).isCloseTo(15 * 15.0 / 35, within(1e-9));
+        // Elsewhere the measured cut is used: two fifths of the way to it.
+        CostModel.Predicted other =
+                costs.best(Map.of(2, List.of(0L), 5, List.of(0L))).get(1);
+        assertThat(other.cut()).isEqualTo(2);
+        assertThat(other.millis()).isCloseTo(30 * 0.4 + 10 - 5 * 0.4, within(1e-9));
+        assertThat(other.high()).isCloseTo(other.millis() * 35 / 15, within(1e-9));
     }
 }
