@@ -124,6 +124,8 @@ final class ArithmeticKernels {
     static Kernel clock(Chain chain) {
         return new Kernel() {
             private long value = START;
+            /** A field, so that the compiler cannot know it: with a constant -1 a step might become fewer instructions. */
+            private long mask = -1;
 
             @Override
             public String name() {
@@ -148,14 +150,14 @@ final class ArithmeticKernels {
             @Override
             public void run(int thread, int passes) {
                 for (int pass = 0; pass < passes; pass++) {
-                    value = chain.run(value, -1, STEP, CHAIN);
+                    value = chain.run(value, mask, STEP, CHAIN);
                 }
             }
 
             @Override
             public Optional<String> check() {
                 // With all bits in the mask, ~x + d taken twice is x again; taken once it is d - 1 - x.
-                boolean right = value == START && chain.run(START, -1, STEP, 3) == STEP - 1 - START;
+                boolean right = value == START && chain.run(START, mask, STEP, 3) == STEP - 1 - START;
                 return right ? Optional.empty() : Optional.of("the chain ended elsewhere: steps were left out");
             }
         };

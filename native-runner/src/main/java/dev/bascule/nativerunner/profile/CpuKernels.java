@@ -70,7 +70,7 @@ public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duratio
         }
     }
 
-    /** As the sweep wants it, and no more than an eighth of the heap allows. */
+    /** As the sweep wants it, and no more than a quarter of the heap. */
     private long largest() {
         long wanted = quick ? LARGEST_QUICK : LARGEST;
         long most = Runtime.getRuntime().maxMemory() / 4;

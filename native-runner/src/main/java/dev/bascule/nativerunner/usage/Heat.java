@@ -101,7 +101,12 @@ final class Heat {
         }
         long events = 0;
         for (String count : counts) {
-            events += files.number(count).optional().orElse(0L);
+            Reading<Long> read = files.number(count);
+            if (!read.isKnown()) {
+                // A sum without it would fall, or stand still, where there were events.
+                return Reading.unknown("a count of overheating cannot be read: " + read.words());
+            }
+            events += read.optional().orElse(0L);
         }
         return Reading.known(events, "thermal_throttle counts of %d cores and packages".formatted(counts.size()));
     }

@@ -55,6 +55,15 @@ class ClockAndHeatTest {
     }
 
     @Test
+    void a_count_of_overheating_that_cannot_be_read_is_not_taken_for_none() throws IOException {
+        Heat heat = new Heat(FakeSystem.of("intel-server.txt", folder));
+        FakeSystem.write(folder, "sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "");
+
+        assertThat(heat.events()).isInstanceOf(Reading.Unknown.class);
+        assertThat(heat.events().words()).startsWith("a count of overheating cannot be read: ");
+    }
+
+    @Test
     void a_processor_zone_stands_in_where_no_driver_has_sensors() throws IOException {
         FakeSystem.write(folder, "sys/class/thermal/thermal_zone0/type", "iwlwifi_1\n");
         FakeSystem.write(folder, "sys/class/thermal/thermal_zone0/temp", "91000\n");
