@@ -84,6 +84,7 @@ class HelpTest {
                         "serve",
                         "doctor",
                         "profile",
+                        "install",
                         "matrix",
                         "report",
                         "query",
