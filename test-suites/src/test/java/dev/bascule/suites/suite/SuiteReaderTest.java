@@ -158,7 +158,7 @@ class SuiteReaderTest {
                 "  min-iterations: 3",
                 "models: [{model: bert-micro}]");
         refuses(
-                "my.yaml:4: unknown key 'pat' in 'models[0].inputs.a'; there are file, text, literal, pipeline",
+                "my.yaml:4: unknown key 'pat' in 'models[0].inputs.a'; there are file, text, literal, shape, pipeline",
                 "name: x",
                 "models:",
                 "  - model: bert-micro",
@@ -253,7 +253,7 @@ class SuiteReaderTest {
     @Test
     void an_input_has_one_source() {
         refuses(
-                "my.yaml:4: 'models[0].inputs.a' must be one of file, text, literal, pipeline, but is a mapping",
+                "my.yaml:4: 'models[0].inputs.a' must be one of file, text, literal, shape, pipeline, but is a mapping",
                 "name: x",
                 "models:",
                 "  - model: vad.onnx",
