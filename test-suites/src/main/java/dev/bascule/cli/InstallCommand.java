@@ -43,6 +43,9 @@ import picocli.CommandLine.Parameters;
         })
 final class InstallCommand extends CliCommand {
     private static final double MB = 1e6;
+    private static final String DOCTOR = "bascule doctor --browsers none";
+    /** The doctor's tiny model is ONNX. */
+    private static final String TORCHSCRIPT = "bascule run MODEL.pt --backends cpu --input NAME=float32[1,3,224,224]";
 
     @Parameters(paramLabel = "PART", description = "What to install (default: list what there is).")
     private List<String> parts = List.of();
@@ -121,7 +124,7 @@ final class InstallCommand extends CliCommand {
         try {
             console().say("%s: %s (%.0f MB)".formatted(recipe.name(), recipe.what(), recipe.downloadBytes() / MB));
             console().say("installed in " + installer.install(recipe, console()::say));
-            console().say("see it work: bascule doctor --browsers none");
+            console().say("see it work: " + (recipe.set().equals(LibrarySet.PYTORCH) ? TORCHSCRIPT : DOCTOR));
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
