@@ -42,7 +42,10 @@ import picocli.CommandLine.Option;
             "  bascule doctor --json | jq '.browsers[].backends[]'",
             "  bascule doctor --report md bug.md",
             "  bascule doctor --check-model model.onnx",
-            "  bascule doctor --check-model bert-base --no-run"
+            "  bascule doctor --check-model bert-base --no-run",
+            "",
+            "Schemas of the documents are in the jar: dev/bascule/cli/doctor-v1.schema.json,",
+            "model-check-v1.schema.json and bug-report-v1.schema.json beside it."
         })
 final class DoctorCommand extends CliCommand {
     private static final List<String> FORMATS = List.of("md", "json");

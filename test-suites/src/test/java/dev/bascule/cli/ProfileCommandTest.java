@@ -170,7 +170,7 @@ class ProfileCommandTest {
         JsonNode document =
                 Json.MAPPER.readTree(run(report(), "profile", "--json").out());
 
-        ProfileSchema.validate(document);
+        DocumentSchema.PROFILE.validate(document);
         JsonNode matmul = document.at("/places/0/figures/4");
         assertThat(matmul.at("/perSecond/median").asDouble()).isEqualTo(120e9);
         assertThat(matmul.at("/perSecond/n").asInt()).isEqualTo(6);
@@ -189,7 +189,7 @@ class ProfileCommandTest {
                 Json.MAPPER.readTree(run(report(), "profile", "--json").out());
         ((com.fasterxml.jackson.databind.node.ObjectNode) document.at("/places/0/figures/0")).remove("reason");
 
-        assertThat(ProfileSchema.complaints(document)).isNotEmpty();
+        assertThat(DocumentSchema.PROFILE.complaints(document)).isNotEmpty();
     }
 
     @Test
@@ -199,7 +199,7 @@ class ProfileCommandTest {
         CliHarness.Result result = run(report(), "profile", "--out", file.toString());
 
         assertThat(result.out()).contains("machine");
-        ProfileSchema.validate(Json.MAPPER.readTree(Files.readString(file)));
+        DocumentSchema.PROFILE.validate(Json.MAPPER.readTree(Files.readString(file)));
     }
 
     @Test

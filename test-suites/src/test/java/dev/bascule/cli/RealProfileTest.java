@@ -82,6 +82,6 @@ class RealProfileTest {
 
     private static void assertFitsSchema(ProfileReport report) throws Exception {
         JsonNode document = Json.MAPPER.valueToTree(ProfileDocument.of(report));
-        ProfileSchema.validate(document);
+        DocumentSchema.PROFILE.validate(document);
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * What {@code doctor --report} writes: all that somebody needs who never saw this machine, and nothing that says whose it
- * is. Immutable.
+ * is. {@code bug-report-v1.schema.json} describes it. Immutable.
  *
  * @param document versions, environment and the doctor's document, with names and secrets taken out
  */

@@ -2,6 +2,8 @@ package dev.bascule.cli.output;
 
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.document.ErrorParts;
 import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
@@ -9,8 +11,10 @@ import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/** The document of {@code doctor --json}. Stateless. */
+/** The document of {@code doctor --json}; {@code doctor-v1.schema.json} describes it. Stateless. */
 public final class DoctorDocument {
     private static final int SCHEMA_VERSION = 1;
 
@@ -20,7 +24,7 @@ public final class DoctorDocument {
     public static Map<String, Object> of(DoctorReport report) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
-        document.put("machine", report.machine());
+        document.put("machine", machine(report.machine()));
         document.put("fingerprint", report.machine().parts().map(DeviceDocument::of));
         document.put("hardware", report.hardware().map(DeviceDocument::of));
         document.put(
@@ -32,7 +36,31 @@ public final class DoctorDocument {
                         .map(DoctorDocument::nativeBackend)
                         .toList());
         document.put("errors", report.errors().stream().map(ErrorParts::part).toList());
+        Map<String, String> reasons = new TreeMap<>();
+        reason(reasons, "fingerprint", report.machine().parts(), "what it is made of was not read");
+        reason(reasons, "hardware", report.hardware(), "nobody looked at the devices, or the look failed");
+        document.put("reasons", reasons);
         return document;
+    }
+
+    /** As in run.json; what the fingerprint is made of stands in a place of its own. */
+    private static Map<String, Object> machine(Machine machine) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("fingerprint", machine.fingerprint());
+        map.put("os", machine.os());
+        map.put("cpu", machine.cpu());
+        map.put("memoryBytes", machine.memoryBytes());
+        map.put("gpus", machine.gpus());
+        Map<String, String> reasons = new TreeMap<>();
+        reason(reasons, "memoryBytes", machine.memoryBytes(), "the system does not tell");
+        map.put("reasons", reasons);
+        return map;
+    }
+
+    private static void reason(Map<String, String> reasons, String name, Optional<?> value, String why) {
+        if (value.isEmpty()) {
+            reasons.put(name, why);
+        }
     }
 
     private static Map<String, Object> browser(BrowserFinding browser) {
@@ -48,6 +76,11 @@ public final class DoctorDocument {
                 browser.backends().stream().map(DoctorDocument::backend).toList());
         map.put("graphics", browser.graphics());
         map.put("notes", browser.notes());
+        Map<String, String> reasons = new TreeMap<>();
+        reason(reasons, "version", browser.version(), "it did not start, and only it can tell");
+        reason(reasons, "build", browser.build(), "nobody tells who built it and who put it there");
+        reason(reasons, "launcher", browser.launcher(), "none started it");
+        map.put("reasons", reasons);
         return map;
     }
 
@@ -59,6 +92,15 @@ public final class DoctorDocument {
         map.put("evidence", finding.evidence());
         map.put("reason", finding.reason());
         map.put("remedy", finding.remedy());
+        Map<String, String> reasons = new TreeMap<>();
+        reason(
+                reasons,
+                "software",
+                finding.software(),
+                finding.status() == BackendStatus.MISSING
+                        ? "the backend is not there"
+                        : "it showed no adapter of which that could be said");
+        map.put("reasons", reasons);
         return map;
     }
 
