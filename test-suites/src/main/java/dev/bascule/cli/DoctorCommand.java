@@ -17,6 +17,7 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.DoctorReport;
+import dev.bascule.suites.service.HardwareTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Option;
             "  bascule doctor --report md bug.md",
             "  bascule doctor --check-model model.onnx",
             "  bascule doctor --check-model bert-base --no-run",
+            "  bascule doctor --test-hardware --browsers none",
             "",
             "Schemas of the documents are in the jar: dev/bascule/cli/doctor-v1.schema.json,",
             "model-check-v1.schema.json and bug-report-v1.schema.json beside it."
@@ -68,6 +70,14 @@ final class DoctorCommand extends CliCommand {
 
     @Option(names = "--no-run", description = "With --check-model: tries nothing, and says what the history tells.")
     private boolean noRun;
+
+    @Option(
+            names = "--test-hardware",
+            description =
+                    "Runs a battery of small operators on every backend that works, and holds each answer against a plain"
+                            + " computation. What is right and proven there is remembered as verified until the machine"
+                            + " changes. Exit code 1 when an answer is wrong or something crashed.")
+    private boolean testHardware;
 
     @Mixin
     private final BrowserOptions browsers = new BrowserOptions();
@@ -95,7 +105,11 @@ final class DoctorCommand extends CliCommand {
         if (model != null) {
             return checkModel(model, config, setup);
         }
-        DoctorReport found = context().interrupts().during(() -> examine(setup));
+        HardwareExamination hardware = new HardwareExamination(context());
+        DoctorReport found = context().interrupts().during(() -> {
+            DoctorReport examined = examine(setup);
+            return testHardware ? hardware.tested(examined, setup, commandLine()) : hardware.recalled(examined);
+        });
         boolean interrupted = Thread.interrupted();
         if (!report.isEmpty()) {
             write(found);
@@ -107,7 +121,10 @@ final class DoctorCommand extends CliCommand {
         if (interrupted) {
             return ExitCode.INTERRUPTED;
         }
-        return found.isUsable() ? ExitCode.OK : ExitCode.ENVIRONMENT;
+        if (!found.isUsable() || found.tests().filter(tests -> !tests.isUseful() && tests.isGood()).isPresent()) {
+            return ExitCode.ENVIRONMENT;
+        }
+        return found.tests().map(HardwareTests::isGood).orElse(true) ? ExitCode.OK : ExitCode.FAILURES;
     }
 
     private DoctorReport examine(BrowserSetup setup) {
@@ -199,6 +216,12 @@ final class DoctorCommand extends CliCommand {
                     ErrorCode.USAGE_ERROR,
                     "--report stands alone: --json and --check-model print documents of their own",
                     "bascule doctor --report json");
+        }
+        if (testHardware && model != null) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--test-hardware tries the devices, --check-model a model: one at a time",
+                    "bascule doctor --test-hardware");
         }
         if (noRun && model == null) {
             throw new BasculeException(

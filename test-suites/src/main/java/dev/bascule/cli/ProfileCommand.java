@@ -81,6 +81,7 @@ final class ProfileCommand extends CliCommand {
                 new RunPlan(config).setup(() -> context().services().browsers().ids()), chosen, quick);
         ProfileReport report = context().interrupts().during(() -> measure(request));
         boolean interrupted = Thread.interrupted() || report.interrupted();
+        new HardwareExamination(context()).remember(report);
         Optional.ofNullable(out).ifPresent(file -> write(file, report));
         if (json.wanted()) {
             JsonText.print(console(), ProfileDocument.of(report));

@@ -77,7 +77,7 @@ public final class FaultClassifier {
                     false),
             Rule.of("no available backend found", Outcome.UNAVAILABLE, ErrorCode.BACKEND_UNAVAILABLE, true),
             Rule.of(
-                    "NOT_IMPLEMENTED|not implemented|NotSupportedError|is not a registered function/op|not currently registered|node_provider_type\\.empty\\(\\) was false|No Op registered|Could not find an implementation|unsupported|not supported|fallback to CPU EP has been explicitly disabled",
+                    "NOT_IMPLEMENTED|not implemented|NotSupportedError|is not a registered function/op|not currently registered|node_provider_type\\.empty\\(\\) was false|No Op registered|Could not find an implementation|unsupported|not supported|device does not support|fallback to CPU EP has been explicitly disabled",
                     Outcome.UNSUPPORTED,
                     ErrorCode.OPERATOR_UNSUPPORTED,
                     true));

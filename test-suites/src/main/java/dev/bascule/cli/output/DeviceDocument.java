@@ -28,6 +28,7 @@ final class DeviceDocument {
         map.put("caches", findings.caches());
         map.put("cachesReason", findings.cachesReason());
         map.put("gaps", findings.map().gaps());
+        map.put("trials", HardwareTestDocument.trials(findings.trials()));
         return map;
     }
 

@@ -24,6 +24,7 @@ record DeviceText(Style style, Verbosity verbosity) {
         text.append('\n').append(style.strong("devices")).append('\n');
         for (Device device : findings.map().devices()) {
             append(text, device, findings.map());
+            TrialText.lines(device, findings.trials()).forEach(words -> line(text, words));
         }
         if (findings.map().devices().isEmpty()) {
             text.append("    none was found\n");

@@ -35,6 +35,7 @@ public final class DoctorDocument {
                 report.nativeBackends().stream()
                         .map(DoctorDocument::nativeBackend)
                         .toList());
+        document.put("tests", report.tests().map(HardwareTestDocument::of));
         document.put("errors", report.errors().stream().map(ErrorParts::part).toList());
         Map<String, String> reasons = new TreeMap<>();
         reason(reasons, "fingerprint", report.machine().parts(), "what it is made of was not read");

@@ -67,6 +67,7 @@ public record DoctorText(Style style, Verbosity verbosity) {
         if (!elsewhere.isEmpty()) {
             faint(text, "not for this machine: " + elsewhere);
         }
+        report.tests().ifPresent(tests -> new HardwareTestText(style, verbosity).append(text, tests));
         if (verbosity == Verbosity.VERBOSE) {
             machine.parts().ifPresent(parts -> new FingerprintText(style).append(text, parts));
         }

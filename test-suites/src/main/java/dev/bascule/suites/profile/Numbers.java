@@ -7,15 +7,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Writes numbers in the formats of tensors, rounded to the nearest, ties to even. Stateless. */
-final class Numbers {
+public final class Numbers {
     private Numbers() {}
 
-    /** These values in a format that workloads use. */
-    static Tensor tensor(DType dtype, Shape shape, double[] values) {
+    /** These values in a format that workloads and checks use. */
+    public static Tensor tensor(DType dtype, Shape shape, double[] values) {
         ByteBuffer data =
                 ByteBuffer.allocate(Math.toIntExact(dtype.bytes(values.length))).order(ByteOrder.LITTLE_ENDIAN);
         for (double value : values) {
             switch (dtype) {
+                case FLOAT64 -> data.putDouble(value);
                 case FLOAT32 -> data.putFloat((float) value);
                 case FLOAT16 -> data.putShort(half((float) value));
                 case BFLOAT16 -> data.putShort(brain((float) value));

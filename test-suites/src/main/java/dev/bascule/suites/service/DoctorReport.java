@@ -18,13 +18,35 @@ import java.util.TreeMap;
  * @param nativeBackends the native side
  * @param errors what failed while it looked, counted, the gravest first
  * @param hardware this machine's devices; empty where nobody looked
+ * @param tests what the battery of operator checks came to; empty where nobody asked for it
  */
 public record DoctorReport(
         Machine machine,
         List<BrowserFinding> browsers,
         List<NativeFinding> nativeBackends,
         List<CollectedError> errors,
-        Optional<HardwareFindings> hardware) {
+        Optional<HardwareFindings> hardware,
+        Optional<HardwareTests> tests) {
+
+    /** One without the battery. */
+    public DoctorReport(
+            Machine machine,
+            List<BrowserFinding> browsers,
+            List<NativeFinding> nativeBackends,
+            List<CollectedError> errors,
+            Optional<HardwareFindings> hardware) {
+        this(machine, browsers, nativeBackends, errors, hardware, Optional.empty());
+    }
+
+    /** The same with what the battery came to. */
+    public DoctorReport with(HardwareTests made) {
+        return new DoctorReport(machine, browsers, nativeBackends, errors, hardware, Optional.of(made));
+    }
+
+    /** The same with more known of its devices. */
+    public DoctorReport with(HardwareFindings known) {
+        return new DoctorReport(machine, browsers, nativeBackends, errors, Optional.of(known), tests);
+    }
 
     /** One without a look at the devices. */
     public DoctorReport(

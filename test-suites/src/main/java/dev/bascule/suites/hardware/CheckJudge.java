@@ -1,0 +1,114 @@
+package dev.bascule.suites.hardware;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.fallback.hardware.CapabilityId;
+import dev.bascule.suites.service.HardwareTests.Check;
+import dev.bascule.suites.service.HardwareTests.Result;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a check's run on one backend says of that backend. Stateless. */
+final class CheckJudge {
+    private CheckJudge() {}
+
+    static Check of(HardwareCheck check, CaseRun run) {
+        Attempt attempt = run.decisive();
+        Evidence evidence = attempt.evidence();
+        Optional<Numerics> numerics = attempt.numerics();
+        Result result = result(attempt);
+        boolean again = run.retries().stream().anyMatch(Attempt::succeeded);
+        return new Check(
+                check.id(),
+                check.title(),
+                result,
+                ranOn(evidence),
+                evidence.proof(),
+                evidence.nodes(),
+                numerics.map(Numerics::difference),
+                numerics.map(seen -> seen.tolerance().basis()),
+                result == Result.PASS ? Optional.empty() : Optional.of(reason(result, attempt)),
+                result.isBad()
+                        ? attempt.failure().flatMap(failure -> failure.remedies().stream().findFirst())
+                        : Optional.empty(),
+                remark(check, result, attempt, again),
+                attempt.elapsed(),
+                check.shows().stream().map(CapabilityId::id).sorted().toList());
+    }
+
+    private static Result result(Attempt attempt) {
+        Evidence evidence = attempt.evidence();
+        if (attempt.numerics().isPresent()) {
+            if (!attempt.numerics().get().ok()) {
+                return Result.WRONG;
+            }
+            return isElsewhere(evidence) ? Result.ELSEWHERE : Result.PASS;
+        }
+        return switch (attempt.outcome()) {
+            case SUCCEEDED -> isElsewhere(evidence) ? Result.ELSEWHERE : Result.PASS;
+            case WRONG -> Result.WRONG;
+            case UNSUPPORTED -> Result.UNSUPPORTED;
+            case CRASHED, DEVICE_LOST -> Result.CRASHED;
+            case UNAVAILABLE, CANCELLED -> Result.NOT_RUN;
+            case COMPILE_FAILED, OUT_OF_MEMORY, TIMED_OUT, FAILED -> Result.FAILED;
+        };
+    }
+
+    private static boolean isElsewhere(Evidence evidence) {
+        boolean proven = evidence.proof() == ProofClass.PROVEN;
+        return proven && (!evidence.proven().equals(Optional.of(evidence.requested())) || evidence.isPartial())
+                || !proven && evidence.facts().containsKey(EvidenceJudge.NODES_LEFT);
+    }
+
+    private static Optional<String> ranOn(Evidence evidence) {
+        if (evidence.nodes().size() > 1) {
+            return Optional.of(evidence.nodes().entrySet().stream()
+                    .map(node -> node.getValue() + " on " + node.getKey())
+                    .collect(Collectors.joining(", ")));
+        }
+        if (evidence.proof() != ProofClass.PROVEN && evidence.facts().containsKey(EvidenceJudge.NODES_LEFT)) {
+            return Optional.of("the engine, when it created the session");
+        }
+        return evidence.actual();
+    }
+
+    private static String reason(Result result, Attempt attempt) {
+        if (result == Result.ELSEWHERE) {
+            return "right, but ran on " + ranOn(attempt.evidence()).orElse("something else");
+        }
+        return attempt.failure().map(Failure::message).orElse("no reason was given");
+    }
+
+    private static Optional<String> remark(HardwareCheck check, Result result, Attempt attempt, boolean again) {
+        if (again) {
+            return Optional.of("right when it was tried again alone");
+        }
+        boolean off = attempt.numerics()
+                .map(seen -> seen.difference().maxAbs() > 0)
+                .orElse(false);
+        if (off && !check.leave().isEmpty()) {
+            return Optional.of(check.leave());
+        }
+        return result == Result.PASS && attempt.evidence().proof() != ProofClass.PROVEN
+                ? Optional.of("nothing shows where it ran, so it verifies nothing")
+                : Optional.empty();
+    }
+
+    /** Whether something has to be said of a run that never began, for the whole column. */
+    static Optional<String> absence(List<CaseRun> runs) {
+        return runs.stream().allMatch(CaseRun::neverBegan)
+                ? runs.stream()
+                        .flatMap(run -> run.decisive().failure().stream())
+                        .map(Failure::message)
+                        .findFirst()
+                        .or(() -> Optional.of("no reason was given"))
+                : Optional.empty();
+    }
+
+}
