@@ -121,7 +121,10 @@ final class DoctorCommand extends CliCommand {
         if (interrupted) {
             return ExitCode.INTERRUPTED;
         }
-        if (!found.isUsable() || found.tests().filter(tests -> !tests.isUseful() && tests.isGood()).isPresent()) {
+        if (!found.isUsable()
+                || found.tests()
+                        .filter(tests -> !tests.isUseful() && tests.isGood())
+                        .isPresent()) {
             return ExitCode.ENVIRONMENT;
         }
         return found.tests().map(HardwareTests::isGood).orElse(true) ? ExitCode.OK : ExitCode.FAILURES;

@@ -29,7 +29,9 @@ final class HardwareTestDocument {
         }
         map.put("counts", counts);
         map.put("selfCheck", Map.of("corrupted", tests.corrupted(), "missed", tests.missed()));
-        map.put("places", tests.places().stream().map(HardwareTestDocument::place).toList());
+        map.put(
+                "places",
+                tests.places().stream().map(HardwareTestDocument::place).toList());
         return map;
     }
 
@@ -44,7 +46,9 @@ final class HardwareTestDocument {
         Map<String, Integer> counts = new LinkedHashMap<>();
         place.counts().forEach((result, count) -> counts.put(result.id(), count));
         map.put("counts", counts);
-        map.put("checks", place.checks().stream().map(HardwareTestDocument::check).toList());
+        map.put(
+                "checks",
+                place.checks().stream().map(HardwareTestDocument::check).toList());
         return map;
     }
 

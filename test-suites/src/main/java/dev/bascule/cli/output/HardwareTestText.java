@@ -108,9 +108,9 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         Map<String, List<String>> byReason = new LinkedHashMap<>();
         place.checks().stream()
                 .filter(check -> check.result() == result)
-                .forEach(check -> byReason.computeIfAbsent(
-                                brief(check.reason().orElse("")), reason -> new ArrayList<>())
-                        .add(check.id()));
+                .forEach(
+                        check -> byReason.computeIfAbsent(brief(check.reason().orElse("")), reason -> new ArrayList<>())
+                                .add(check.id()));
         byReason.forEach((reason, ids) ->
                 line(text, "%s: %s: %s".formatted(gatheredWord(result), ids(ids), reason), CHECK, CHECK + 2));
     }
@@ -156,7 +156,8 @@ record HardwareTestText(Style style, Verbosity verbosity) {
     }
 
     private String colored(Result result) {
-        String word = String.format(Locale.ROOT, "%-11s", result.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        String word = String.format(
+                Locale.ROOT, "%-11s", result.name().toLowerCase(Locale.ROOT).replace('_', ' '));
         return switch (result) {
             case PASS -> style.good(word);
             case ELSEWHERE, UNSUPPORTED, NOT_RUN -> style.warning(word);

@@ -33,7 +33,9 @@ final class TrialText {
                                 "verified by %s on %s"
                                         .formatted(
                                                 trial.by(),
-                                                trial.at().atZone(ZoneOffset.UTC).toLocalDate()),
+                                                trial.at()
+                                                        .atZone(ZoneOffset.UTC)
+                                                        .toLocalDate()),
                                 key -> new ArrayList<>())
                         .add(trial));
         byTrier.forEach((who, made) -> lines.add("%s: %s (%s)".formatted(who, what(made), where(made))));
@@ -72,14 +74,10 @@ final class TrialText {
 
     private static String contradiction(Device device, HardwareTrial trial) {
         boolean claimed = device.capabilities().all().stream()
-                .anyMatch(capability -> capability.id().id().equals(trial.capability())
-                        && Boolean.TRUE.equals(capability.value()));
+                .anyMatch(capability ->
+                        capability.id().id().equals(trial.capability()) && Boolean.TRUE.equals(capability.value()));
         return "%s%s on %s: the check is wrong: %s"
-                .formatted(
-                        claimed ? "claims " : "",
-                        shortly(trial.capability()),
-                        where(trial),
-                        trial.evidence());
+                .formatted(claimed ? "claims " : "", shortly(trial.capability()), where(trial), trial.evidence());
     }
 
     private static String shortly(String capability) {

@@ -35,7 +35,8 @@ final class CheckJudge {
                 numerics.map(seen -> seen.tolerance().basis()),
                 result == Result.PASS ? Optional.empty() : Optional.of(reason(result, attempt)),
                 result.isBad()
-                        ? attempt.failure().flatMap(failure -> failure.remedies().stream().findFirst())
+                        ? attempt.failure()
+                                .flatMap(failure -> failure.remedies().stream().findFirst())
                         : Optional.empty(),
                 remark(check, result, attempt, again),
                 attempt.elapsed(),
@@ -89,9 +90,8 @@ final class CheckJudge {
         if (again) {
             return Optional.of("right when it was tried again alone");
         }
-        boolean off = attempt.numerics()
-                .map(seen -> seen.difference().maxAbs() > 0)
-                .orElse(false);
+        boolean off =
+                attempt.numerics().map(seen -> seen.difference().maxAbs() > 0).orElse(false);
         if (off && !check.leave().isEmpty()) {
             return Optional.of(check.leave());
         }
@@ -110,5 +110,4 @@ final class CheckJudge {
                         .or(() -> Optional.of("no reason was given"))
                 : Optional.empty();
     }
-
 }

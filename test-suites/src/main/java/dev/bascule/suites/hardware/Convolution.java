@@ -12,15 +12,7 @@ package dev.bascule.suites.hardware;
  * @param groups of channels, each with filters of its own
  */
 record Convolution(
-        int channels,
-        int height,
-        int width,
-        int filters,
-        int kernel,
-        int stride,
-        int pad,
-        int dilation,
-        int groups) {
+        int channels, int height, int width, int filters, int kernel, int stride, int pad, int dilation, int groups) {
 
     int outHeight() {
         return (height + 2 * pad - dilation * (kernel - 1) - 1) / stride + 1;

@@ -49,11 +49,7 @@ final class FunctionChecks {
                         CheckModel.real("epsilon", 0x1p-17))
                 .output(
                         "y",
-                        Draw.tensor(
-                                DType.FLOAT32,
-                                Plain.layerNormalization(x, scale, bias, 0x1p-17),
-                                ROWS,
-                                LENGTH))
+                        Draw.tensor(DType.FLOAT32, Plain.layerNormalization(x, scale, bias, 0x1p-17), ROWS, LENGTH))
                 .within(Bounds.sums(DType.FLOAT32, LENGTH, 3))
                 .shows(Capabilities.FP32)
                 .check();
@@ -64,7 +60,10 @@ final class FunctionChecks {
         return new CheckModel("erf-fp32", "Erf fp32")
                 .input("x", Draw.tensor(DType.FLOAT32, x, 997))
                 .node("Erf", "x", "y")
-                .output("y", Draw.tensor(DType.FLOAT32, Arrays.stream(x).map(Plain::erf).toArray(), 997))
+                .output(
+                        "y",
+                        Draw.tensor(
+                                DType.FLOAT32, Arrays.stream(x).map(Plain::erf).toArray(), 997))
                 .within(Bounds.erf(1))
                 .check();
     }
@@ -82,7 +81,10 @@ final class FunctionChecks {
                 .node("Add", "error one", "shifted")
                 .node("Mul", "x shifted", "product")
                 .node("Mul", "product half", "y")
-                .output("y", Draw.tensor(DType.FLOAT32, Arrays.stream(x).map(Plain::gelu).toArray(), 997))
+                .output(
+                        "y",
+                        Draw.tensor(
+                                DType.FLOAT32, Arrays.stream(x).map(Plain::gelu).toArray(), 997))
                 .within(Bounds.erf(3))
                 .check();
     }
@@ -95,7 +97,10 @@ final class FunctionChecks {
                 .input("x", Draw.tensor(DType.FLOAT32, x, count))
                 .constant("axes", Tensor.longs(Shape.of(1), 0))
                 .node("ReduceSum", "x axes", "y", CheckModel.whole("keepdims", 1))
-                .output("y", Draw.tensor(DType.FLOAT32, new double[] {Arrays.stream(x).sum()}, 1))
+                .output(
+                        "y",
+                        Draw.tensor(
+                                DType.FLOAT32, new double[] {Arrays.stream(x).sum()}, 1))
                 .within(Bounds.longSum(DType.FLOAT32, count))
                 .shows(Capabilities.FP32)
                 .check();

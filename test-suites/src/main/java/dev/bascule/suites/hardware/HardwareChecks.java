@@ -9,7 +9,12 @@ public final class HardwareChecks {
 
     /** All of them, each id once. */
     public static List<HardwareCheck> all() {
-        return Stream.of(MatrixChecks.all(), ConvolutionChecks.all(), FunctionChecks.all(), ValueChecks.all(), IntegerChecks.all())
+        return Stream.of(
+                        MatrixChecks.all(),
+                        ConvolutionChecks.all(),
+                        FunctionChecks.all(),
+                        ValueChecks.all(),
+                        IntegerChecks.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -185,7 +185,8 @@ public final class HardwareTester {
     /** Only what names a device; limits and features are none of its name. */
     static String words(Map<String, String> adapter) {
         return adapter.entrySet().stream()
-                .filter(fact -> Set.of("vendor", "architecture", "device", "description", "name", "deviceName", "adapter")
+                .filter(fact -> Set.of(
+                                "vendor", "architecture", "device", "description", "name", "deviceName", "adapter")
                         .contains(fact.getKey()))
                 .map(Map.Entry::getValue)
                 .filter(value -> !value.isBlank())

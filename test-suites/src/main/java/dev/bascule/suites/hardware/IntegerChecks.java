@@ -47,8 +47,7 @@ final class IntegerChecks {
         double[] b = drawn(draw, right, K * N);
         double zero = left == DType.UINT8 ? 131 : 3;
         double[] y = Plain.product(Plain.plus(a, -zero), b, M, K, N);
-        return new CheckModel(
-                        id, "MatMulInteger %s x %s, whole range".formatted(left.wireName(), right.wireName()))
+        return new CheckModel(id, "MatMulInteger %s x %s, whole range".formatted(left.wireName(), right.wireName()))
                 .input("a", Draw.tensor(left, a, M, K))
                 .constant("b", Draw.tensor(right, b, K, N))
                 .constant("zero", one(left, zero))

@@ -111,8 +111,7 @@ final class MatrixChecks {
             y[i] += 2 * c[i % N];
         }
         return new CheckModel(
-                        "gemm-" + word(dtype),
-                        "Gemm %s, %dx%d · (%dx%d)ᵀ / 2 + 2c".formatted(word(dtype), M, K, N, K))
+                        "gemm-" + word(dtype), "Gemm %s, %dx%d · (%dx%d)ᵀ / 2 + 2c".formatted(word(dtype), M, K, N, K))
                 .input("a", Draw.tensor(dtype, a, M, K))
                 .constant("b", Draw.tensor(dtype, b, N, K))
                 .constant("c", Draw.tensor(dtype, c, N))

@@ -66,8 +66,14 @@ public final class TrialStore {
             }
             return trials;
         } catch (IOException | IllegalArgumentException | DateTimeException e) {
-            say.accept("what was verified earlier is not known: '%s' cannot be read (%s); it is written anew by bascule doctor --test-hardware"
-                    .formatted(file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+            say.accept(
+                    "what was verified earlier is not known: '%s' cannot be read (%s); it is written anew by bascule doctor --test-hardware"
+                            .formatted(
+                                    file,
+                                    String.valueOf(e.getMessage())
+                                            .lines()
+                                            .findFirst()
+                                            .orElse("")));
             return List.of();
         }
     }
@@ -90,7 +96,8 @@ public final class TrialStore {
         ArrayNode list = document.putArray("trials");
         all.forEach(trial -> put(list.addObject(), trial));
         try {
-            AtomicFile.write(file, stream -> Json.MAPPER.writerWithDefaultPrettyPrinter().writeValue(stream, document));
+            AtomicFile.write(
+                    file, stream -> Json.MAPPER.writerWithDefaultPrettyPrinter().writeValue(stream, document));
         } catch (BasculeException e) {
             say.accept("what was verified is not remembered: " + e.getMessage());
         }

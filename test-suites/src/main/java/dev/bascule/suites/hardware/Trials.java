@@ -46,13 +46,12 @@ public final class Trials {
      */
     public static List<HardwareTrial> of(HardwareTests tests, Collection<String> features) {
         return tests.places().stream()
-                .flatMap(place -> place.device().stream()
-                        .flatMap(device -> of(tests, place, device, features).stream()))
+                .flatMap(
+                        place -> place.device().stream().flatMap(device -> of(tests, place, device, features).stream()))
                 .toList();
     }
 
-    private static List<HardwareTrial> of(
-            HardwareTests tests, Place place, Seen device, Collection<String> features) {
+    private static List<HardwareTrial> of(HardwareTests tests, Place place, Seen device, Collection<String> features) {
         Map<String, List<Check>> byCapability = new TreeMap<>();
         place.checks()
                 .forEach(check -> check.shows()
@@ -122,9 +121,7 @@ public final class Trials {
 
     private static Seen seen(PlaceProfile place) {
         return new Seen(
-                place.backend().accelerator(),
-                place.software().orElse(false),
-                HardwareTester.words(place.facts()));
+                place.backend().accelerator(), place.software().orElse(false), HardwareTester.words(place.facts()));
     }
 
     /** The report with these trials on the devices that they are about; those of a browser that is not there are left out. */
@@ -171,8 +168,9 @@ public final class Trials {
                                 .formatted(
                                         trial.evidence(),
                                         where,
-                                        trial.engine().map(engine -> " by " + engine).orElse(""),
+                                        trial.engine()
+                                                .map(engine -> " by " + engine)
+                                                .orElse(""),
                                         trial.at())));
     }
-
 }

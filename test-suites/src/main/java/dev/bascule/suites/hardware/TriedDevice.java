@@ -55,7 +55,8 @@ final class TriedDevice {
     private static Optional<Device> named(Seen seen, List<Device> candidates) {
         String words = seen.words().toLowerCase(Locale.ROOT);
         return one(candidates.stream()
-                .filter(device -> Arrays.stream(device.name().toLowerCase(Locale.ROOT).split("[^a-z0-9]+"))
+                .filter(device -> Arrays.stream(
+                                device.name().toLowerCase(Locale.ROOT).split("[^a-z0-9]+"))
                         .filter(word -> word.matches(".*[0-9].*"))
                         .anyMatch(words::contains))
                 .toList());

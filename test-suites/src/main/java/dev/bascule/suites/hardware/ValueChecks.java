@@ -31,16 +31,47 @@ final class ValueChecks {
     /** There and back; the greatest finite half is 65504, and what is at least halfway beyond it is infinite. */
     private static HardwareCheck cast() {
         double[] x = {
-            0, 1, -1, 65504, -65504, 65519, 65520, -65520, 1e30, -1e30, 1 + 0x1p-11, 1 + 3 * 0x1p-11, 1 + 0x1.1p-11,
-            2049, 2051, 0x1p-14, 0x1.ffep-14, 1.0 / 3, -1.0 / 3, Double.NaN, Double.POSITIVE_INFINITY,
-            Double.NEGATIVE_INFINITY, 1234.56, -0.0
+            0,
+            1,
+            -1,
+            65504,
+            -65504,
+            65519,
+            65520,
+            -65520,
+            1e30,
+            -1e30,
+            1 + 0x1p-11,
+            1 + 3 * 0x1p-11,
+            1 + 0x1.1p-11,
+            2049,
+            2051,
+            0x1p-14,
+            0x1.ffep-14,
+            1.0 / 3,
+            -1.0 / 3,
+            Double.NaN,
+            Double.POSITIVE_INFINITY,
+            Double.NEGATIVE_INFINITY,
+            1234.56,
+            -0.0
         };
         return casting("cast-fp16", "Cast fp32 to fp16 to fp32, edges of the range", x, Tolerance.EXACT, "");
     }
 
     private static HardwareCheck castSubnormals() {
         double[] x = {
-            0x1p-15, 0x1p-24, -0x1p-24, 0x1p-25, 0x1.8p-25, 0x1.ffcp-15, -0x1.2p-20, 0x1.004p-14, 0x1p-26, 3 * 0x1p-24, 5e-8
+            0x1p-15,
+            0x1p-24,
+            -0x1p-24,
+            0x1p-25,
+            0x1.8p-25,
+            0x1.ffcp-15,
+            -0x1.2p-20,
+            0x1.004p-14,
+            0x1p-26,
+            3 * 0x1p-24,
+            5e-8
         };
         return casting(
                 "cast-fp16-subnormal",
@@ -77,8 +108,7 @@ final class ValueChecks {
     }
 
     /** Every special value with every other. */
-    private static HardwareCheck specials(
-            String id, String operator, java.util.function.DoubleBinaryOperator does) {
+    private static HardwareCheck specials(String id, String operator, java.util.function.DoubleBinaryOperator does) {
         double[] values = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 0, 1, -2.5, Float.MAX_VALUE};
         List<Double> left = new ArrayList<>();
         List<Double> right = new ArrayList<>();
