@@ -40,6 +40,7 @@ public final class DoctorDocument {
         Map<String, String> reasons = new TreeMap<>();
         reason(reasons, "fingerprint", report.machine().parts(), "what it is made of was not read");
         reason(reasons, "hardware", report.hardware(), "nobody looked at the devices, or the look failed");
+        reason(reasons, "tests", report.tests(), "nobody asked for them: bascule doctor --test-hardware runs them");
         document.put("reasons", reasons);
         return document;
     }

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 
 /** What the battery came to, in the document of {@code doctor --json}; what is not known is null with a reason. Stateless. */
 final class HardwareTestDocument {
@@ -43,6 +44,12 @@ final class HardwareTestDocument {
         map.put("deviceType", place.device().map(seen -> seen.type().name().toLowerCase(Locale.ROOT)));
         map.put("software", place.device().map(seen -> seen.software()));
         map.put("reason", place.reason());
+        Map<String, String> reasons = new TreeMap<>();
+        String begun = place.reason().isEmpty() ? "no check was proven to run on this backend" : "no check was begun";
+        reason(reasons, "engine", place.engine(), begun);
+        reason(reasons, "deviceType", place.device(), begun + ", or no record shows on which device");
+        reason(reasons, "software", place.device(), begun + ", or no record shows on which device");
+        map.put("reasons", reasons);
         Map<String, Integer> counts = new LinkedHashMap<>();
         place.counts().forEach((result, count) -> counts.put(result.id(), count));
         map.put("counts", counts);
@@ -67,7 +74,18 @@ final class HardwareTestDocument {
         map.put("remark", check.remark());
         map.put("elapsedMs", check.elapsed().toNanos() / 1e6);
         map.put("shows", check.shows());
+        Map<String, String> reasons = new TreeMap<>();
+        reason(reasons, "ranOn", check.ranOn(), "no record of the engine's and no interface shows where it ran");
+        reason(reasons, "difference", check.difference(), "there was no answer to compare");
+        reason(reasons, "tolerance", check.tolerance(), "there was no answer to compare");
+        map.put("reasons", reasons);
         return map;
+    }
+
+    private static void reason(Map<String, String> reasons, String name, Optional<?> value, String why) {
+        if (value.isEmpty()) {
+            reasons.put(name, why);
+        }
     }
 
     private static Map<String, Object> difference(Difference difference) {

@@ -39,7 +39,10 @@ final class TrialText {
                                 key -> new ArrayList<>())
                         .add(trial));
         byTrier.forEach((who, made) -> lines.add("%s: %s (%s)".formatted(who, what(made), where(made))));
-        own.stream().filter(trial -> !trial.right()).forEach(trial -> lines.add(contradiction(device, trial)));
+        List<HardwareTrial> wrong = own.stream().filter(trial -> !trial.right()).toList();
+        wrong.stream()
+                .filter(trial -> !isToldByAnother(trial, wrong))
+                .forEach(trial -> lines.add(contradiction(device, trial)));
         return lines;
     }
 
@@ -72,12 +75,24 @@ final class TrialText {
                 : "%s in %s".formatted(trial.backend(), trial.place());
     }
 
+    /** Of what was found together only the format is named: the operators in it are in the evidence. */
+    private static boolean isToldByAnother(HardwareTrial trial, List<HardwareTrial> wrong) {
+        return trial.capability().startsWith(OPERATOR)
+                && wrong.stream()
+                        .anyMatch(other -> !other.capability().startsWith(OPERATOR)
+                                && other.evidence().equals(trial.evidence())
+                                && where(other).equals(where(trial)));
+    }
+
     private static String contradiction(Device device, HardwareTrial trial) {
         boolean claimed = device.capabilities().all().stream()
-                .anyMatch(capability ->
-                        capability.id().id().equals(trial.capability()) && Boolean.TRUE.equals(capability.value()));
-        return "%s%s on %s: the check is wrong: %s"
-                .formatted(claimed ? "claims " : "", shortly(trial.capability()), where(trial), trial.evidence());
+                .anyMatch(capability -> capability.id().id().equals(trial.capability())
+                        && Boolean.TRUE.equals(capability.value())
+                        && !capability.standing().isVerified());
+        return claimed
+                ? "claims %s; the check on %s is wrong: %s"
+                        .formatted(shortly(trial.capability()), where(trial), trial.evidence())
+                : "%s is wrong on %s: %s".formatted(shortly(trial.capability()), where(trial), trial.evidence());
     }
 
     private static String shortly(String capability) {

@@ -148,10 +148,8 @@ public final class HardwareTester {
             return new Place(place(any), backend(any).id(), Optional.empty(), Optional.empty(), List.of(), absence);
         }
         Map<Integer, HardwareTests.Check> ordered = new TreeMap<>();
-        runs.forEach(run -> {
-            HardwareCheck check = byId.get(run.caseId());
-            ordered.put(battery.indexOf(check), CheckJudge.of(check, run));
-        });
+        runs.forEach(run -> Optional.ofNullable(byId.get(run.caseId()))
+                .ifPresent(check -> ordered.put(battery.indexOf(check), CheckJudge.of(check, run))));
         return new Place(
                 place(any),
                 backend(any).id(),

@@ -99,7 +99,7 @@ public final class Trials {
         String more = checks.size() == 1 ? "" : " and %d more".formatted(checks.size() - 1);
         return right
                 ? "%s%s right".formatted(first.id(), more)
-                : "%s%s wrong: %s".formatted(first.id(), more, first.reason().orElse(""));
+                : "%s%s: %s".formatted(first.id(), more, first.reason().orElse(""));
     }
 
     /** What a profile verified. */
