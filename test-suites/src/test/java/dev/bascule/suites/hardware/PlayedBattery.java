@@ -1,9 +1,13 @@
 package dev.bascule.suites.hardware;
 
+import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
@@ -25,6 +29,7 @@ import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.service.RunListener;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,14 +109,12 @@ public final class PlayedBattery implements ConformanceService {
                 List.of(),
                 Map.of());
         boolean fell = what instanceof Planted.Fell;
-        CaseOutcome outcome = what instanceof Planted.Absent absent
-                ? CaseOutcome.notRun(0, Failure.of(ErrorCode.BACKEND_UNAVAILABLE, absent.why()))
-                : CaseOutcome.of(new CaseReply(
-                        0,
-                        what instanceof Planted.Fell fall ? Optional.of(fall.fault()) : Optional.empty(),
-                        fell ? List.of() : List.of(outputs),
-                        Phases.NONE,
-                        fell ? Optional.empty() : Optional.of(raw)));
+        CaseOutcome outcome = CaseOutcome.of(new CaseReply(
+                0,
+                what instanceof Planted.Fell fall ? Optional.of(fall.fault()) : Optional.empty(),
+                fell ? List.of() : List.of(outputs),
+                Phases.NONE,
+                fell ? Optional.empty() : Optional.of(raw)));
         Target target = new Target(
                 backend,
                 backend.side() == Side.BROWSER
@@ -121,6 +124,22 @@ public final class PlayedBattery implements ConformanceService {
                 backend.accelerator(),
                 Optional.empty(),
                 adapter);
+        if (what instanceof Planted.Absent absent) {
+            Attempt none = Attempt.notStarted(
+                    target,
+                    Outcome.UNAVAILABLE,
+                    Failure.of(ErrorCode.BACKEND_UNAVAILABLE, absent.why()),
+                    AT,
+                    Duration.ZERO);
+            return new CaseRun(
+                    one.id(),
+                    one.model(),
+                    Chain.of(backend),
+                    List.of(none),
+                    Verdict.UNSUPPORTED,
+                    Optional.empty(),
+                    "bascule doctor --test-hardware");
+        }
         CaseRun run = new ConformanceJudge(
                         new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, target)
                 .judge(one, outcome, AT, "bascule doctor --test-hardware");
