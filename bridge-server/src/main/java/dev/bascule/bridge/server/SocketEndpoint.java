@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.exceptions.MessageTooLargeException;
 import org.slf4j.Logger;
@@ -27,6 +28,9 @@ final class SocketEndpoint {
     private static final int GREETING_BYTES = 64 * 1024;
 
     private static final Duration GREETING_TIME = Duration.ofSeconds(15);
+
+    /** RFC 6455's registry of close codes, 1013. */
+    private static final int TRY_AGAIN_LATER = 1013;
 
     private final SocketDesk desk;
     private final Duration pingEvery;
@@ -92,8 +96,22 @@ final class SocketEndpoint {
         session.setMaxTextMessageSize(Math.min(GREETING_BYTES, desk.limits().textBytes()));
         session.setMaxBinaryMessageSize(Math.min(GREETING_BYTES, desk.limits().binaryBytes()));
         SocketChannel channel = new SocketChannel(session, desk.limits().queuedBytes());
-        open.put(context.sessionId(), new Open(session, channel, desk.visit(channel, address(session))));
+        if (!entered(context.sessionId(), session, channel)) {
+            session.close(TRY_AGAIN_LATER, "too many connections", Callback.NOOP);
+            return;
+        }
         context.enableAutomaticPings(pingEvery.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Handshakes that were admitted at the same moment are counted again here, one at a time. */
+    private boolean entered(String id, Session session, SocketChannel channel) {
+        synchronized (open) {
+            if (open.size() >= desk.limits().connections()) {
+                return false;
+            }
+            open.put(id, new Open(session, channel, desk.visit(channel, address(session))));
+            return true;
+        }
     }
 
     private static String address(Session session) {

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -210,10 +211,33 @@ class RunnerEndpointTest {
         try (BridgeServer small =
                 Bridges.start(BridgeConfig.defaults().withLimits(new BridgeLimits(1024, 1024, 1, 1024 * 1024)))) {
             SocketRunner first = SocketRunner.connect(small);
+            Awaitility.await().until(() -> small.connections() == 1);
             assertThatThrownBy(() -> SocketRunner.connect(small)).hasCauseInstanceOf(WebSocketHandshakeException.class);
             first.cut();
             Awaitility.await().until(() -> small.connections() == 0);
             assertThat(SocketRunner.connect(small)).isNotNull();
+        }
+    }
+
+    @Test
+    void of_runners_that_come_at_the_same_moment_no_more_than_the_limit_stay() throws Exception {
+        try (BridgeServer small =
+                Bridges.start(BridgeConfig.defaults().withLimits(new BridgeLimits(1024, 1024, 1, 1024 * 1024)))) {
+            List<CompletableFuture<SocketRunner>> crowd = Stream.generate(() -> CompletableFuture.supplyAsync(
+                            () -> SocketRunner.connect(small), task -> new Thread(task).start()))
+                    .limit(12)
+                    .toList();
+            crowd.forEach(one -> one.handle((runner, refused) -> "decided").join());
+            List<SocketRunner> entered = crowd.stream()
+                    .filter(one -> !one.isCompletedExceptionally())
+                    .map(CompletableFuture::join)
+                    .toList();
+            Awaitility.await()
+                    .until(() -> entered.stream()
+                                    .filter(runner -> !runner.closed.isDone())
+                                    .count()
+                            == 1);
+            assertThat(small.connections()).isEqualTo(1);
         }
     }
 
