@@ -4,6 +4,7 @@ import dev.bascule.bridge.discovery.BrowserEngine;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.openqa.selenium.NoSuchFrameException;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.remote.RemoteWebDriver;
 
@@ -66,7 +67,12 @@ record InternalPage(String address, String script, Pattern whole) {
     }
 
     private String text(RemoteWebDriver driver) {
-        Object text = driver.executeScript(script);
-        return text == null ? "" : text.toString();
+        try {
+            Object text = driver.executeScript(script);
+            return text == null ? "" : text.toString();
+        } catch (NoSuchFrameException e) {
+            // WebKit on a busy machine: the script began in the window's first, empty page and was unloaded with it.
+            return "";
+        }
     }
 }
