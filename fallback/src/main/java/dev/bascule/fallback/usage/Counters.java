@@ -11,18 +11,20 @@ import java.util.TreeMap;
  * Counters that only grow, read at one edge of a measured block. Immutable.
  *
  * @param nanos {@link System#nanoTime()} of the reading
+ * @param tick steps in which processor time is counted
  * @param machine time of all logical processors
- * @param processes processor time of the runner's processes
+ * @param processes processor time of the runner's processes by their numbers, so that it is seen which of them went
  * @param energy by domain; where there is no counter, a domain with the reason
- * @param quota what a limit on processor time did to the runner's processes
+ * @param quota what limits on processor time did to the runner's processes, by control group
  * @param thermal events of overheating, by the chip's own count
  */
 public record Counters(
         long nanos,
+        Duration tick,
         Reading<CpuTime> machine,
-        Reading<Duration> processes,
+        Reading<Map<Long, Duration>> processes,
         Map<String, Reading<EnergyCounter>> energy,
-        Reading<Quota> quota,
+        Reading<Map<String, Quota>> quota,
         Reading<Long> thermal) {
 
     public Counters {
@@ -50,6 +52,11 @@ public record Counters(
             return new CpuTime(busy + more.busy, idle + more.idle, both(stolen, more.stolen, 1));
         }
 
+        /** What all logical processors together had. */
+        long all() {
+            return busy + idle + stolen.orElse(0);
+        }
+
         private static OptionalLong both(OptionalLong one, OptionalLong other, int sign) {
             return one.isPresent() && other.isPresent()
                     ? OptionalLong.of(one.getAsLong() + sign * other.getAsLong())
@@ -60,8 +67,9 @@ public record Counters(
     /**
      * @param joules since some moment
      * @param rangeJoules where it starts at 0 again; empty if it does not
+     * @param refresh how long it may stand still while energy is used
      */
-    public record EnergyCounter(double joules, OptionalDouble rangeJoules) {
+    public record EnergyCounter(double joules, OptionalDouble rangeJoules, Duration refresh) {
 
         /** Across at most one wrap: a counter of 262 kJ wraps after 40 minutes at 100 W. Empty if it was reset. */
         OptionalDouble since(EnergyCounter before) {
@@ -79,7 +87,7 @@ public record Counters(
      *
      * @param periods that went by
      * @param throttledPeriods in which the share was used up
-     * @param throttled time that was waited for the next period
+     * @param throttled time that was waited for the next period, summed over processors as the kernel does
      */
     public record Quota(long periods, long throttledPeriods, Duration throttled) {
         Quota since(Quota before) {

@@ -22,7 +22,10 @@ public enum Quantity {
     MEMORY_AVAILABLE_MIN(Unit.BYTES),
     GPU_UTILIZATION_MEAN(Unit.SHARE),
     GPU_MEMORY_MAX(Unit.BYTES),
+    /** Energy of a counter by the time. */
     POWER_MEAN(Unit.WATTS),
+    /** What a sensor of power said, on the average of the looks: not the mean of the span. */
+    POWER_SENSED_MEAN(Unit.WATTS),
     ENERGY(Unit.JOULES),
     ENERGY_PER_INFERENCE(Unit.JOULES),
     /** Before anything was measured: the machine with nothing to do for this run. */

@@ -53,7 +53,7 @@ final class Senses {
             case AVAILABLE_MEMORY -> Quantity.MEMORY_AVAILABLE_MIN;
             case GPU_UTILIZATION -> Quantity.GPU_UTILIZATION_MEAN;
             case GPU_MEMORY -> Quantity.GPU_MEMORY_MAX;
-            case POWER -> Quantity.POWER_MEAN;
+            case POWER -> Quantity.POWER_SENSED_MEAN;
         };
     }
 }

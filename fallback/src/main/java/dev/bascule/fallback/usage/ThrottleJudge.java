@@ -4,8 +4,10 @@ import dev.bascule.fallback.usage.Throttling.Cause;
 import dev.bascule.fallback.usage.Throttling.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -89,12 +91,21 @@ public final class ThrottleJudge {
                 : Finding.CLEAR;
     }
 
-    static Finding quota(Counters.Quota during, Duration span) {
+    /** Of the control group that waited longest: groups within each other wait for the same limit. */
+    static Finding quota(Map<String, Counters.Quota> groups, Duration span) {
+        Optional<Map.Entry<String, Counters.Quota>> worst = groups.entrySet().stream()
+                .max(Comparator.comparing(group -> group.getValue().throttled()));
+        if (worst.isEmpty()) {
+            return Finding.blind("the runner's control groups were others when a block ended");
+        }
+        Counters.Quota during = worst.get().getValue();
         double share = (double) during.throttled().toNanos() / Math.max(1, span.toNanos());
         return share >= WAITED
                 ? Finding.seen(
                         Kind.QUOTA,
-                        "the control group's processor time was used up in %d of %d periods, %d ms of waiting in %d ms",
+                        "the processor time of control group %s was used up in %d of %d periods: %d ms of waiting, summed"
+                                + " over processors, in %d ms",
+                        worst.get().getKey(),
                         during.throttledPeriods(),
                         during.periods(),
                         during.throttled().toMillis(),

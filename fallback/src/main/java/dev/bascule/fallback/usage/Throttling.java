@@ -2,6 +2,7 @@ package dev.bascule.fallback.usage;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Whether the machine was held back while something was measured. Immutable.
@@ -11,8 +12,13 @@ import java.util.Optional;
  * @param unwatched what could not be watched, and why: silence about it is no all-clear
  */
 public record Throttling(List<Cause> causes, List<String> watched, List<String> unwatched) {
-    /** The watch on the hypervisor, which alone says nothing of clock, heat and quota. */
+    /** The watch on the hypervisor, which says nothing of clock and heat. */
     public static final String STEAL_WATCH = "hypervisor steal";
+
+    /** The watch on limits of processor time, which says nothing of clock and heat either. */
+    public static final String QUOTA_WATCH = "processor quota";
+
+    private static final Set<String> SIDELIGHTS = Set.of(STEAL_WATCH, QUOTA_WATCH);
 
     public Throttling {
         causes = List.copyOf(causes);
@@ -36,12 +42,12 @@ public record Throttling(List<Cause> causes, List<String> watched, List<String> 
     /** One thing that held the machine back, with the figures that show it. */
     public record Cause(Kind kind, String detail) {}
 
-    /** Empty where nothing was seen, and neither clock nor heat nor a quota could be watched. */
+    /** Empty where nothing was seen, and neither clock nor heat could be watched. */
     public Optional<Boolean> throttled() {
         if (!causes.isEmpty()) {
             return Optional.of(true);
         }
-        boolean cleared = watched.stream().anyMatch(watch -> !watch.equals(STEAL_WATCH));
+        boolean cleared = !SIDELIGHTS.containsAll(watched);
         return cleared ? Optional.of(false) : Optional.empty();
     }
 }

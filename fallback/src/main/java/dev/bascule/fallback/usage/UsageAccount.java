@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,7 +27,10 @@ public final class UsageAccount {
     private int blocks;
     private Reading<CpuTime> machine = Reading.unknown("");
     private Reading<Duration> processes = Reading.unknown("");
-    private Reading<Quota> quota = Reading.unknown("");
+    private Reading<Map<String, Quota>> quota = Reading.unknown("");
+    private Duration tick = Duration.ZERO;
+    private final Map<String, Duration> refresh = new TreeMap<>();
+    private int counted;
     private Reading<Long> thermal = Reading.unknown("");
     private final Map<String, Reading<Double>> joules = new TreeMap<>();
     private final Map<Place, List<Reading<Double>>> sensed = new LinkedHashMap<>();
@@ -42,13 +46,21 @@ public final class UsageAccount {
         span = span.plusNanos(after.nanos() - before.nanos());
         inferences += timed;
         machine = sum(machine, before.machine(), after.machine(), (b, a) -> a.since(b), CpuTime::plus);
-        processes = sum(processes, before.processes(), after.processes(), (b, a) -> a.minus(b), Duration::plus);
-        quota = sum(quota, before.quota(), after.quota(), (b, a) -> a.since(b), Quota::plus);
+        Reading<Duration> own = ofProcesses(before.processes(), after.processes());
+        processes = blocks == 0
+                ? own
+                : processes.flatMap(so -> own.map(now -> so.figure().plus(now)));
+        quota = sum(quota, before.quota(), after.quota(), UsageAccount::since, UsageAccount::plus);
+        tick = after.tick();
+        counted += after.processes().optional().map(Map::size).orElse(0);
         thermal = sum(thermal, before.thermal(), after.thermal(), (b, a) -> a - b, Long::sum);
         Set<String> domains = new TreeSet<>(joules.keySet());
         domains.addAll(before.energy().keySet());
         domains.addAll(after.energy().keySet());
         domains.forEach(domain -> joules.put(domain, joules(domain, before, after)));
+        after.energy()
+                .forEach((domain, counter) ->
+                        counter.optional().ifPresent(known -> refresh.put(domain, known.refresh())));
         blocks++;
     }
 
@@ -113,12 +125,11 @@ public final class UsageAccount {
     public Usage usage(Map<String, Reading<Double>> idleWatts) {
         List<UsageFigure> figures = new ArrayList<>();
         double seconds = span.toNanos() / 1e9;
-        Reading<Double> cores = processes.flatMap(known -> known.figure().isNegative()
-                ? Reading.unknown("a process of the runner ended meanwhile and took its count along")
-                : Reading.known(known.figure().toNanos() / 1e9 / seconds, known.source()));
-        Reading<Double> stolen = machine.flatMap(UsageAccount::stolenShare);
+        Reading<Double> cores =
+                Resolution.ifFine(processes.map(known -> known.toNanos() / 1e9 / seconds), tick, counted, span);
+        Reading<Double> stolen = fine(machine.flatMap(UsageAccount::stolenShare));
         figures.add(new UsageFigure(
-                Subjects.MACHINE, Quantity.CPU_UTILIZATION, machine.flatMap(UsageAccount::utilization)));
+                Subjects.MACHINE, Quantity.CPU_UTILIZATION, fine(machine.flatMap(UsageAccount::utilization))));
         figures.add(new UsageFigure(Subjects.PROCESSES, Quantity.CPU_CORES, cores));
         figures.add(new UsageFigure(
                 Subjects.OTHERS,
@@ -132,8 +143,51 @@ public final class UsageAccount {
             figures.add(new UsageFigure(Subjects.CPU, Quantity.FREQUENCY_MEDIAN, Reading.unknown(tooShort())));
             figures.add(new UsageFigure(Subjects.CPU, Quantity.TEMPERATURE_MAX, Reading.unknown(tooShort())));
         }
-        figures.addAll(EnergyFigures.of(joules, idleWatts, seconds, inferences));
+        figures.addAll(EnergyFigures.of(fineJoules(), idleWatts, seconds, inferences));
         return new Usage(span, inferences, figures, throttling(cores, stolen));
+    }
+
+    /** Of all logical processors, each of which counts its own time. */
+    private Reading<Double> fine(Reading<Double> share) {
+        long all = machine.optional().map(CpuTime::all).orElse(0L);
+        int processors = (int) Math.max(1, Math.round((double) all / Math.max(1, span.toMillis())));
+        return Resolution.ifFine(share, tick, blocks * processors, span.multipliedBy(processors));
+    }
+
+    private Map<String, Reading<Double>> fineJoules() {
+        Map<String, Reading<Double>> fine = new TreeMap<>();
+        joules.forEach((domain, spent) ->
+                fine.put(domain, Resolution.ifFine(spent, refresh.getOrDefault(domain, Duration.ZERO), blocks, span)));
+        return fine;
+    }
+
+    /** Of the processes that were there when the block began: one that went took its count along. */
+    private static Reading<Duration> ofProcesses(
+            Reading<Map<Long, Duration>> before, Reading<Map<Long, Duration>> after) {
+        return after.flatMap(ends -> before.flatMap(starts -> {
+            Duration sum = Duration.ZERO;
+            for (Map.Entry<Long, Duration> start : starts.figure().entrySet()) {
+                Optional<Duration> end = Optional.ofNullable(ends.figure().get(start.getKey()));
+                if (end.isEmpty()) {
+                    return Reading.unknown("a process of the runner ended meanwhile and took its count along");
+                }
+                sum = sum.plus(end.get()).minus(start.getValue());
+            }
+            return Reading.known(sum, ends.source());
+        }));
+    }
+
+    private static Map<String, Quota> since(Map<String, Quota> before, Map<String, Quota> after) {
+        Map<String, Quota> during = new TreeMap<>();
+        after.forEach((group, end) ->
+                Optional.ofNullable(before.get(group)).ifPresent(start -> during.put(group, end.since(start))));
+        return during;
+    }
+
+    private static Map<String, Quota> plus(Map<String, Quota> first, Map<String, Quota> second) {
+        Map<String, Quota> all = new TreeMap<>(first);
+        second.forEach((group, more) -> all.merge(group, more, Quota::plus));
+        return all;
     }
 
     private String tooShort() {
@@ -142,9 +196,8 @@ public final class UsageAccount {
 
     private static Reading<Double> utilization(Reading.Known<CpuTime> known) {
         CpuTime time = known.figure();
-        long all = time.busy() + time.idle() + time.stolen().orElse(0);
-        return all > 0
-                ? Reading.known((double) time.busy() / all, known.source())
+        return time.all() > 0
+                ? Reading.known((double) time.busy() / time.all(), known.source())
                 : Reading.unknown("the system's clock of processor time did not tick meanwhile");
     }
 
@@ -181,7 +234,7 @@ public final class UsageAccount {
             watch.add("processor frequency", ThrottleJudge.frequency(megahertz, nominal, busy));
         }
         watch.add("thermal events of the processor", thermal, ThrottleJudge::thermal);
-        watch.add("processor quota", quota, during -> ThrottleJudge.quota(during, span));
+        watch.add(Throttling.QUOTA_WATCH, quota, during -> ThrottleJudge.quota(during, span));
         watch.add(Throttling.STEAL_WATCH, stolen, ThrottleJudge::steal);
         return new Throttling(List.copyOf(causes), watched, unwatched);
     }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * energy counter exists. Thread-safe.
  */
 public final class UsageMeter implements AutoCloseable {
-    private static final Duration REST = Duration.ofMillis(500);
+    private static final Duration REST = Duration.ofSeconds(1);
 
     private final UsageProbe probe;
     private final Duration rest;
@@ -41,6 +41,8 @@ public final class UsageMeter implements AutoCloseable {
 
     private Map<String, Reading<Double>> measureRest() {
         Map<String, Reading<Double>> watts = new TreeMap<>();
+        // Whoever reads counters in a child process may have to wait for it the first time.
+        probe.counters(Set.of());
         Counters before = probe.counters(Set.of());
         if (before.energy().values().stream().noneMatch(Reading::isKnown)) {
             return watts;
@@ -58,8 +60,16 @@ public final class UsageMeter implements AutoCloseable {
                 .forEach((domain, end) -> watts.put(
                         domain,
                         UsageAccount.spent(before.energy().getOrDefault(domain, end), end)
-                                .flatMap(spent -> Reading.known(spent.figure() / seconds, how))));
+                                .flatMap(spent -> Resolution.ifFine(
+                                        Reading.known(spent.figure() / seconds, how),
+                                        refresh(end),
+                                        1,
+                                        Duration.ofNanos(after.nanos() - before.nanos())))));
         return watts;
+    }
+
+    private static Duration refresh(Reading<Counters.EnergyCounter> counter) {
+        return counter.optional().map(Counters.EnergyCounter::refresh).orElse(Duration.ZERO);
     }
 
     synchronized Map<String, Reading<Double>> idleWatts() {
@@ -69,7 +79,7 @@ public final class UsageMeter implements AutoCloseable {
     /**
      * A watch over one attempt.
      *
-     * @param processes the runner's, asked once before the first block; nothing where they are out of reach
+     * @param processes the runner's, asked before each block; nothing where they are out of reach
      */
     public UsageWatch watch(Supplier<Set<Long>> processes) {
         return new UsageWatch(probe, processes, this::idleWatts);

@@ -2,6 +2,7 @@ package dev.bascule.fallback.usage;
 
 import dev.bascule.fallback.usage.Look.Sensed;
 import dev.bascule.fallback.usage.Look.Sensor;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,7 @@ public interface UsageProbe extends AutoCloseable {
             public Counters counters(Set<Long> processes) {
                 return new Counters(
                         System.nanoTime(),
+                        Duration.ZERO,
                         Reading.unknown(reason),
                         Reading.unknown(reason),
                         Map.of(Subjects.TOTAL, Reading.unknown(reason)),

@@ -1,6 +1,8 @@
 package dev.bascule.fallback.usage;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +23,7 @@ public final class UsageWatch implements AutoCloseable {
     private final Supplier<Set<Long>> processes;
     private final Supplier<Map<String, Reading<Double>>> idleWatts;
     private final UsageAccount account = new UsageAccount();
+    private final List<Look> looked = new ArrayList<>();
     private Set<Long> pids = Set.of();
     private boolean started;
     private Optional<Counters> before = Optional.empty();
@@ -44,9 +47,9 @@ public final class UsageWatch implements AutoCloseable {
     public void begin() {
         if (!started) {
             started = true;
-            pids = processes.get();
             start();
         }
+        pids = processes.get();
         before = Optional.of(probe.counters(pids));
         turn();
     }
@@ -72,9 +75,13 @@ public final class UsageWatch implements AutoCloseable {
 
     private synchronized void add(Counters start, Counters after, long inferences) {
         account.block(start, after, inferences);
+        looked.forEach(account::look);
     }
 
     private synchronized void turn() {
+        if (edge % 2 == 0) {
+            looked.clear();
+        }
         edge++;
         notifyAll();
     }
@@ -113,11 +120,27 @@ public final class UsageWatch implements AutoCloseable {
         if (!isMeasuring(block)) {
             return;
         }
-        Look look = probe.look();
+        Look look = looking();
         synchronized (this) {
             if (edge == block && !closed) {
-                account.look(look);
+                looked.add(look);
             }
+        }
+    }
+
+    /** A reader that breaks on what it reads costs its figures, and says so. */
+    private Look looking() {
+        try {
+            return probe.look();
+        } catch (RuntimeException e) {
+            String why = "reading the sensors broke: " + e;
+            return new Look(
+                    List.of(
+                            new Look.Sensed(Subjects.CPU, Look.Sensor.FREQUENCY, Reading.unknown(why)),
+                            new Look.Sensed(Subjects.CPU, Look.Sensor.TEMPERATURE, Reading.unknown(why))),
+                    List.of(),
+                    List.of(),
+                    List.of("sensors: " + why));
         }
     }
 

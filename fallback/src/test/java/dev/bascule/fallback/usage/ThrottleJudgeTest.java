@@ -8,6 +8,7 @@ import dev.bascule.fallback.usage.Throttling.Kind;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -73,20 +74,22 @@ class ThrottleJudgeTest {
 
     @Test
     void a_used_up_quota_is_throttling() {
-        var finding = ThrottleJudge.quota(new Quota(10, 9, Duration.ofMillis(450)), Duration.ofSeconds(1));
+        var finding = ThrottleJudge.quota(
+                Map.of("/a", new Quota(10, 1, Duration.ofMillis(20)), "/a/b", new Quota(10, 9, Duration.ofMillis(450))),
+                Duration.ofSeconds(1));
 
         assertThat(finding.cause())
-                .contains(
-                        new Cause(
-                                Kind.QUOTA,
-                                "the control group's processor time was used up in 9 of 10 periods, 450 ms of waiting in 1000 ms"));
+                .contains(new Cause(
+                        Kind.QUOTA,
+                        "the processor time of control group /a/b was used up in 9 of 10 periods: 450 ms of waiting,"
+                                + " summed over processors, in 1000 ms"));
     }
 
     @Test
     void a_quota_that_is_not_used_up_is_no_throttling() {
-        assertThat(ThrottleJudge.quota(new Quota(10, 0, Duration.ZERO), Duration.ofSeconds(1)))
+        assertThat(ThrottleJudge.quota(Map.of("/a", new Quota(10, 0, Duration.ZERO)), Duration.ofSeconds(1)))
                 .isEqualTo(ThrottleJudge.Finding.CLEAR);
-        assertThat(ThrottleJudge.quota(new Quota(10, 1, Duration.ofMillis(2)), Duration.ofSeconds(1)))
+        assertThat(ThrottleJudge.quota(Map.of("/a", new Quota(10, 1, Duration.ofMillis(2))), Duration.ofSeconds(1)))
                 .isEqualTo(ThrottleJudge.Finding.CLEAR);
     }
 

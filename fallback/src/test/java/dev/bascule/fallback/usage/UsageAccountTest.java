@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class UsageAccountTest {
     private static final String STAT = "/proc/stat";
+    private static final Duration TICK = Duration.ofMillis(10);
 
     private final UsageAccount account = new UsageAccount();
 
@@ -66,8 +67,9 @@ class UsageAccountTest {
 
     @Test
     void a_counter_that_was_reset_gives_no_energy() {
-        Reading<EnergyCounter> start = Reading.known(new EnergyCounter(500, OptionalDouble.empty()), "nvml");
-        Reading<EnergyCounter> end = Reading.known(new EnergyCounter(2, OptionalDouble.empty()), "nvml");
+        Reading<EnergyCounter> start =
+                Reading.known(new EnergyCounter(500, OptionalDouble.empty(), Duration.ZERO), "nvml");
+        Reading<EnergyCounter> end = Reading.known(new EnergyCounter(2, OptionalDouble.empty(), Duration.ZERO), "nvml");
 
         assertThat(UsageAccount.spent(start, end)).isEqualTo(Reading.unknown("the counter was reset meanwhile"));
     }
@@ -90,6 +92,7 @@ class UsageAccountTest {
                 edge(600, 0, 0, 0, 0, joules(140)),
                 new Counters(
                         1_100_000_000L,
+                        TICK,
                         Reading.unknown("gone"),
                         Reading.unknown("gone"),
                         Map.of(),
@@ -125,6 +128,7 @@ class UsageAccountTest {
     private static Counters bare(long millis) {
         return new Counters(
                 Duration.ofMillis(millis).toNanos(),
+                TICK,
                 Reading.unknown("gone"),
                 Reading.unknown("gone"),
                 Map.of(),
@@ -133,13 +137,79 @@ class UsageAccountTest {
     }
 
     @Test
-    void a_process_that_took_its_count_along_leaves_no_negative_figure() {
-        account.block(edge(0, 0, 0, 0, 5000), edge(1000, 90, 10, 0, 900), 10);
+    void a_process_that_took_its_count_along_leaves_no_sum_of_the_others() {
+        account.block(
+                ofProcesses(0, Map.of(7L, Duration.ofSeconds(1), 8L, Duration.ofSeconds(20))),
+                ofProcesses(1000, Map.of(8L, Duration.ofSeconds(25))),
+                10);
 
-        assertThat(account.usage(Map.of())
-                        .reading(Subjects.PROCESSES, Quantity.CPU_CORES)
-                        .isKnown())
+        assertThat(account.usage(Map.of()).reading(Subjects.PROCESSES, Quantity.CPU_CORES))
+                .as("5 s less the 1 s that went is not what they used")
+                .isEqualTo(Reading.unknown("a process of the runner ended meanwhile and took its count along"));
+    }
+
+    @Test
+    void a_process_that_came_between_two_blocks_counts_from_then_on() {
+        account.block(
+                ofProcesses(0, Map.of(7L, Duration.ZERO)), ofProcesses(1000, Map.of(7L, Duration.ofMillis(500))), 10);
+        account.block(
+                ofProcesses(2000, Map.of(7L, Duration.ofMillis(500), 8L, Duration.ofSeconds(9))),
+                ofProcesses(3000, Map.of(7L, Duration.ofMillis(500), 8L, Duration.ofMillis(9500))),
+                10);
+
+        assertThat(account.usage(Map.of()).reading(Subjects.PROCESSES, Quantity.CPU_CORES))
+                .isEqualTo(Reading.known(0.5, "pids"));
+    }
+
+    private static Counters ofProcesses(long millis, Map<Long, Duration> times) {
+        return new Counters(
+                Duration.ofMillis(millis).toNanos(),
+                TICK,
+                Reading.unknown("gone"),
+                Reading.known(times, "pids"),
+                Map.of(),
+                Reading.unknown("gone"),
+                Reading.unknown("gone"));
+    }
+
+    @Test
+    void a_counter_that_moves_in_steps_tells_nothing_of_a_moment() {
+        Reading<EnergyCounter> before = Reading.known(counter(100), "nvml");
+        Reading<EnergyCounter> after = Reading.known(counter(100.5), "nvml");
+        account.block(edge(0, 0, 0, 0, 0, before), edge(2, 10, 0, 0, 10, after), 1);
+
+        Usage usage = account.usage(Map.of());
+
+        assertThat(usage.reading(Subjects.PROCESSES, Quantity.CPU_CORES))
+                .as("one tick of 10 ms in 2 ms is not five processors")
+                .isEqualTo(Reading.unknown(
+                        "the counter moves in steps of 10 ms, too coarse for 2 ms in 1 part: measure for longer"));
+        assertThat(usage.reading(Subjects.MACHINE, Quantity.CPU_UTILIZATION).isKnown())
                 .isFalse();
+        assertThat(usage.reading(Subjects.TOTAL, Quantity.ENERGY).isKnown()).isFalse();
+    }
+
+    private static EnergyCounter counter(double joules) {
+        return new EnergyCounter(joules, OptionalDouble.empty(), Duration.ofMillis(100));
+    }
+
+    @Test
+    void a_quota_alone_is_no_all_clear() {
+        Throttling quotaOnly =
+                new Throttling(List.of(), List.of(Throttling.QUOTA_WATCH, Throttling.STEAL_WATCH), List.of());
+
+        assertThat(quotaOnly.throttled()).isEmpty();
+    }
+
+    @Test
+    void what_a_sensor_of_power_said_is_no_mean_of_a_counter() {
+        account.block(edge(0, 0, 0, 0, 0), edge(1000, 190, 10, 0, 1900), 10);
+        account.look(Look.of(List.of(new Sensed("gpu 0", Sensor.POWER, Reading.known(70.0, "nvml")))));
+
+        Usage usage = account.usage(Map.of());
+
+        assertThat(usage.reading("gpu 0", Quantity.POWER_SENSED_MEAN)).isEqualTo(Reading.known(70.0, "nvml, 1 look"));
+        assertThat(usage.reading("gpu 0", Quantity.POWER_MEAN).isKnown()).isFalse();
     }
 
     @Test
@@ -229,6 +299,7 @@ class UsageAccountTest {
     private static Counters vague(long millis, CpuTime machine) {
         return new Counters(
                 Duration.ofMillis(millis).toNanos(),
+                TICK,
                 Reading.known(machine, STAT),
                 Reading.unknown("gone"),
                 Map.of(),
@@ -252,10 +323,11 @@ class UsageAccountTest {
                 edge(0, 0, 0, 0, 0),
                 new Counters(
                         1_000_000_000L,
+                        TICK,
                         Reading.known(new CpuTime(60, 100, 40), STAT),
-                        Reading.known(Duration.ofMillis(600), "pids"),
+                        Reading.known(Map.of(7L, Duration.ofMillis(600)), "pids"),
                         Map.of(),
-                        Reading.known(new Quota(10, 8, Duration.ofMillis(350)), "cgroup"),
+                        Reading.known(Map.of("/a", new Quota(10, 8, Duration.ofMillis(350))), "cgroup"),
                         Reading.known(0L, "thermal")),
                 10);
 
@@ -265,7 +337,7 @@ class UsageAccountTest {
     }
 
     private static Reading<EnergyCounter> joules(double joules) {
-        return Reading.known(new EnergyCounter(joules, OptionalDouble.of(262_143.328)), "rapl");
+        return Reading.known(new EnergyCounter(joules, OptionalDouble.of(262_143.328), Duration.ofMillis(1)), "rapl");
     }
 
     private static Counters edge(long millis, long busy, long idle, long stolen, long ownMillis) {
@@ -276,10 +348,11 @@ class UsageAccountTest {
             long millis, long busy, long idle, long stolen, long ownMillis, Reading<EnergyCounter> energy) {
         return new Counters(
                 Duration.ofMillis(millis).toNanos(),
+                TICK,
                 Reading.known(new CpuTime(busy, idle, stolen), STAT),
-                Reading.known(Duration.ofMillis(ownMillis), "pids"),
+                Reading.known(Map.of(7L, Duration.ofMillis(ownMillis)), "pids"),
                 Map.of("package-0", energy),
-                Reading.known(new Quota(0, 0, Duration.ZERO), "cgroup"),
+                Reading.known(Map.of("/a", new Quota(0, 0, Duration.ZERO)), "cgroup"),
                 Reading.known(0L, "thermal"));
     }
 }

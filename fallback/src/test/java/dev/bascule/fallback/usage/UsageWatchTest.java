@@ -23,11 +23,14 @@ class UsageWatchTest {
             int number = readings.incrementAndGet();
             return new Counters(
                     System.nanoTime(),
+                    Duration.ZERO,
                     Reading.known(new CpuTime(50L * number, 50L * number, 0), "test"),
                     processes.isEmpty()
                             ? Reading.unknown("no processes")
-                            : Reading.known(Duration.ofMillis(10L * number), "test"),
-                    Map.of("package-0", Reading.known(new EnergyCounter(number, OptionalDouble.empty()), "test")),
+                            : Reading.known(Map.of(7L, Duration.ofMillis(10L * number)), "test"),
+                    Map.of(
+                            "package-0",
+                            Reading.known(new EnergyCounter(number, OptionalDouble.empty(), Duration.ZERO), "test")),
                     Reading.unknown("no quota"),
                     Reading.unknown("no counts"));
         }
@@ -55,6 +58,57 @@ class UsageWatchTest {
             assertThat(usage.inferences()).isEqualTo(4);
             assertThat(usage.reading(Subjects.CPU, Quantity.FREQUENCY_MEDIAN).optional())
                     .contains(2000.0);
+        }
+    }
+
+    @Test
+    void what_was_seen_in_a_block_that_failed_is_in_no_figure() throws InterruptedException {
+        try (UsageWatch watch = new UsageMeter(probe).watch(() -> Set.of(7L))) {
+            watch.begin();
+            while (looks.get() == 0) {
+                Thread.sleep(5);
+            }
+            Thread.sleep(20);
+            watch.abandon();
+            watch.begin();
+            watch.end(1);
+
+            assertThat(watch.usage()
+                            .orElseThrow()
+                            .reading(Subjects.CPU, Quantity.FREQUENCY_MEDIAN)
+                            .isKnown())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void a_reader_that_breaks_says_so_and_is_asked_again() throws InterruptedException {
+        UsageProbe odd = new UsageProbe() {
+            @Override
+            public Counters counters(Set<Long> processes) {
+                return probe.counters(processes);
+            }
+
+            @Override
+            public Look look() {
+                if (looks.incrementAndGet() == 1) {
+                    throw new NumberFormatException("N/A");
+                }
+                return probe.look();
+            }
+        };
+        try (UsageWatch watch = new UsageMeter(odd).watch(() -> Set.of(7L))) {
+            watch.begin();
+            while (looks.get() < 3) {
+                Thread.sleep(5);
+            }
+            Thread.sleep(20);
+            watch.end(1);
+
+            Usage usage = watch.usage().orElseThrow();
+            assertThat(usage.reading(Subjects.CPU, Quantity.FREQUENCY_MEDIAN).isKnown())
+                    .isTrue();
+            assertThat(usage.throttling().unwatched()).anyMatch(line -> line.contains("N/A"));
         }
     }
 
@@ -88,7 +142,7 @@ class UsageWatchTest {
         meter.rest();
         meter.rest();
 
-        assertThat(readings).hasValue(2);
+        assertThat(readings).as("one to wake the readers").hasValue(3);
         assertThat(meter.idleWatts().get("package-0").isKnown()).isTrue();
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What limits on processor time did to a process: {@code cpu.stat} of its control group and of those around it, of
@@ -19,29 +20,20 @@ record CgroupQuota(PseudoFiles files) {
     private static final String MOUNT = "sys/fs/cgroup";
 
     /** @param processes all of one control group, as a tree of processes is that nobody divided */
-    Reading<Quota> of(Set<Long> processes) {
+    Reading<Map<String, Quota>> of(Set<Long> processes) {
         String process = processes.stream().findFirst().map(String::valueOf).orElse("self");
         List<String> membership = files.lines("proc/%s/cgroup".formatted(process));
         if (membership.isEmpty()) {
             return Reading.unknown(
                     "no control groups: " + files.text("proc/self/cgroup").words());
         }
-        Quota sum = new Quota(0, 0, Duration.ZERO);
-        List<String> read = new ArrayList<>();
-        for (String folder : folders(membership)) {
-            Optional<Quota> here = parse(files.lines(folder + "/cpu.stat"));
-            if (here.isPresent()) {
-                Quota quota = here.get();
-                sum = new Quota(
-                        Math.max(sum.periods(), quota.periods()),
-                        sum.throttledPeriods() + quota.throttledPeriods(),
-                        sum.throttled().plus(quota.throttled()));
-                read.add("/" + folder);
-            }
-        }
-        return read.isEmpty()
+        Map<String, Quota> groups = new TreeMap<>();
+        folders(membership)
+                .forEach(folder ->
+                        parse(files.lines(folder + "/cpu.stat")).ifPresent(quota -> groups.put("/" + folder, quota)));
+        return groups.isEmpty()
                 ? Reading.unknown("no control group of the runner keeps count of throttling")
-                : Reading.known(sum, "cpu.stat of " + String.join(", ", read));
+                : Reading.known(groups, "cpu.stat of " + String.join(", ", groups.keySet()));
     }
 
     /** The process's control group and those around it, as far as this view of the file system shows them. */

@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.usage;
 
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Reading;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ final class DrmGpus {
     private static final String INTEL = "0x8086";
     private static final double MICRO = 1e-6;
     private static final double MILLI = 1e-3;
+
+    /** As RAPL's, of which these counters are the graphics' own. */
+    private static final Duration REFRESH = Duration.ofMillis(1);
 
     private final PseudoFiles files;
     private final List<Card> cards;
@@ -89,7 +93,7 @@ final class DrmGpus {
                     card.device(),
                     counted
                             ? first(card, "energy1_input")
-                                    .map(uj -> new EnergyCounter(uj * MICRO, OptionalDouble.empty()))
+                                    .map(uj -> new EnergyCounter(uj * MICRO, OptionalDouble.empty(), REFRESH))
                             : Reading.unknown("its driver shows power at most, and no energy counter"));
         }
         return counters;

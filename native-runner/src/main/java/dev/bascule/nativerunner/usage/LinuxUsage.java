@@ -42,7 +42,13 @@ final class LinuxUsage implements UsageProbe {
         energy.putAll(drm.energy());
         nvml.ifPresent(reader -> energy.putAll(reader.energy()));
         return new Counters(
-                System.nanoTime(), times.machine(), times.of(processes), energy, quota.of(processes), heat.events());
+                System.nanoTime(),
+                ProcStat.TICK,
+                times.machine(),
+                times.of(processes),
+                energy,
+                quota.of(processes),
+                heat.events());
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.usage;
 
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Reading;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -16,6 +17,10 @@ record NvmlLine(List<String> fields) {
     static final String REFUSED = "refused: ";
 
     private static final String SOURCE = "NVML";
+
+    /** The longest that was found: Yang and others, "Part-time Power Measurements: nvidia-smi's Lack of Attention", 2023. */
+    private static final Duration REFRESH = Duration.ofMillis(100);
+
     private static final String NOT_SUPPORTED = "3";
     private static final String NO_PERMISSION = "4";
 
@@ -29,7 +34,7 @@ record NvmlLine(List<String> fields) {
 
     Reading<EnergyCounter> energy() {
         return figure(2, "nvmlDeviceGetTotalEnergyConsumption: all that runs on the GPU")
-                .map(millijoules -> new EnergyCounter(millijoules / 1e3, OptionalDouble.empty()));
+                .map(millijoules -> new EnergyCounter(millijoules / 1e3, OptionalDouble.empty(), REFRESH));
     }
 
     GpuState state() {

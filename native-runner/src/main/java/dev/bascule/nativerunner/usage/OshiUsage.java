@@ -30,6 +30,10 @@ import oshi.hardware.HardwareAbstractionLayer;
  */
 final class OshiUsage implements UsageProbe {
     private static final double MEGA = 1e-6;
+
+    /** Windows counts processor time by its clock interrupt, 64 times a second; macOS in hundredths of a second. */
+    private static final Duration TICK = Duration.ofNanos(15_625_000);
+
     private static final String NO_COUNTER =
             "this system shows programs no energy counter (powermetrics estimates power, nothing counts joules)";
     private static final String NO_COUNTER_ON_WINDOWS =
@@ -57,6 +61,7 @@ final class OshiUsage implements UsageProbe {
         nvml.ifPresent(reader -> energy.putAll(reader.energy()));
         return new Counters(
                 System.nanoTime(),
+                TICK,
                 Reading.known(machine(hardware.getProcessor()), "OSHI's processor ticks"),
                 of(processes),
                 energy,
@@ -73,18 +78,14 @@ final class OshiUsage implements UsageProbe {
     }
 
     /** What Java knows of living processes; what their ended children used is not in it. */
-    static Reading<Duration> of(Set<Long> processes) {
-        Duration sum = Duration.ZERO;
-        int read = 0;
-        for (long pid : processes) {
-            Optional<Duration> time =
-                    ProcessHandle.of(pid).flatMap(process -> process.info().totalCpuDuration());
-            sum = sum.plus(time.orElse(Duration.ZERO));
-            read += time.isPresent() ? 1 : 0;
-        }
-        return read == 0
+    static Reading<Map<Long, Duration>> of(Set<Long> processes) {
+        Map<Long, Duration> times = new TreeMap<>();
+        processes.forEach(pid -> ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .ifPresent(time -> times.put(pid, time)));
+        return times.isEmpty()
                 ? Reading.unknown("the runner's processes are out of reach")
-                : Reading.known(sum, "processor time of %d processes by Java".formatted(read));
+                : Reading.known(times, "processor time of %d processes by Java".formatted(times.size()));
     }
 
     @Override

@@ -3,8 +3,9 @@ package dev.bascule.nativerunner.usage;
 import dev.bascule.fallback.usage.Counters.CpuTime;
 import dev.bascule.fallback.usage.Reading;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Linux's counters of processor time. Thread-safe. */
 record ProcTimes(PseudoFiles files) {
@@ -16,22 +17,20 @@ record ProcTimes(PseudoFiles files) {
     }
 
     /** Of processes that live; what they waited for is in their own count. */
-    Reading<Duration> of(Set<Long> processes) {
-        Duration sum = Duration.ZERO;
-        int read = 0;
-        for (long pid : processes) {
-            Optional<Duration> time =
-                    files.text("proc/%d/stat".formatted(pid)).optional().flatMap(ProcStat::process);
-            sum = sum.plus(time.orElse(Duration.ZERO));
-            read += time.isPresent() ? 1 : 0;
-        }
+    Reading<Map<Long, Duration>> of(Set<Long> processes) {
+        Map<Long, Duration> times = new TreeMap<>();
+        processes.forEach(pid -> files.text("proc/%d/stat".formatted(pid))
+                .optional()
+                .flatMap(ProcStat::process)
+                .ifPresent(time -> times.put(pid, time)));
+        int read = times.size();
         return read == 0
                 ? Reading.unknown(
                         processes.isEmpty()
                                 ? "the runner's processes are out of reach"
                                 : "the runner's processes are gone")
                 : Reading.known(
-                        sum,
+                        times,
                         "/proc/PID/stat of %d process%s, in steps of 10 ms".formatted(read, read == 1 ? "" : "es"));
     }
 

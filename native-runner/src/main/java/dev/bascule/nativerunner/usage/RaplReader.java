@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.usage;
 
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Reading;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ final class RaplReader {
     private static final String POWERCAP = "sys/class/powercap";
     private static final String DRAM = "dram";
     private static final double MICRO = 1e-6;
+
+    /** Intel, Software Developer's Manual, volume 3B, "RAPL interfaces": about once a millisecond. */
+    private static final Duration REFRESH = Duration.ofMillis(1);
 
     private final PseudoFiles files;
     private final List<Zone> zones;
@@ -56,7 +60,7 @@ final class RaplReader {
             counters.put(
                     zone.domain(),
                     microjoules.flatMap(known -> Reading.known(
-                            new EnergyCounter(known.figure() * MICRO, zone.rangeJoules()),
+                            new EnergyCounter(known.figure() * MICRO, zone.rangeJoules(), REFRESH),
                             "RAPL, %s: all that runs there".formatted(known.source()))));
         }
         if (counters.isEmpty()) {

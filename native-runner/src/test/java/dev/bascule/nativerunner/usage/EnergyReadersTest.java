@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class EnergyReadersTest {
         assertThat(counters).containsOnlyKeys("package-0", "package-1", "dram-0", "dram-1");
         assertThat(counters.get("package-0"))
                 .isEqualTo(Reading.known(
-                        new EnergyCounter(262_143.0, OptionalDouble.of(262_143.32885)),
+                        new EnergyCounter(262_143.0, OptionalDouble.of(262_143.32885), Duration.ofMillis(1)),
                         "RAPL, /sys/class/powercap/intel-rapl:0/energy_uj: all that runs there"));
         assertThat(counters.get("dram-1").optional().orElseThrow().joules()).isEqualTo(2.0);
     }

@@ -84,8 +84,9 @@ class LinuxUsageTest {
             assertThat(measured.throttling().causes())
                     .filteredOn(cause -> cause.kind() == Throttling.Kind.QUOTA)
                     .singleElement()
-                    .satisfies(cause ->
-                            assertThat(cause.detail()).startsWith("the control group's processor time was used up in"));
+                    .satisfies(cause -> assertThat(cause.detail())
+                            .startsWith("the processor time of control group ")
+                            .contains(" was used up in "));
             assertThat(measured.reading(Subjects.PROCESSES, Quantity.CPU_CORES)
                             .optional()
                             .orElseThrow())

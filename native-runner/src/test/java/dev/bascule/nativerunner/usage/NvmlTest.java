@@ -10,6 +10,7 @@ import dev.bascule.fallback.usage.Throttling.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +47,8 @@ class NvmlTest {
         GpuState state = line.state();
 
         assertThat(line.device()).isEqualTo("gpu 0: NVIDIA H200");
-        assertThat(line.energy().optional()).contains(new EnergyCounter(123456.789, OptionalDouble.empty()));
+        assertThat(line.energy().optional())
+                .contains(new EnergyCounter(123456.789, OptionalDouble.empty(), Duration.ofMillis(100)));
         assertThat(state.utilization().optional()).contains(0.98);
         assertThat(state.usedBytes().optional()).contains(8589934592.0);
         assertThat(state.watts().optional()).contains(612.345);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +32,9 @@ class ProcTimesTest {
 
         assertThat(times.of(Set.of(4711L, 4712L, 9999L)))
                 .isEqualTo(Reading.known(
-                        Duration.ofMillis((312 + 45 + 20 + 3 + 100 + 20) * 10L),
+                        Map.of(
+                                4711L, Duration.ofMillis((312 + 45 + 20 + 3) * 10L),
+                                4712L, Duration.ofMillis((100 + 20) * 10L)),
                         "/proc/PID/stat of 2 processes, in steps of 10 ms"));
     }
 
@@ -64,7 +67,8 @@ class ProcTimesTest {
 
         assertThat(quota.of(Set.of()))
                 .isEqualTo(Reading.known(
-                        new Quota(1234, 321, Duration.ofNanos(4_567_890_000L)), "cpu.stat of /sys/fs/cgroup"));
+                        Map.of("/sys/fs/cgroup", new Quota(1234, 321, Duration.ofNanos(4_567_890_000L))),
+                        "cpu.stat of /sys/fs/cgroup"));
     }
 
     @Test
@@ -73,8 +77,11 @@ class ProcTimesTest {
 
         assertThat(quota.of(Set.of()))
                 .isEqualTo(Reading.known(
-                        new Quota(200, 42, Duration.ofMillis(2005)),
-                        "cpu.stat of /sys/fs/cgroup/cpu/job/7, /sys/fs/cgroup/cpu/job, /sys/fs/cgroup/cpu"));
+                        Map.of(
+                                "/sys/fs/cgroup/cpu", new Quota(0, 0, Duration.ZERO),
+                                "/sys/fs/cgroup/cpu/job", new Quota(100, 40, Duration.ofSeconds(2)),
+                                "/sys/fs/cgroup/cpu/job/7", new Quota(200, 2, Duration.ofMillis(5))),
+                        "cpu.stat of /sys/fs/cgroup/cpu, /sys/fs/cgroup/cpu/job, /sys/fs/cgroup/cpu/job/7"));
     }
 
     @Test
