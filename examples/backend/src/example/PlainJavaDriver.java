@@ -6,6 +6,7 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.BackendDriver;
@@ -33,6 +34,7 @@ import java.util.Set;
 /** A worked example: a backend that executes Add, MatMul, Relu and Identity of float32 in plain Java. */
 public final class PlainJavaDriver implements BackendDriver {
     private static final String PROVIDER = "PlainJavaExecutionProvider";
+    private static final Engine ENGINE = new Engine("plain-java", "1", Optional.empty());
     private static final Set<String> OPERATORS = Set.of("Add", "MatMul", "Relu", "Identity");
 
     @Override
@@ -43,15 +45,21 @@ public final class PlainJavaDriver implements BackendDriver {
     @Override
     public Detection probe() {
         return new Detection.Builder()
-                .passed(Tier.COMPILED, engine() + " is on the class path")
+                .passed(Tier.COMPILED, ENGINE + " is on the class path")
                 .passed(Tier.LIBRARY, "it needs none")
                 .passed(Tier.DEVICE, "the Java virtual machine")
                 .build();
     }
 
     @Override
-    public Engine engine() {
-        return new Engine("plain-java", "1", Optional.empty());
+    public Optional<Engine> engine() {
+        return Optional.of(ENGINE);
+    }
+
+    /** None: an option that somebody sets is refused before this driver is asked, so that none is dropped unsaid. */
+    @Override
+    public Set<EngineOption> options() {
+        return Set.of();
     }
 
     @Override

@@ -62,15 +62,28 @@ class DoctorCommandTest {
                                         Map.of(),
                                         Optional.empty(),
                                         Optional.empty())))),
-                List.of(new NativeFinding(
-                        "cuda",
-                        List.of(
-                                new TierCheck.Passed(Tier.COMPILED, "onnxruntime 1.29.0 names CUDAExecutionProvider"),
-                                new TierCheck.Failed(Tier.LIBRARY, "no libcuda.so.1", "install the NVIDIA driver")),
-                        BackendStatus.MISSING,
-                        Map.of(),
-                        Optional.of("no libcuda.so.1"),
-                        Optional.of("install the NVIDIA driver"))),
+                List.of(
+                        new NativeFinding(
+                                "cuda",
+                                List.of(
+                                        new TierCheck.Passed(
+                                                Tier.COMPILED, "onnxruntime 1.29.0 names CUDAExecutionProvider"),
+                                        new TierCheck.Failed(
+                                                Tier.LIBRARY, "no libcuda.so.1", "install the NVIDIA driver")),
+                                BackendStatus.MISSING,
+                                Map.of(),
+                                Optional.of("no libcuda.so.1"),
+                                Optional.of("install the NVIDIA driver")),
+                        new NativeFinding(
+                                "qnn",
+                                List.of(
+                                        new TierCheck.Passed(Tier.LIBRARY, "QNN's NPU library loads"),
+                                        new TierCheck.Skipped(Tier.DEVICE, "QNN tells only when a session asks"),
+                                        new TierCheck.Failed(Tier.SESSION, "no NPU", "install its driver")),
+                                BackendStatus.MISSING,
+                                Map.of(),
+                                Optional.of("no NPU"),
+                                Optional.of("install its driver"))),
                 List.of());
     }
 
@@ -83,6 +96,7 @@ class DoctorCommandTest {
                 .containsPattern("\\[✓] Chrome Headless Shell 153\\.0\\.1\\.2\\R +/opt/shell\\R +started by playwright")
                 .containsPattern("\\[!] webgpu +software adapter: shows correctness, not speed")
                 .containsPattern("\\[✓] wasm")
+                .containsPattern("- device +not looked at: QNN tells only when a session asks\\R +✗ session")
                 .containsPattern("\\[✗] cuda +compiled\\R"
                         + " +✓ compiled +onnxruntime 1.29.0 names CUDAExecutionProvider\\R"
                         + " +✗ library +no libcuda.so.1\\R +next step: install the NVIDIA driver");
@@ -140,6 +154,10 @@ class DoctorCommandTest {
         assertThat(document.at("/browsers/0/backends/0/software").asBoolean()).isTrue();
         assertThat(document.at("/browsers/0/backends/1/software").isNull()).isTrue();
         assertThat(document.at("/native/0/tier").asText()).isEqualTo("compiled");
+        assertThat(document.at("/native/1/tiers/1/reached").isNull())
+                .as("neither reached nor missed")
+                .isTrue();
+        assertThat(document.at("/native/1/tiers/1/evidence").asText()).contains("only when a session asks");
         assertThat(document.at("/native/0/remedy").asText()).isEqualTo("install the NVIDIA driver");
         assertThat(document.at("/errors").isArray()).isTrue();
         assertThat(document.at("/browsers/0/launcher").asText()).isEqualTo("playwright");

@@ -177,6 +177,7 @@ class DoctorSchemaTest {
         assertNotFitting(document -> ((ObjectNode) document.at("/native/0")).put("tier", "session ran"));
         assertNotFitting(document -> ((ObjectNode) document.at("/native/0")).remove("remedy"));
         assertNotFitting(document -> ((ObjectNode) document.at("/native/0/tiers/1")).putNull("nextStep"));
+        assertNotFitting(document -> ((ObjectNode) document.at("/native/0/tiers/1")).putNull("reached"));
         assertNotFitting(
                 document -> ((ObjectNode) document.at("/hardware/devices/1/reasons")).remove("memory.totalBytes"));
         assertNotFitting(document ->

@@ -39,7 +39,7 @@ class PluginBackendTest {
                     new com.sun.jna.Pointer(1).getInt(0);
                     throw new AssertionError("it lives");
                 }
-                @Override public Engine engine() { return new Engine("crash", "1", Optional.empty()); }
+                @Override public Optional<Engine> engine() { return Optional.empty(); }
                 @Override public DriverSession open(OpenRequest request) { throw new AssertionError(); }
                 @Override public void close() {}
             }

@@ -2,6 +2,7 @@ package dev.bascule.fallback.driver;
 
 import dev.bascule.fallback.backend.BackendProvider;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A native backend as code: it is probed, opens models, executes them and is closed. A jar adds one by naming a class with a
@@ -39,8 +42,16 @@ public interface BackendDriver extends BackendProvider, AutoCloseable {
      */
     Detection probe();
 
-    /** The library that executes, as it names itself. */
-    Engine engine();
+    /** The library that executes, as it names itself; empty where it does not load. */
+    Optional<Engine> engine();
+
+    /**
+     * The options that it reads: each of them it obeys, or refuses in its own words where it cannot. A session for which any
+     * other is wanted is refused before the driver is asked, so that no option is dropped unsaid.
+     */
+    default Set<EngineOption> options() {
+        return Set.of();
+    }
 
     /**
      * Opens a model.

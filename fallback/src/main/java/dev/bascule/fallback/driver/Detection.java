@@ -58,6 +58,11 @@ public record Detection(List<TierCheck> checks, Map<String, String> facts, Optio
             return add(new TierCheck.Failed(tier, reason, nextStep));
         }
 
+        /** A tier that cannot be looked at here, and why. */
+        public Builder skipped(Tier tier, String reason) {
+            return add(new TierCheck.Skipped(tier, reason));
+        }
+
         public Builder fact(String name, String value) {
             facts.put(name, value);
             return this;

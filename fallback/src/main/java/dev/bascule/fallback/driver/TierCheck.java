@@ -1,6 +1,9 @@
 package dev.bascule.fallback.driver;
 
-/** What came of one {@link Tier}: either its evidence, or why it was not reached and the next step. Immutable. */
+/**
+ * What came of one {@link Tier}: its evidence, why it was not reached and the next step, or why nobody looked. A tier is left
+ * out only where one before it failed. Immutable.
+ */
 public sealed interface TierCheck {
 
     Tier tier();
@@ -13,4 +16,11 @@ public sealed interface TierCheck {
      * @param nextStep the command, setting or part that gets past it
      */
     record Failed(Tier tier, String reason, String nextStep) implements TierCheck {}
+
+    /**
+     * Not looked at: neither reached nor missed, and the tiers after it are looked at all the same.
+     *
+     * @param reason why it cannot be told
+     */
+    record Skipped(Tier tier, String reason) implements TierCheck {}
 }

@@ -57,11 +57,17 @@ public final class EvidenceJudge {
         }
         Map<String, Integer> nodes = new TreeMap<>();
         byProvider.forEach((provider, count) -> nodes.merge(named(requested, provider), count, Integer::sum));
-        Optional<String> proven = proven(requested, nodes).or(() -> onlyBackend(requested, raw, notes));
+        boolean hidden = requested.equals(Backends.MPS) && tookByCoreMl(raw);
+        Optional<String> proven =
+                hidden ? Optional.empty() : proven(requested, nodes).or(() -> onlyBackend(requested, raw, notes));
         ProofClass proof = proven.isPresent()
                 ? ProofClass.PROVEN
                 : raw.granted().isPresent() ? ProofClass.REPORTED : ProofClass.UNKNOWN;
-        if (proof == ProofClass.REPORTED) {
+        if (hidden) {
+            // Asked for CPU and GPU, Core ML may take either, and its provider's record ends at its door.
+            notes.add(
+                    "only Core ML's word: the engine's record shows that Core ML took the nodes, not where it ran them");
+        } else if (proof == ProofClass.REPORTED) {
             notes.add("only the API's word: the engine kept no record of where nodes ran");
         }
         proven.ifPresent(shown -> raw.granted()

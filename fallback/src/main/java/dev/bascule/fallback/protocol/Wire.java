@@ -113,23 +113,25 @@ public final class Wire {
 
     /** What a tier came to, as a message says it. */
     public static Message.TierInfo tier(TierCheck check) {
+        String tier = check.tier().id();
         if (check instanceof TierCheck.Failed failed) {
             return new Message.TierInfo(
-                    failed.tier().id(), Optional.empty(), Optional.of(failed.reason()), Optional.of(failed.nextStep()));
+                    tier, Optional.empty(), Optional.of(failed.reason()), Optional.of(failed.nextStep()));
+        }
+        if (check instanceof TierCheck.Skipped skipped) {
+            return new Message.TierInfo(tier, Optional.empty(), Optional.of(skipped.reason()), Optional.empty());
         }
         return new Message.TierInfo(
-                check.tier().id(),
-                Optional.of(((TierCheck.Passed) check).evidence()),
-                Optional.empty(),
-                Optional.empty());
+                tier, Optional.of(((TierCheck.Passed) check).evidence()), Optional.empty(), Optional.empty());
     }
 
     private static TierCheck check(Message.TierInfo info) {
         Tier tier = Tier.valueOf(info.tier().toUpperCase(Locale.ROOT));
-        return info.reason().isPresent()
-                ? new TierCheck.Failed(
-                        tier, info.reason().get(), info.nextStep().orElse(""))
-                : new TierCheck.Passed(tier, info.evidence().orElse(""));
+        return info.reason()
+                .map(reason -> info.nextStep()
+                        .<TierCheck>map(step -> new TierCheck.Failed(tier, reason, step))
+                        .orElseGet(() -> new TierCheck.Skipped(tier, reason)))
+                .orElseGet(() -> new TierCheck.Passed(tier, info.evidence().orElse("")));
     }
 
     static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {

@@ -74,6 +74,16 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        void apples_gpu_is_never_proven_by_a_record_that_ends_at_core_ml() {
+            RawEvidence apple = raw(Optional.of("mps"), List.of(), placed("CoreMLExecutionProvider", 5), Map.of());
+            Evidence evidence = judge(Backends.MPS, apple);
+            assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
+            assertThat(evidence.proven()).isEmpty();
+            assertThat(evidence.deviceType()).isEmpty();
+            assertThat(evidence.notes()).anySatisfy(note -> assertThat(note).contains("not where it ran them"));
+        }
+
+        @Test
         void without_a_record_a_claim_is_reported_and_never_proven() {
             Evidence evidence = judge(Backends.WEBNN, raw(Optional.of("webnn"), List.of(), List.of(), Map.of()));
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);

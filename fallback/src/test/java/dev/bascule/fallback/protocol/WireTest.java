@@ -12,6 +12,8 @@ import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
@@ -38,6 +40,27 @@ class WireTest {
         nodes.put("architecture", NullNode.getInstance());
         assertThat(Wire.facts(nodes))
                 .isEqualTo(Map.of("vendor", "google", "isFallbackAdapter", "true", "threads", "2"));
+    }
+
+    @Test
+    void a_tier_that_nobody_looked_at_is_neither_reached_nor_missed_on_the_other_side() {
+        List<TierCheck> checks = List.of(
+                new TierCheck.Passed(Tier.LIBRARY, "it loads"),
+                new TierCheck.Skipped(Tier.DEVICE, "it does not tell"),
+                new TierCheck.Failed(Tier.SESSION, "no session", "install it"));
+        Message.Capable capable = new Message.Capable(
+                List.of(),
+                List.of(new Message.BackendInfo(
+                        "qnn",
+                        "missing",
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(),
+                        Optional.of("no session"),
+                        Optional.of(checks.stream().map(Wire::tier).toList()))),
+                Map.of());
+        assertThat(Wire.capabilities(capable).backends().get(0).tiers()).isEqualTo(checks);
     }
 
     @Test

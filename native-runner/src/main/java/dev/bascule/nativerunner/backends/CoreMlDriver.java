@@ -8,6 +8,7 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
@@ -41,19 +42,24 @@ public final class CoreMlDriver extends OnnxRuntimeDriver {
                         words -> found.failed(
                                 Tier.LIBRARY, "Core ML does not load: " + words, "update macOS; 14 or newer is needed"),
                         () -> found.passed(Tier.LIBRARY, "Core ML loads")
-                                .passed(
+                                .skipped(
                                         Tier.DEVICE,
                                         appleSilicon
-                                                ? "Apple silicon has a Neural Engine; Core ML picks the unit itself"
-                                                : "an Intel Mac has no Neural Engine; Core ML picks CPU or GPU itself"));
+                                                ? "Core ML picks CPU, GPU or Neural Engine itself, and does not say which"
+                                                : "Core ML picks CPU or GPU itself, and does not say which; an Intel Mac has no Neural Engine"));
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
-            throws OrtException, RefusedException {
-        refuse(wanted.deviceIndex().orElse(0) > 0, "Core ML picks its device itself");
-        refuse(wanted.precision().isPresent(), "Core ML chooses its precision itself");
-        refuse(wanted.memoryLimitBytes().isPresent(), "Core ML takes no limit of memory");
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofOtherDevice(wanted, "Core ML picks its device itself");
+        Refusal.ofPrecision(wanted, "Core ML chooses its precision itself");
+        Refusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
+        Refusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings) throws OrtException {
+        // Keys and values of coreml_options.cc: ALL lets Core ML choose of CPU, GPU and Neural Engine.
         options.addCoreML(Map.of("ModelFormat", "MLProgram", "MLComputeUnits", "ALL"));
     }
 }

@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Tier;
 
 /** ONNX Runtime's own CPU kernels, which are in every build of it. Thread-safe. */
@@ -26,15 +27,20 @@ public final class CpuDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted) throws RefusedException {
-        refuse(wanted.deviceIndex().orElse(0) > 0, "the CPU is one device: there is no index but 0");
-        refuse(
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofOtherDevice(wanted, "the CPU is one device: there is no index but 0");
+        Refusal.when(
                 wanted.precision()
                         .filter(precision -> precision != Precision.FLOAT32)
                         .isPresent(),
                 "the CPU computes in the model's own precision: give a model in the one wanted");
-        refuse(
-                wanted.memoryLimitBytes().isPresent(),
+        Refusal.ofMemoryLimit(
+                wanted,
                 "ONNX Runtime's CPU allocator takes no limit: use a control group (systemd-run -p MemoryMax=...)");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings) {
+        // The CPU's kernels are in every session; its arena is the engine's to switch.
     }
 }

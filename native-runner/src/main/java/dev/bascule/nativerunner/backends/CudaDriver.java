@@ -9,6 +9,7 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Cuda;
@@ -65,9 +66,9 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
         boolean windows = System.getProperty("os.name", "").startsWith("Windows");
-        Cuda.Driver driver = Cuda.ask(windows);
+        Cuda.Answer driver = Cuda.ask(windows);
         // The provider's library needs the driver's: first things first.
-        if (driver.loadError().isEmpty()) {
+        if (!(driver instanceof Cuda.Answer.NotLoaded)) {
             ProviderLibrary.judge("cuda", found, libraries());
         }
         Cuda.judge(driver, Files.exists(Path.of("/dev/nvidiactl")), found);
@@ -81,24 +82,30 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
-            throws OrtException, RefusedException {
-        Optional<Precision> precision = wanted.precision();
-        refuse(
-                precision.filter(asked -> asked != Precision.FLOAT32).isPresent(),
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.when(
+                wanted.precision().filter(asked -> asked != Precision.FLOAT32).isPresent(),
                 "CUDA computes in the model's own precision: give a model in the one wanted");
+        Refusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
+            throws OrtException, RefusedException {
+        EngineOptions wanted = settings.options();
+        // Keys of onnxruntime.ai/docs/execution-providers/CUDA-ExecutionProvider.html.
         try (OrtCUDAProviderOptions cuda =
                 new OrtCUDAProviderOptions(wanted.deviceIndex().orElse(0))) {
-            if (precision.isPresent()) {
+            if (wanted.precision().isPresent()) {
                 // Else matrix products of float32 go through TF32, which has ten bits of mantissa.
                 cuda.add("use_tf32", "0");
             }
             if (wanted.memoryLimitBytes().isPresent()) {
+                // Of the arena; what CUDA and cuDNN take for themselves comes on top.
                 cuda.add(
                         "gpu_mem_limit",
                         String.valueOf(wanted.memoryLimitBytes().getAsLong()));
             }
-            cuda.add("arena_extend_strategy", wanted.arena() ? "kNextPowerOfTwo" : "kSameAsRequested");
             options.addCUDA(cuda);
         }
     }

@@ -7,9 +7,11 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Direct3d12;
+import dev.bascule.nativerunner.detect.Dxgi;
 import dev.bascule.nativerunner.engine.ExportedProvider;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
@@ -49,17 +51,28 @@ public final class DirectMlDriver extends OnnxRuntimeDriver {
 
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
-        Direct3d12.judge(Direct3d12.ask(), found);
+        Direct3d12.judge(Direct3d12.ask(), false, found);
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofPrecision(wanted, "DirectML computes in the model's own precision");
+        Refusal.ofNoArena(wanted, "DirectML keeps its memory in a pool");
+        Refusal.ofMemoryLimit(wanted, "DirectML takes no limit of memory");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException {
-        refuse(wanted.precision().isPresent(), "DirectML computes in the model's own precision");
-        refuse(wanted.memoryLimitBytes().isPresent(), "DirectML takes no limit of memory");
         // The provider refuses sessions with either of them (onnxruntime's documentation of DirectML).
         options.setMemoryPatternOptimization(false);
         options.setExecutionMode(SessionOptions.ExecutionMode.SEQUENTIAL);
-        ExportedProvider.append(options, "DML", wanted.deviceIndex().orElse(0));
+        // Its number is DXGI's of the adapter, and a software adapter is refused (dml_provider_factory.cc): where no
+        // device was
+        // named, the first real one is meant.
+        int first = Dxgi.ask() instanceof Dxgi.Answer.Listed listed
+                ? listed.firstHardware().orElse(0)
+                : 0;
+        ExportedProvider.append(options, "DML", settings.options().deviceIndex().orElse(first));
     }
 }

@@ -8,16 +8,17 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
-import dev.bascule.fallback.driver.Tier;
-import dev.bascule.nativerunner.library.NativeCalls;
+import dev.bascule.nativerunner.detect.Metal;
 import java.util.Map;
 
-/** Apple's GPU by ONNX Runtime's Core ML provider, asked for CPU and GPU. Thread-safe. */
+/**
+ * Apple's GPU by ONNX Runtime's Core ML provider, asked for CPU and GPU. The provider's record shows what Core ML took, not on
+ * which of the two it ran, so a run here is reported and never proven. Thread-safe.
+ */
 public final class MpsDriver extends OnnxRuntimeDriver {
-    private static final String METAL = "/System/Library/Frameworks/Metal.framework/Metal";
-
     /** For {@link java.util.ServiceLoader}. */
     public MpsDriver() {
         super(Backends.MPS);
@@ -33,25 +34,21 @@ public final class MpsDriver extends OnnxRuntimeDriver {
 
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
-        if (!(NativeCalls.load(METAL) instanceof NativeCalls.Loaded.Library metal)) {
-            found.failed(Tier.LIBRARY, "Metal does not load", "update macOS; 14 or newer is needed");
-            return;
-        }
-        found.passed(Tier.LIBRARY, "Metal loads");
-        if (metal.library().getFunction("MTLCreateSystemDefaultDevice").invokePointer(new Object[0]) == null) {
-            found.failed(
-                    Tier.DEVICE, "Metal lists no device", "a virtual machine may have none: run it on the Mac itself");
-        } else {
-            found.passed(Tier.DEVICE, "Metal has a default device");
-        }
+        Metal.judge(Metal.ask(), found);
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
-            throws OrtException, RefusedException {
-        refuse(wanted.deviceIndex().orElse(0) > 0, "there is one GPU: no index but 0");
-        refuse(wanted.precision().isPresent(), "Core ML chooses its precision itself");
-        refuse(wanted.memoryLimitBytes().isPresent(), "Core ML takes no limit of memory");
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofOtherDevice(wanted, "there is one GPU: no index but 0");
+        Refusal.ofPrecision(wanted, "Core ML chooses its precision itself");
+        Refusal.ofNoArena(wanted, "Core ML keeps its memory as it likes");
+        Refusal.ofMemoryLimit(wanted, "Core ML takes no limit of memory");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings) throws OrtException {
+        // Keys and values of coreml_options.cc. There is none for the GPU alone: what Core ML leaves to the CPU is its
+        // own affair.
         options.addCoreML(Map.of("ModelFormat", "MLProgram", "MLComputeUnits", "CPUAndGPU"));
     }
 }

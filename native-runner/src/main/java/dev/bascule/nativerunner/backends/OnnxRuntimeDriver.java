@@ -5,6 +5,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
@@ -24,6 +25,7 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,14 +48,22 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
     /** Looks for the libraries and devices, once the provider is known to be compiled in. */
     abstract void look(Detection.Builder found, OrtEnvironment environment);
 
+    /** Refuses the options that this backend cannot obey, before anything of it is asked. */
+    abstract void check(EngineOptions wanted) throws RefusedException;
+
     /** Asks for the provider. That the engine says yes proves nothing. */
-    abstract void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+    abstract void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException;
 
-    /** Asks for the provider with all of a session's settings; most need its options alone. */
-    void attach(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
+    private void attach(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException {
-        append(options, environment, settings.options());
+        check(settings.options());
+        append(options, environment, settings);
+    }
+
+    @Override
+    public final Set<EngineOption> options() {
+        return EnumSet.allOf(EngineOption.class);
     }
 
     @Override
@@ -116,11 +126,11 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
     }
 
     @Override
-    public final Engine engine() {
+    public final Optional<Engine> engine() {
         try {
-            return started().identity();
+            return Optional.of(started().identity());
         } catch (RefusedException e) {
-            return new Engine("onnxruntime", "unknown", Optional.empty());
+            return Optional.empty();
         }
     }
 
@@ -155,12 +165,5 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
             properties.put("onnxruntime.native.path", set.folder().toString());
         }
         return new Footing(set.toString(), properties, environment, set.jars());
-    }
-
-    /** Refuses what this backend cannot obey. */
-    static void refuse(boolean cannot, String what) throws RefusedException {
-        if (cannot) {
-            throw new RefusedException("UnsupportedOption", what);
-        }
     }
 }

@@ -106,22 +106,30 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted) {
-        throw new UnsupportedOperationException("OpenVINO is asked with all of a session's settings");
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofNoArena(wanted, "OpenVINO keeps its memory as it likes");
+        Refusal.ofMemoryLimit(wanted, "OpenVINO takes no limit of memory");
+        if (plugin().isPresent()) {
+            Refusal.ofPrecision(wanted, "OpenVINO's plugin chooses its precision itself");
+        } else {
+            Refusal.when(
+                    wanted.precision()
+                            .filter(asked -> asked != Precision.FLOAT32 && asked != Precision.FLOAT16)
+                            .isPresent(),
+                    "OpenVINO computes in float32 or float16: give a quantised model for less");
+        }
     }
 
     /** OpenVINO has threads of its own, which know nothing of ONNX Runtime's. */
     @Override
-    void attach(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException {
         EngineOptions wanted = settings.options();
-        refuse(wanted.memoryLimitBytes().isPresent(), "OpenVINO takes no limit of memory");
         Map<String, String> given = new HashMap<>();
         if (plugin().isPresent()) {
-            refuse(wanted.precision().isPresent(), "OpenVINO's plugin chooses its precision itself");
             List<OrtEpDevice> devices = devices(environment);
             int index = wanted.deviceIndex().orElseGet(() -> cpu(devices));
-            refuse(
+            Refusal.when(
                     index >= devices.size(),
                     "there is no device %d: OpenVINO lists %d".formatted(index, devices.size()));
             String device = devices.get(index).getEpMetadata().getOrDefault("ov_device", CPU);
@@ -134,15 +142,19 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
         threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
         Optional<Precision> precision = wanted.precision();
         if (precision.isPresent()) {
-            refuse(
-                    device.equals(CPU) && precision.get() != Precision.FLOAT32,
+            Refusal.when(
+                    device.equals(CPU) && precision.get() == Precision.FLOAT16,
                     "OpenVINO's CPU device computes in float32: give a model in the precision wanted");
-            given.put("precision", word(precision.get()));
+            given.put("precision", precision.get() == Precision.FLOAT16 ? "FP16" : "FP32");
         }
         ExportedProvider.append(options, "OpenVINO", given);
     }
 
-    /** OpenVINO's own properties, as its provider reads them; only its CPU device has threads. */
+    /**
+     * OpenVINO's own properties, as its provider reads them; only its CPU device has threads. They come before the provider's own
+     * {@code num_of_threads} (PopulateConfigValue and SetNumThreads of openvino/backends/basic_backend.cc), which would make as
+     * many requests for inference as well.
+     */
     private static Optional<String> threads(String device, int threads) {
         return device.equals(CPU)
                 ? Optional.of("{\"CPU\":{\"INFERENCE_NUM_THREADS\":\"%d\"}}".formatted(threads))
@@ -161,17 +173,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     private static String deviceName(int index) throws RefusedException {
         List<String> known = OpenVino.known();
         List<String> names = known.isEmpty() ? List.of(CPU) : known;
-        refuse(index >= names.size(), "there is no device %d: OpenVINO lists %s".formatted(index, names));
+        Refusal.when(index >= names.size(), "there is no device %d: OpenVINO lists %s".formatted(index, names));
         return names.get(index);
-    }
-
-    private static String word(Precision precision) throws RefusedException {
-        return switch (precision) {
-            case FLOAT32 -> "FP32";
-            case FLOAT16 -> "FP16";
-            case BFLOAT16, INT8, INT4 ->
-                throw new RefusedException(
-                        "UnsupportedOption", "OpenVINO computes in float32 or float16, not in " + precision);
-        };
     }
 }

@@ -36,9 +36,15 @@ public final class PyTorchCpuDriver extends PyTorchDriver {
         }
     }
 
+    /** Without an arena is how it allocates anyway: every tensor by itself (c10/core/CPUAllocator.cpp). */
     @Override
-    Device device(EngineOptions wanted) throws RefusedException {
-        OnnxRuntimeDriver.refuse(wanted.deviceIndex().orElse(0) > 0, "the CPU is one device: there is no index but 0");
+    void check(EngineOptions wanted) throws RefusedException {
+        super.check(wanted);
+        Refusal.ofOtherDevice(wanted, "the CPU is one device: there is no index but 0");
+    }
+
+    @Override
+    Device device(EngineOptions wanted) {
         return Device.cpu();
     }
 

@@ -4,6 +4,7 @@ import ai.djl.Device;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Cuda;
@@ -36,6 +37,12 @@ public final class PyTorchCudaDriver extends PyTorchDriver {
     void look(Detection.Builder found, PyTorchEngine started) {
         boolean windows = System.getProperty("os.name", "").startsWith("Windows");
         Cuda.judge(Cuda.ask(windows), Files.exists(Path.of("/dev/nvidiactl")), found);
+    }
+
+    @Override
+    void check(EngineOptions wanted) throws RefusedException {
+        super.check(wanted);
+        Refusal.ofNoArena(wanted, "PyTorch keeps a GPU's memory for the next tensor");
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.bascule.nativerunner.backends;
 import ai.djl.Device;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.ModelFormat;
@@ -18,9 +19,11 @@ import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.engine.PyTorchEngine;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A device of PyTorch, for TorchScript models. Its libraries are the optional set {@value LibrarySet#PYTORCH}: DJL's engine
@@ -39,8 +42,14 @@ abstract class PyTorchDriver implements BackendDriver {
     /** Looks for the device, once the engine is known to load. */
     abstract void look(Detection.Builder found, PyTorchEngine started);
 
+    /** Refuses the options that this device cannot obey. */
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofPrecision(wanted, "PyTorch computes in the model's own precision: save it in the one wanted");
+        Refusal.ofMemoryLimit(wanted, "PyTorch takes no limit of memory here");
+    }
+
     /** DJL's name for the device. */
-    abstract Device device(EngineOptions wanted) throws RefusedException;
+    abstract Device device(EngineOptions wanted);
 
     @Override
     public final Backend backend() {
@@ -110,25 +119,27 @@ abstract class PyTorchDriver implements BackendDriver {
     }
 
     @Override
-    public final Engine engine() {
+    public final Optional<Engine> engine() {
         try {
-            return started().identity();
+            return Optional.of(started().identity());
         } catch (RefusedException e) {
-            return new Engine("pytorch", "unknown", Optional.empty());
+            return Optional.empty();
         }
+    }
+
+    @Override
+    public final Set<EngineOption> options() {
+        return EnumSet.allOf(EngineOption.class);
     }
 
     @Override
     public final DriverSession open(OpenRequest request) throws RefusedException {
         EngineOptions options = request.settings().options();
-        OnnxRuntimeDriver.refuse(
-                options.precision().isPresent(),
-                "PyTorch computes in the model's own precision: save it in the one wanted");
+        check(options);
         GraphOptimization graph = request.settings().optimization();
-        OnnxRuntimeDriver.refuse(
+        Refusal.when(
                 graph != GraphOptimization.ALL && graph != GraphOptimization.DISABLED,
                 "PyTorch optimises graphs or does not: use --graph-optimization all or disabled");
-        OnnxRuntimeDriver.refuse(options.memoryLimitBytes().isPresent(), "PyTorch takes no limit of memory here");
         return started().open(request, device(options));
     }
 

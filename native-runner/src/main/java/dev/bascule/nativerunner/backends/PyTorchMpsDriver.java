@@ -40,8 +40,14 @@ public final class PyTorchMpsDriver extends PyTorchDriver {
     }
 
     @Override
-    Device device(EngineOptions wanted) throws RefusedException {
-        OnnxRuntimeDriver.refuse(wanted.deviceIndex().orElse(0) > 0, "there is one GPU: no index but 0");
+    void check(EngineOptions wanted) throws RefusedException {
+        super.check(wanted);
+        Refusal.ofOtherDevice(wanted, "there is one GPU: no index but 0");
+        Refusal.ofNoArena(wanted, "PyTorch keeps a GPU's memory for the next tensor");
+    }
+
+    @Override
+    Device device(EngineOptions wanted) {
         return gpu();
     }
 

@@ -8,6 +8,7 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
@@ -63,21 +64,30 @@ public final class QnnDriver extends OnnxRuntimeDriver {
                 .formatted(LibrarySet.QNN);
     }
 
-    /** Whether there is an NPU is QNN's secret until a session asks for it. */
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
         NativeCalls.complaint(htp())
                 .ifPresentOrElse(
                         words -> found.failed(Tier.LIBRARY, "QNN's NPU library does not load: " + words, install()),
-                        () -> found.passed(Tier.LIBRARY, "QNN's NPU library loads"));
+                        () -> found.passed(Tier.LIBRARY, "QNN's NPU library loads")
+                                .skipped(
+                                        Tier.DEVICE,
+                                        "QNN says whether there is an NPU only when a session asks for it"));
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofOtherDevice(wanted, "there is one NPU: no index but 0");
+        Refusal.ofPrecision(wanted, "QNN computes in the model's own precision: give a quantised model");
+        Refusal.ofNoArena(wanted, "QNN keeps its memory as it likes");
+        Refusal.ofMemoryLimit(wanted, "QNN takes no limit of memory");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
             throws OrtException, RefusedException {
-        refuse(wanted.deviceIndex().orElse(0) > 0, "there is one NPU: no index but 0");
-        refuse(wanted.precision().isPresent(), "QNN computes in the model's own precision: give a quantised model");
-        refuse(wanted.memoryLimitBytes().isPresent(), "QNN takes no limit of memory");
+        // backend_path of onnxruntime.ai/docs/execution-providers/QNN-ExecutionProvider.html; the NPU's, for QNN has a
+        // CPU's, too.
         ExportedProvider.append(options, "QNN", Map.of("backend_path", htp()));
     }
 }

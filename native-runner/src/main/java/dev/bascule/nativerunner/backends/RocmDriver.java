@@ -6,6 +6,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Hip;
@@ -15,6 +16,7 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,15 +33,12 @@ public final class RocmDriver extends OnnxRuntimeDriver {
         Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.ROCM);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
-            return new Survey.Ready(on(
-                    set.get(),
-                    engine.get(),
-                    LoaderPath.with(around, List.of(set.get().folder()))));
+            return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, folders(set.get()))));
         }
         boolean kernel = around.has(Hip.KERNEL_DEVICE);
-        Optional<Path> hip = LoaderPath.ofSystem(around.environment()).find(Hip.LIBRARY);
+        Optional<Path> hip = Hip.find(LoaderPath.ofSystem(around.environment()));
         String seen = kernel
-                ? Hip.KERNEL_DEVICE + " is here" + (hip.isPresent() ? "" : " without " + Hip.LIBRARY)
+                ? Hip.KERNEL_DEVICE + " is here" + (hip.isPresent() ? "" : " without HIP's runtime")
                 : "there is no " + Hip.KERNEL_DEVICE + " either";
         return Absent.notCompiled(
                 "MIGraphX or ROCm",
@@ -52,17 +51,30 @@ public final class RocmDriver extends OnnxRuntimeDriver {
                         .fact("hipLibrary", hip));
     }
 
+    /** The set's own, and ROCm's, whose MIGraphX and HIP the provider needs. */
+    private static List<Path> folders(LibrarySet set) {
+        List<Path> folders = new ArrayList<>(List.of(set.folder()));
+        folders.addAll(Hip.folders());
+        return folders;
+    }
+
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
         Hip.judge(Hip.ask(), Files.exists(Path.of(Hip.KERNEL_DEVICE)), found);
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted) throws RefusedException {
-        refuse(wanted.precision().isPresent(), "MIGraphX computes in the model's own precision here");
-        refuse(wanted.memoryLimitBytes().isPresent(), "MIGraphX takes no limit of memory");
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofPrecision(wanted, "MIGraphX computes in the model's own precision here");
+        Refusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
+        Refusal.ofMemoryLimit(wanted, "MIGraphX is asked by its device alone here, so is told no limit of memory");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings) throws RefusedException {
         String provider =
                 OnnxRuntimeEngine.compiledProviders().contains("MIGraphXExecutionProvider") ? "MIGraphX" : "ROCM";
-        ExportedProvider.append(options, provider, wanted.deviceIndex().orElse(0));
+        ExportedProvider.append(
+                options, provider, settings.options().deviceIndex().orElse(0));
     }
 }

@@ -9,6 +9,7 @@ import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.nativerunner.detect.Cuda;
@@ -65,23 +66,29 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
-            throws OrtException, RefusedException {
+    void check(EngineOptions wanted) throws RefusedException {
         Optional<Precision> precision = wanted.precision();
-        refuse(
-                precision
-                        .filter(asked -> asked != Precision.FLOAT32 && asked != Precision.FLOAT16)
-                        .isPresent(),
-                "TensorRT computes in float32 or float16 here: give a quantised model for less");
+        Refusal.when(
+                precision.filter(asked -> asked == Precision.FLOAT32).isPresent(),
+                // onnxruntime issues 6427 and 26029: the provider has no switch for it.
+                "TensorRT computes float32 in TF32 where it likes: set NVIDIA_TF32_OVERRIDE=0 and ask for no precision");
+        Refusal.when(
+                precision.filter(asked -> asked != Precision.FLOAT16).isPresent(),
+                "TensorRT computes in the model's own precision or in float16: give a quantised model for less");
+        Refusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
+        Refusal.ofMemoryLimit(wanted, "TensorRT takes a limit of its workspace only, not of its memory");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings)
+            throws OrtException, RefusedException {
+        EngineOptions wanted = settings.options();
         int device = wanted.deviceIndex().orElse(0);
+        // Keys of onnxruntime.ai/docs/execution-providers/TensorRT-ExecutionProvider.html.
         try (OrtTensorRTProviderOptions tensorRt = new OrtTensorRTProviderOptions(device)) {
-            if (precision.filter(asked -> asked == Precision.FLOAT16).isPresent()) {
+            if (wanted.precision().isPresent()) {
+                // Allows it: where float32 is faster, TensorRT stays with it.
                 tensorRt.add("trt_fp16_enable", "1");
-            }
-            if (wanted.memoryLimitBytes().isPresent()) {
-                tensorRt.add(
-                        "trt_max_workspace_size",
-                        String.valueOf(wanted.memoryLimitBytes().getAsLong()));
             }
             options.addTensorrt(tensorRt);
         }

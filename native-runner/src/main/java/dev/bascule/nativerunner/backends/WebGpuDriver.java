@@ -7,9 +7,12 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.RefusedException;
+import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.nativerunner.detect.Direct3d12;
+import dev.bascule.nativerunner.detect.Metal;
 import dev.bascule.nativerunner.detect.Vulkan;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.VulkanDrivers;
@@ -34,36 +37,39 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
                 : Absent.notCompiled("WebGPU", "", install(), new Detection.Builder());
     }
 
+    /** Dawn's ways to a GPU: Direct3D 12 on Windows, Metal on macOS, Vulkan elsewhere. */
     @Override
     void look(Detection.Builder found, OrtEnvironment environment) {
         String os = System.getProperty("os.name", "");
-        if (os.startsWith("Windows") || os.startsWith("Mac")) {
-            found.passed(
-                    Tier.LIBRARY, os.startsWith("Mac") ? "Metal is part of macOS" : "Direct3D 12 is part of Windows");
-            return;
+        if (os.startsWith("Windows")) {
+            Direct3d12.judge(Direct3d12.ask(), true, found);
+        } else if (os.startsWith("Mac")) {
+            Metal.judge(Metal.ask(), found);
+        } else {
+            judge(Vulkan.ask(false), found);
         }
-        judge(Vulkan.ask(false), found);
     }
 
     /** Adds what Vulkan's loader said; a device that is a CPU is a software adapter. */
     static void judge(Vulkan.Answer vulkan, Detection.Builder found) {
-        if (vulkan.loadError().isPresent()) {
+        if (vulkan instanceof Vulkan.Answer.NotLoaded absent) {
             found.failed(
                     Tier.LIBRARY,
-                    "Vulkan's loader does not load: " + vulkan.loadError().get(),
+                    "Vulkan's loader does not load: " + absent.words(),
                     "install libvulkan1 and the driver of your GPU (mesa-vulkan-drivers for most)");
-            return;
-        }
-        int result = vulkan.result().orElse(0);
-        if (result != 0) {
+        } else if (vulkan instanceof Vulkan.Answer.Refused refused) {
             found.failed(
                     Tier.LIBRARY,
-                    "vkCreateInstance returned " + result,
+                    "%s returned %d".formatted(refused.function(), refused.result()),
                     "install a Vulkan driver (mesa-vulkan-drivers), or unset VK_DRIVER_FILES");
-            return;
+        } else if (vulkan instanceof Vulkan.Answer.Listed listed) {
+            judge(listed, found);
         }
+    }
+
+    private static void judge(Vulkan.Answer.Listed listed, Detection.Builder found) {
         found.passed(Tier.LIBRARY, Vulkan.library(false) + " loads");
-        if (vulkan.devices().isEmpty()) {
+        if (listed.devices().isEmpty()) {
             found.failed(
                     Tier.DEVICE,
                     "Vulkan lists no device",
@@ -71,30 +77,29 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
             return;
         }
         // Dawn takes a GPU before a CPU, and the first of its kind.
-        Vulkan.Device taken = vulkan.devices().stream()
+        Vulkan.Device taken = listed.devices().stream()
                 .filter(device -> device.kind() != Vulkan.Kind.CPU)
                 .findFirst()
-                .orElse(vulkan.devices().get(0));
+                .orElse(listed.devices().get(0));
         found.passed(Tier.DEVICE, taken.toString()).fact("device", taken.name());
-        boolean oneKind = vulkan.devices().stream()
-                        .map(device -> device.kind() == Vulkan.Kind.CPU)
-                        .distinct()
-                        .count()
-                == 1;
-        if (oneKind) {
-            found.software(taken.kind() == Vulkan.Kind.CPU);
-        } else {
-            // Which one Dawn takes is its own affair, and it does not say.
-            found.fact("devices", String.valueOf(vulkan.devices().size()));
-        }
+        listed.software()
+                .ifPresentOrElse(
+                        found::software,
+                        // Which one Dawn takes is its own affair, and it does not say.
+                        () -> found.fact(
+                                "devices", String.valueOf(listed.devices().size())));
     }
 
     @Override
-    void append(SessionOptions options, OrtEnvironment environment, EngineOptions wanted)
-            throws OrtException, RefusedException {
-        refuse(wanted.deviceIndex().orElse(0) > 0, "Dawn picks its adapter itself: choose one with VK_DRIVER_FILES");
-        refuse(wanted.precision().isPresent(), "WebGPU computes in the model's own precision");
-        refuse(wanted.memoryLimitBytes().isPresent(), "WebGPU's provider takes no limit of memory");
+    void check(EngineOptions wanted) throws RefusedException {
+        Refusal.ofOtherDevice(wanted, "Dawn picks its adapter itself: choose one with VK_DRIVER_FILES");
+        Refusal.ofPrecision(wanted, "WebGPU computes in the model's own precision");
+        Refusal.ofNoArena(wanted, "WebGPU's provider keeps its buffers in a pool");
+        Refusal.ofMemoryLimit(wanted, "WebGPU's provider takes no limit of memory");
+    }
+
+    @Override
+    void append(SessionOptions options, OrtEnvironment environment, SessionSettings settings) throws OrtException {
         options.addWebGPU(Map.of());
     }
 }

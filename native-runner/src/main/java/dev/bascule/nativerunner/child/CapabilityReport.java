@@ -20,19 +20,19 @@ final class CapabilityReport {
     private CapabilityReport() {}
 
     static Message.Capable of(ServedBackend served) {
-        EngineInfo info = new EngineInfo(served.engine().name(), served.engine().version());
-        return new Message.Capable(List.of(info), List.of(backend(served, info)), environment());
+        Optional<EngineInfo> info = served.engine().map(engine -> new EngineInfo(engine.name(), engine.version()));
+        return new Message.Capable(info.stream().toList(), List.of(backend(served, info)), environment());
     }
 
-    private static BackendInfo backend(ServedBackend served, EngineInfo engine) {
+    private static BackendInfo backend(ServedBackend served, Optional<EngineInfo> engine) {
         Detection detection = served.detection();
         Optional<TierCheck.Failed> stop = detection.stop();
         return new BackendInfo(
                 served.id(),
                 stop.isPresent() ? "missing" : "ok",
                 detection.software(),
-                Optional.of(engine),
-                served.engine().build(),
+                engine,
+                served.build(),
                 texts(detection.facts()),
                 stop.map(failed -> failed.reason() + "; " + failed.nextStep()),
                 Optional.of(detection.checks().stream().map(Wire::tier).toList()));

@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** NVIDIA's driver: asks its library itself, in this process, which may cost it its life. Stateless. */
 public final class Cuda {
@@ -29,27 +31,34 @@ public final class Cuda {
 
     private Cuda() {}
 
-    /**
-     * What the driver said.
-     *
-     * @param library its name, such as {@code libcuda.so.1}
-     * @param loadError what the loader said when it did not load
-     * @param init what {@code cuInit(0)} returned: 0 for success (CUresult of cuda.h)
-     * @param version the newest CUDA that it serves, such as 12.4; empty where it did not say
-     * @param devices what it lists
-     */
-    public record Driver(
-            String library,
-            Optional<String> loadError,
-            Optional<Integer> init,
-            Optional<String> version,
-            List<Device> devices) {
-        public Driver {
-            devices = List.copyOf(devices);
-        }
+    /** What became of asking the driver. */
+    public sealed interface Answer {
 
-        static Driver notLoaded(String library, String words) {
-            return new Driver(library, Optional.of(words), Optional.empty(), Optional.empty(), List.of());
+        /**
+         * Its library does not load.
+         *
+         * @param words what the loader said
+         */
+        record NotLoaded(String words) implements Answer {}
+
+        /**
+         * It loads, and does not start.
+         *
+         * @param library its name, such as {@code libcuda.so.1}
+         * @param version the newest CUDA that it serves, such as 12.4; empty where it did not say
+         * @param init what {@code cuInit(0)} returned: no success (CUresult of cuda.h)
+         */
+        record NotStarted(String library, Optional<String> version, int init) implements Answer {}
+
+        /**
+         * It runs.
+         *
+         * @param devices what it lists
+         */
+        record Running(String library, Optional<String> version, List<Device> devices) implements Answer {
+            public Running {
+                devices = List.copyOf(devices);
+            }
         }
     }
 
@@ -82,25 +91,28 @@ public final class Cuda {
     public static boolean servesCuda13(Surroundings around) {
         Path version = Path.of("/proc/driver/nvidia/version");
         try {
-            return !around.isWindows() && Files.isReadable(version) && release(Files.readString(version)) >= 580;
+            OptionalInt release = !around.isWindows() && Files.isReadable(version)
+                    ? release(Files.readString(version))
+                    : OptionalInt.empty();
+            return release.isPresent() && release.getAsInt() >= 580;
         } catch (IOException e) {
             return false;
         }
     }
 
     /** The driver's first number, as in {@code NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun ...}. */
-    static int release(String version) {
+    static OptionalInt release(String version) {
         Matcher number =
                 Pattern.compile("Kernel Module(?: for \\S+)?\\s+(\\d+)\\.").matcher(version);
-        return number.find() ? Integer.parseInt(number.group(1)) : 0;
+        return number.find() ? OptionalInt.of(Integer.parseInt(number.group(1))) : OptionalInt.empty();
     }
 
     /** Asks the driver of this machine. */
-    public static Driver ask(boolean windows) {
+    public static Answer ask(boolean windows) {
         String name = library(windows);
         Loaded loaded = NativeCalls.load(name);
         if (loaded instanceof Loaded.Refused refused) {
-            return Driver.notLoaded(name, refused.words());
+            return new Answer.NotLoaded(refused.words());
         }
         NativeLibrary driver = ((Loaded.Library) loaded).library();
         int init = call(driver, "cuInit", 0);
@@ -108,7 +120,7 @@ public final class Cuda {
         Optional<String> cuda = call(driver, "cuDriverGetVersion", version) == 0
                 ? Optional.of(version.getValue() / 1000 + "." + version.getValue() % 1000 / 10)
                 : Optional.empty();
-        return new Driver(name, Optional.empty(), Optional.of(init), cuda, init == 0 ? devices(driver) : List.of());
+        return init == 0 ? new Answer.Running(name, cuda, devices(driver)) : new Answer.NotStarted(name, cuda, init);
     }
 
     private static List<Device> devices(NativeLibrary driver) {
@@ -142,40 +154,44 @@ public final class Cuda {
     }
 
     /** Adds what the driver said: whether it loads, and whether it finds a device. */
-    public static void judge(Driver driver, boolean deviceFiles, Detection.Builder found) {
-        found.fact("cudaDriver", driver.version().map(version -> "CUDA " + version));
-        found.fact("cuInit", driver.init());
-        if (driver.loadError().isPresent()) {
+    public static void judge(Answer driver, boolean deviceFiles, Detection.Builder found) {
+        if (driver instanceof Answer.NotLoaded absent) {
             found.failed(
                     Tier.LIBRARY,
-                    "the NVIDIA driver does not load: " + driver.loadError().get(),
+                    "the NVIDIA driver does not load: " + absent.words(),
                     deviceFiles
                             ? "/dev/nvidia* is here: start the container with its driver libraries (docker run --gpus all)"
                             : "install the driver of your NVIDIA GPU");
-            return;
+        } else if (driver instanceof Answer.NotStarted still) {
+            loads(still.library(), still.version(), still.init(), found);
+            found.failed(
+                    Tier.DEVICE,
+                    "cuInit returned %d: %s".formatted(still.init(), meaning(still.init())),
+                    remedy(still.init()));
+        } else if (driver instanceof Answer.Running running) {
+            loads(running.library(), running.version(), 0, found);
+            devices(running.devices(), found);
         }
+    }
+
+    private static void loads(String library, Optional<String> version, int init, Detection.Builder found) {
+        found.fact("cudaDriver", version.map(number -> "CUDA " + number)).fact("cuInit", String.valueOf(init));
         found.passed(
                 Tier.LIBRARY,
-                driver.library()
-                        + driver.version().map(v -> " serves CUDA " + v).orElse(" loads"));
-        int init = driver.init().orElse(0);
-        if (init != 0) {
-            found.failed(Tier.DEVICE, "cuInit returned %d: %s".formatted(init, meaning(init)), remedy(init));
-        } else if (driver.devices().isEmpty()) {
+                library + version.map(number -> " serves CUDA " + number).orElse(" loads"));
+    }
+
+    private static void devices(List<Device> devices, Detection.Builder found) {
+        if (devices.isEmpty()) {
             found.failed(
                     Tier.DEVICE,
                     "the NVIDIA driver counts no device",
                     "unset CUDA_VISIBLE_DEVICES, or run it on a machine with an NVIDIA GPU");
-        } else {
-            found.passed(
-                    Tier.DEVICE,
-                    driver.devices().stream()
-                            .map(Device::toString)
-                            .reduce((a, b) -> a + ", " + b)
-                            .orElse(""));
-            for (int i = 0; i < driver.devices().size(); i++) {
-                found.fact("device." + i, driver.devices().get(i).toString());
-            }
+            return;
+        }
+        found.passed(Tier.DEVICE, devices.stream().map(Device::toString).collect(Collectors.joining(", ")));
+        for (int i = 0; i < devices.size(); i++) {
+            found.fact("device." + i, devices.get(i).toString());
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,16 +26,20 @@ public final class OpenVino {
 
     private OpenVino() {}
 
-    /**
-     * What OpenVINO said.
-     *
-     * @param loadError what the loader said when it did not load
-     * @param version its build; empty where it did not say
-     * @param devices its own name of each device, such as {@code CPU}, and the device's full name
-     */
-    public record Answer(Optional<String> loadError, Optional<String> version, Map<String, String> devices) {
-        public Answer {
-            devices = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(devices));
+    /** What became of asking OpenVINO. */
+    public sealed interface Answer {
+
+        /** @param words what the loader said */
+        record NotLoaded(String words) implements Answer {}
+
+        /**
+         * @param version its build; empty where it did not say
+         * @param devices its own name of each device, such as {@code CPU}, and the device's full name, where it tells one
+         */
+        record Listed(Optional<String> version, Map<String, Optional<String>> devices) implements Answer {
+            public Listed {
+                devices = Collections.unmodifiableMap(new LinkedHashMap<>(devices));
+            }
         }
     }
 
@@ -47,17 +52,14 @@ public final class OpenVino {
     public static Answer ask(Path folder) {
         Path library = folder.resolve(System.mapLibraryName("openvino_c"));
         if (!Files.exists(library)) {
-            return new Answer(
-                    Optional.of("%s is not in %s".formatted(library.getFileName(), folder)),
-                    Optional.empty(),
-                    Map.of());
+            return new Answer.NotLoaded("%s is not in %s".formatted(library.getFileName(), folder));
         }
         Loaded loaded = NativeCalls.load(library.toString());
         if (loaded instanceof Loaded.Refused refused) {
-            return new Answer(Optional.of(refused.words()), Optional.empty(), Map.of());
+            return new Answer.NotLoaded(refused.words());
         }
         NativeLibrary openVino = ((Loaded.Library) loaded).library();
-        Answer answer = new Answer(Optional.empty(), version(openVino), devices(openVino));
+        Answer.Listed answer = new Answer.Listed(version(openVino), devices(openVino));
         known = List.copyOf(answer.devices().keySet());
         return answer;
     }
@@ -75,8 +77,8 @@ public final class OpenVino {
     }
 
     /** {@code ov_available_devices_t}: a list of texts, and its length. */
-    private static Map<String, String> devices(NativeLibrary openVino) {
-        Map<String, String> found = new LinkedHashMap<>();
+    private static Map<String, Optional<String>> devices(NativeLibrary openVino) {
+        Map<String, Optional<String>> found = new LinkedHashMap<>();
         PointerByReference core = new PointerByReference();
         if (call(openVino, "ov_core_create", core) != 0) {
             return found;
@@ -96,11 +98,11 @@ public final class OpenVino {
         return found;
     }
 
-    private static String fullName(NativeLibrary openVino, Pointer core, String device) {
+    private static Optional<String> fullName(NativeLibrary openVino, Pointer core, String device) {
         PointerByReference value = new PointerByReference();
         return call(openVino, "ov_core_get_property", core, device, "FULL_DEVICE_NAME", value) == 0
-                ? text(value.getValue()).orElse(device).strip()
-                : device;
+                ? text(value.getValue()).map(String::strip)
+                : Optional.empty();
     }
 
     private static Optional<String> text(Pointer pointer) {
@@ -113,21 +115,23 @@ public final class OpenVino {
 
     /** Adds what OpenVINO said. */
     public static void judge(Answer openVino, Detection.Builder found) {
-        if (openVino.loadError().isPresent()) {
+        if (openVino instanceof Answer.NotLoaded absent) {
             found.failed(
-                    Tier.LIBRARY,
-                    "OpenVINO's library does not load: " + openVino.loadError().get(),
-                    "bascule install openvino");
-            return;
+                    Tier.LIBRARY, "OpenVINO's library does not load: " + absent.words(), "bascule install openvino");
+        } else if (openVino instanceof Answer.Listed listed) {
+            judge(listed, found);
         }
+    }
+
+    private static void judge(Answer.Listed listed, Detection.Builder found) {
         found.passed(
                         Tier.LIBRARY,
                         "libopenvino loads"
-                                + openVino.version()
+                                + listed.version()
                                         .map(build -> ", build " + build)
                                         .orElse(""))
-                .fact("openVinoBuild", openVino.version());
-        if (openVino.devices().isEmpty()) {
+                .fact("openVinoBuild", listed.version());
+        if (listed.devices().isEmpty()) {
             found.failed(
                     Tier.DEVICE,
                     "OpenVINO lists no device",
@@ -136,9 +140,10 @@ public final class OpenVino {
         }
         found.passed(
                 Tier.DEVICE,
-                openVino.devices().entrySet().stream()
-                        .map(device -> "%s (%s)".formatted(device.getKey(), device.getValue()))
+                listed.devices().entrySet().stream()
+                        .map(device -> device.getKey()
+                                + device.getValue().map(" (%s)"::formatted).orElse(""))
                         .collect(Collectors.joining(", ")));
-        openVino.devices().forEach((name, full) -> found.fact("device." + name, full));
+        listed.devices().forEach((name, full) -> found.fact("device." + name, full.orElse(name)));
     }
 }

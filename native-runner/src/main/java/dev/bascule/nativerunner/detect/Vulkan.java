@@ -50,16 +50,32 @@ public final class Vulkan {
         }
     }
 
-    /**
-     * What the loader said.
-     *
-     * @param loadError what the system's loader said when Vulkan's did not load
-     * @param result what {@code vkCreateInstance} returned: 0 for success
-     * @param devices what it lists, in its order
-     */
-    public record Answer(Optional<String> loadError, Optional<Integer> result, List<Device> devices) {
-        public Answer {
-            devices = List.copyOf(devices);
+    /** What became of asking the loader. */
+    public sealed interface Answer {
+
+        /** @param words what the system's loader said when Vulkan's did not load */
+        record NotLoaded(String words) implements Answer {}
+
+        /**
+         * @param function which of Vulkan's failed
+         * @param result what it returned (VkResult of vulkan_core.h)
+         */
+        record Refused(String function, int result) implements Answer {}
+
+        /** @param devices what it lists, in its order */
+        record Listed(List<Device> devices) implements Answer {
+            public Listed {
+                devices = List.copyOf(devices);
+            }
+
+            /** Whether all are software, or none; empty where there are both, or no device at all. */
+            public Optional<Boolean> software() {
+                List<Boolean> kinds = devices.stream()
+                        .map(device -> device.kind() == Kind.CPU)
+                        .distinct()
+                        .toList();
+                return kinds.size() == 1 ? Optional.of(kinds.get(0)) : Optional.empty();
+            }
         }
     }
 
@@ -72,7 +88,7 @@ public final class Vulkan {
     public static Answer ask(boolean windows) {
         Loaded loaded = NativeCalls.load(library(windows));
         if (loaded instanceof Loaded.Refused refused) {
-            return new Answer(Optional.of(refused.words()), Optional.empty(), List.of());
+            return new Answer.NotLoaded(refused.words());
         }
         NativeLibrary vulkan = ((Loaded.Library) loaded).library();
         Memory info = new Memory(INSTANCE_CREATE_INFO_BYTES);
@@ -81,24 +97,31 @@ public final class Vulkan {
         PointerByReference instance = new PointerByReference();
         int result = vulkan.getFunction("vkCreateInstance").invokeInt(new Object[] {info, Pointer.NULL, instance});
         if (result != 0) {
-            return new Answer(Optional.empty(), Optional.of(result), List.of());
+            return new Answer.Refused("vkCreateInstance", result);
         }
         try {
-            return new Answer(Optional.empty(), Optional.of(0), devices(vulkan, instance.getValue()));
+            return devices(vulkan, instance.getValue());
         } finally {
             vulkan.getFunction("vkDestroyInstance").invokeVoid(new Object[] {instance.getValue(), Pointer.NULL});
         }
     }
 
-    private static List<Device> devices(NativeLibrary vulkan, Pointer instance) {
+    private static Answer devices(NativeLibrary vulkan, Pointer instance) {
+        String function = "vkEnumeratePhysicalDevices";
         IntByReference count = new IntByReference();
-        vulkan.getFunction("vkEnumeratePhysicalDevices").invokeInt(new Object[] {instance, count, Pointer.NULL});
+        int counted = vulkan.getFunction(function).invokeInt(new Object[] {instance, count, Pointer.NULL});
+        if (counted != 0) {
+            return new Answer.Refused(function, counted);
+        }
         List<Device> devices = new ArrayList<>();
         if (count.getValue() == 0) {
-            return devices;
+            return new Answer.Listed(devices);
         }
         Memory handles = new Memory((long) count.getValue() * Native.POINTER_SIZE);
-        vulkan.getFunction("vkEnumeratePhysicalDevices").invokeInt(new Object[] {instance, count, handles});
+        int filled = vulkan.getFunction(function).invokeInt(new Object[] {instance, count, handles});
+        if (filled < 0) {
+            return new Answer.Refused(function, filled);
+        }
         for (int i = 0; i < count.getValue(); i++) {
             Memory properties = new Memory(PROPERTIES_BYTES);
             properties.clear();
@@ -106,7 +129,7 @@ public final class Vulkan {
                     .invokeVoid(new Object[] {handles.getPointer((long) i * Native.POINTER_SIZE), properties});
             devices.add(device(properties.getInt(TYPE), properties.getString(NAME, StandardCharsets.UTF_8.name())));
         }
-        return devices;
+        return new Answer.Listed(devices);
     }
 
     static Device device(int type, String name) {

@@ -169,7 +169,7 @@ final class CaseExecution {
         private RawEvidence evidence() {
             return new RawEvidence(
                     create.map(done -> request.backend()),
-                    backend.engine().build(),
+                    backend.build(),
                     List.of(),
                     placements,
                     backend.adapter(),

@@ -262,7 +262,7 @@ public final class ExecuteJob implements Job {
         backend.adapter().forEach((name, value) -> adapter.put(name, JsonNodeFactory.instance.textNode(value)));
         return new Message.EvidenceInfo(
                 created ? Optional.of(execute.backend()) : Optional.empty(),
-                backend.engine().build(),
+                backend.build(),
                 List.of(),
                 placements.stream()
                         .map(node -> new Message.PlacementInfo(node.node(), node.operator(), node.provider()))

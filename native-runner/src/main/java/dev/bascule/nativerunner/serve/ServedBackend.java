@@ -1,6 +1,8 @@
 package dev.bascule.nativerunner.serve;
 
 import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.backend.EngineOption;
+import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
@@ -13,8 +15,12 @@ import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The one backend that a child serves: its driver, and what the driver found. Thread-safe.
@@ -33,8 +39,14 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
         return driver.backend().id();
     }
 
-    public Engine engine() {
+    /** What executes, as it names itself; empty where it does not load. */
+    public Optional<Engine> engine() {
         return driver.engine();
+    }
+
+    /** How the engine that executes was built, where it tells. */
+    public Optional<String> build() {
+        return engine().flatMap(Engine::build);
     }
 
     /** What is known of the device and driver behind it. */
@@ -45,12 +57,14 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
     /** @throws RefusedException in the engine's words; or that the backend is another, or not here */
     public DriverSession open(OpenRequest request) throws RefusedException {
         demand(request.backend());
+        demandOptions(request.settings().options());
         return driver.open(request);
     }
 
     /** @throws RefusedException as {@link #open} */
     public ValueSession openValues(ValueRequest request) throws RefusedException {
         demand(request.backend());
+        demandOptions(request.settings().options());
         return driver.openValues(request);
     }
 
@@ -58,6 +72,7 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
     public List<NodePlacement> placements(OpenRequest request, Map<String, Tensor> inputs, Path scratch)
             throws RefusedException, IOException {
         demand(request.backend());
+        demandOptions(request.settings().options());
         return driver.placements(request, inputs, scratch);
     }
 
@@ -73,6 +88,21 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
             throw new RefusedException(
                     "BackendUnavailable",
                     "%s is not available on this machine: %s; %s".formatted(backend, stop.reason(), stop.nextStep()));
+        }
+    }
+
+    /** What the driver does not read, it would drop. */
+    private void demandOptions(EngineOptions options) throws RefusedException {
+        Set<EngineOption> dropped = EnumSet.noneOf(EngineOption.class);
+        dropped.addAll(EngineOption.wanted(options));
+        dropped.removeAll(driver.options());
+        if (!dropped.isEmpty()) {
+            throw new RefusedException(
+                    "UnsupportedOption",
+                    "the driver of %s does not know the option %s"
+                            .formatted(
+                                    id(),
+                                    dropped.stream().map(EngineOption::key).collect(Collectors.joining(", "))));
         }
     }
 

@@ -43,7 +43,7 @@ class OnnxRuntimeEngineTest {
 
     @Test
     void the_engine_names_the_library_that_runs_and_not_the_one_that_its_wrapper_was_built_against() {
-        assertThat(engine.engine().toString()).isEqualTo("onnxruntime 1.29.0");
+        assertThat(engine.engine().map(Object::toString)).contains("onnxruntime 1.29.0");
         assertThat(OnnxRuntimeEngine.compiledProviders()).contains("CPUExecutionProvider");
     }
 

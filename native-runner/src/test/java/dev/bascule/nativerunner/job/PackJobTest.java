@@ -202,8 +202,8 @@ class PackJobTest {
         public void close() {}
 
         @Override
-        public Engine engine() {
-            return new Engine("words", "1", Optional.empty());
+        public Optional<Engine> engine() {
+            return Optional.of(new Engine("words", "1", Optional.empty()));
         }
 
         @Override

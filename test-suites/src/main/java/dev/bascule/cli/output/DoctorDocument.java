@@ -121,12 +121,17 @@ public final class DoctorDocument {
     private static Map<String, Object> tier(TierCheck check) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("tier", check.tier().id());
-        map.put("reached", check instanceof TierCheck.Passed);
         if (check instanceof TierCheck.Failed failed) {
+            map.put("reached", false);
             map.put("evidence", failed.reason());
             map.put("nextStep", failed.nextStep());
-        } else {
-            map.put("evidence", ((TierCheck.Passed) check).evidence());
+        } else if (check instanceof TierCheck.Skipped skipped) {
+            map.put("reached", null);
+            map.put("evidence", skipped.reason());
+            map.put("nextStep", null);
+        } else if (check instanceof TierCheck.Passed passed) {
+            map.put("reached", true);
+            map.put("evidence", passed.evidence());
             map.put("nextStep", null);
         }
         return map;

@@ -20,8 +20,10 @@ record TierText(Style style) {
                         .append("next step: ")
                         .append(Wrapped.lines(failed.nextStep(), STEP, STEP, WIDTH))
                         .append('\n');
-            } else {
-                line(text, style.good("✓"), check, ((TierCheck.Passed) check).evidence());
+            } else if (check instanceof TierCheck.Skipped skipped) {
+                line(text, style.faint("-"), check, "not looked at: " + skipped.reason());
+            } else if (check instanceof TierCheck.Passed passed) {
+                line(text, style.good("✓"), check, passed.evidence());
             }
         }
     }

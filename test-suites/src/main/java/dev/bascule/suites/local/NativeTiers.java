@@ -49,15 +49,19 @@ final class NativeTiers {
                                     evidence.nodesOnRequested(),
                                     evidence.totalNodes(),
                                     evidence.totalNodes() == 1 ? "node" : "nodes")));
+        } else if (evidence.totalNodes() == 0) {
+            tiers.add(new TierCheck.Skipped(Tier.PLACED, "the engine keeps no record of where nodes run"));
+        } else if (evidence.nodesOnRequested() > 0) {
+            tiers.add(new TierCheck.Skipped(
+                    Tier.PLACED,
+                    "the engine's record does not show the device: " + String.join("; ", evidence.notes())));
         } else {
             tiers.add(new TierCheck.Failed(
                     Tier.PLACED,
-                    evidence.totalNodes() == 0
-                            ? "the engine keeps no record of where nodes run"
-                            : "its nodes ran elsewhere: "
-                                    + evidence.nodes().entrySet().stream()
-                                            .map(node -> node.getValue() + " on " + node.getKey())
-                                            .collect(Collectors.joining(", ")),
+                    "its nodes ran elsewhere: "
+                            + evidence.nodes().entrySet().stream()
+                                    .map(node -> node.getValue() + " on " + node.getKey())
+                                    .collect(Collectors.joining(", ")),
                     "bascule doctor -v shows the evidence"));
         }
         return tiers;

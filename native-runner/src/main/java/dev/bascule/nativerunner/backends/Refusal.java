@@ -1,0 +1,32 @@
+package dev.bascule.nativerunner.backends;
+
+import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.RefusedException;
+
+/** Options that a backend cannot obey, each refused with why. Stateless. */
+final class Refusal {
+    private Refusal() {}
+
+    static void when(boolean cannot, String why) throws RefusedException {
+        if (cannot) {
+            throw new RefusedException("UnsupportedOption", why);
+        }
+    }
+
+    static void ofOtherDevice(EngineOptions wanted, String why) throws RefusedException {
+        when(wanted.deviceIndex().orElse(0) > 0, why);
+    }
+
+    static void ofPrecision(EngineOptions wanted, String why) throws RefusedException {
+        when(wanted.precision().isPresent(), why);
+    }
+
+    /** Memory that is given back after each inference. */
+    static void ofNoArena(EngineOptions wanted, String why) throws RefusedException {
+        when(!wanted.arena(), why);
+    }
+
+    static void ofMemoryLimit(EngineOptions wanted, String why) throws RefusedException {
+        when(wanted.memoryLimitBytes().isPresent(), why);
+    }
+}
