@@ -65,10 +65,11 @@ final class DoctorCommand extends CliCommand {
             paramLabel = "MODEL",
             description =
                     "Says of each backend here whether it runs this model: measured by a short try, else predicted"
-                            + " from the history, else unknown and why. Exit code 1 when nothing runs it.")
+                            + " from its file, free memory and the history, else unknown and why."
+                            + " Exit code 1 when nothing is known to run it.")
     private @Nullable String model;
 
-    @Option(names = "--no-run", description = "With --check-model: tries nothing, and says what the history tells.")
+    @Option(names = "--no-run", description = "With --check-model: tries nothing, and says what can be foreseen.")
     private boolean noRun;
 
     @Option(
@@ -179,11 +180,12 @@ final class DoctorCommand extends CliCommand {
                 .interrupts()
                 .during(() -> new ModelChecker(context(), config, setup).check(asked, !noRun, commandLine()));
         if (json.wanted()) {
-            JsonText.print(console(), check.document());
+            JsonText.print(console(), ModelCheckDocument.of(check));
         } else {
             ModelCheckText text = new ModelCheckText(console().outStyle());
-            StringBuilder out = new StringBuilder(text.head(check.model()));
-            check.rows()
+            StringBuilder out = new StringBuilder(text.head(check.model(), check.need(), check.free()));
+            check.rows().stream()
+                    .filter(row -> row.answer() != ModelCheck.Answer.NOT_HERE)
                     .forEach(row -> out.append(text.line(
                             good(row.answer()),
                             row.backend(),
@@ -191,6 +193,9 @@ final class DoctorCommand extends CliCommand {
                             ModelCheck.word(row.basis()),
                             row.reason(),
                             row.remedy())));
+            check.rows().stream()
+                    .filter(row -> row.answer() == ModelCheck.Answer.NOT_HERE)
+                    .forEach(row -> out.append(text.absent(row.backend(), row.reason())));
             console().print(out.toString());
         }
         if (Thread.interrupted()) {

@@ -5,26 +5,36 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelInfo;
-import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.coverage.Forecast;
-import dev.bascule.reports.coverage.Forecast.Known;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
 import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.suites.outlook.MemoryNeed;
+import dev.bascule.suites.outlook.Outlook;
+import dev.bascule.suites.workload.FreeMemory;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * Whether a model will run on each backend here, and how that is known. Immutable.
  *
  * @param model what was asked about
+ * @param need memory that its tensors take
+ * @param free memory of the host
  * @param rows one for each backend and browser
  */
-record ModelCheck(ModelInfo model, List<Row> rows) {
+record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> rows) {
+
+    private static final String PUBLISH =
+            "give outputs to compare with: a folder with model.onnx and test_data_set_0, as ONNX publishes them";
 
     ModelCheck {
         rows = List.copyOf(rows);
@@ -34,7 +44,7 @@ record ModelCheck(ModelInfo model, List<Row> rows) {
     enum Basis {
         /** The model was run there: now, or in a run of the history that the reason names. */
         MEASURED,
-        /** Results of other models' operators let expect it. */
+        /** Its file, the engine's version, free memory or results of other models' operators let expect it. */
         PREDICTED,
         /** Nothing tells. */
         UNKNOWN
@@ -63,39 +73,85 @@ record ModelCheck(ModelInfo model, List<Row> rows) {
     }
 
     /**
-     * Puts together what is known.
+     * What is known before and after a try.
      *
      * @param tried a short run of the model now, where there was one
+     * @param untried why there was none, and what to do about it; empty where there was one
      * @param seen cells of the history
      * @param forecast from the operators' results, where there are any
+     * @param outlook what the file itself and free memory say of each backend
+     * @param absence why a native backend is not here, by files alone
      */
-    static ModelCheck of(
-            ModelInfo model,
-            Collection<Backend> backends,
+    record Known(
             Optional<RunRecord> tried,
+            Optional<Untried> untried,
             List<Sighting> seen,
-            Optional<Forecast> forecast) {
+            Optional<Forecast> forecast,
+            Function<Backend, Outlook> outlook,
+            Function<Backend, Optional<TierCheck.Failed>> absence) {}
+
+    /** Why a model was not tried, and what gets it tried. */
+    record Untried(String reason, String remedy) {}
+
+    /** Puts together what is known: the first that tells, of measured, foreseen and predicted. */
+    static ModelCheck of(ModelInfo model, MemoryNeed need, FreeMemory free, Collection<Backend> backends, Known known) {
         List<Row> rows = new ArrayList<>();
         for (Backend backend : backends) {
-            List<CaseRun> now = tried.map(RunRecord::runs).orElse(List.of()).stream()
+            List<CaseRun> now = known.tried().map(RunRecord::runs).orElse(List.of()).stream()
                     .filter(run -> isOn(run, backend))
                     .toList();
             List<Row> measured = now.stream()
-                    .filter(run -> !run.neverBegan())
+                    .filter(run -> !run.neverBegan() && !isUnjudged(run))
                     .map(run -> measured(run, ""))
                     .toList();
             if (!measured.isEmpty()) {
                 rows.addAll(measured);
                 continue;
             }
-            Optional<Failure> absent = now.stream()
-                    .flatMap(run -> run.decisive().failure().stream())
-                    .findFirst();
-            rows.add(earlier(model, backend, seen)
-                    .or(() -> predicted(backend, forecast, absent))
-                    .orElseGet(() -> unknown(backend, tried.isPresent(), absent)));
+            Optional<Untold> untold = untold(now, backend, known);
+            Outlook outlook = known.outlook().apply(backend);
+            rows.add(earlier(model, backend, known.seen())
+                    .or(() -> outlook.obstacle().map(obstacle -> foreseen(backend, obstacle, untold)))
+                    .or(() -> predicted(backend, known.forecast(), untold))
+                    .orElseGet(() -> unknown(backend, untold, outlook)));
         }
-        return new ModelCheck(model, rows);
+        return new ModelCheck(model, need, free, rows);
+    }
+
+    /** Nothing ran there: what would have judged it does not run the model itself. */
+    private static boolean isUnjudged(CaseRun run) {
+        return !run.chain().first().equals(Backends.NATIVE_CPU) && failed(run, ErrorCode.REFERENCE_UNAVAILABLE);
+    }
+
+    private static boolean failed(CaseRun run, ErrorCode code) {
+        return run.decisive()
+                .failure()
+                .filter(failure -> failure.code() == code)
+                .isPresent();
+    }
+
+    /**
+     * Why nothing was measured there.
+     *
+     * @param here whether the backend is there to be tried
+     */
+    private record Untold(boolean here, String reason, Optional<String> remedy) {}
+
+    private static Optional<Untold> untold(List<CaseRun> now, Backend backend, Known known) {
+        Optional<CaseRun> unjudged = now.stream().filter(ModelCheck::isUnjudged).findFirst();
+        if (unjudged.isPresent()) {
+            return unjudged.flatMap(run -> run.decisive().failure())
+                    .map(why -> new Untold(true, "not tried: " + why.message(), Optional.of(PUBLISH)));
+        }
+        return now.stream()
+                .flatMap(run -> run.decisive().failure().stream())
+                .findFirst()
+                .map(why ->
+                        new Untold(false, why.message(), why.remedies().stream().findFirst()))
+                .or(() -> known.absence()
+                        .apply(backend)
+                        .map(stop -> new Untold(false, stop.reason(), Optional.of(stop.nextStep()))))
+                .or(() -> known.untried().map(why -> new Untold(true, why.reason(), Optional.of(why.remedy()))));
     }
 
     private static boolean isOn(CaseRun run, Backend backend) {
@@ -124,14 +180,16 @@ record ModelCheck(ModelInfo model, List<Row> rows) {
                 Basis.MEASURED,
                 answer,
                 said + when,
-                decisive.failure().map(failure -> failure.remedies().get(0)));
+                failed(run, ErrorCode.REFERENCE_UNAVAILABLE)
+                        ? Optional.of(PUBLISH)
+                        : decisive.failure().map(failure -> failure.remedies().get(0)));
     }
 
     private static String where(Attempt attempt) {
         return attempt.target()
                 .browser()
                 .map(browser -> browser.label())
-                .orElse(attempt.target().backend().side().name().toLowerCase(java.util.Locale.ROOT));
+                .orElseGet(() -> side(attempt.target().backend()));
     }
 
     private static Optional<Row> earlier(ModelInfo model, Backend backend, List<Sighting> seen) {
@@ -145,17 +203,30 @@ record ModelCheck(ModelInfo model, List<Row> rows) {
                                 .formatted(cell.runId(), cell.machine().cpu().name())));
     }
 
-    private static Optional<Row> predicted(Backend backend, Optional<Forecast> forecast, Optional<Failure> absent) {
-        return forecast.map(Forecast::targets).orElse(List.of()).stream()
-                .filter(target -> target.column().chain().first().equals(backend))
-                .filter(target -> target.nodes(Known.UNKNOWN) < target.nodes())
-                .findFirst()
-                .map(target -> predicted(backend, target, absent));
+    private static Row foreseen(Backend backend, Outlook.Obstacle obstacle, Optional<Untold> untold) {
+        return new Row(
+                backend.id(),
+                side(backend),
+                Basis.PREDICTED,
+                Answer.NO,
+                obstacle.reason()
+                        + untold.filter(why -> !why.here())
+                                .map(why -> "; nor is it here: " + why.reason())
+                                .orElse(""),
+                Optional.of(obstacle.remedy()));
     }
 
-    private static Row predicted(Backend backend, OfTarget target, Optional<Failure> absent) {
-        boolean all = target.nodes(Known.RUNS) == target.nodes();
-        boolean lacks = target.nodes(Known.LACKS) + target.nodes(Known.BREAKS) > 0;
+    private static Optional<Row> predicted(Backend backend, Optional<Forecast> forecast, Optional<Untold> untold) {
+        return forecast.map(Forecast::targets).orElse(List.of()).stream()
+                .filter(target -> target.column().chain().first().equals(backend))
+                .filter(target -> target.nodes(Forecast.Known.UNKNOWN) < target.nodes())
+                .findFirst()
+                .map(target -> predicted(backend, target, untold));
+    }
+
+    private static Row predicted(Backend backend, OfTarget target, Optional<Untold> untold) {
+        boolean all = target.nodes(Forecast.Known.RUNS) == target.nodes();
+        boolean lacks = target.nodes(Forecast.Known.LACKS) + target.nodes(Forecast.Known.BREAKS) > 0;
         return new Row(
                 backend.id(),
                 target.column().group(),
@@ -163,65 +234,34 @@ record ModelCheck(ModelInfo model, List<Row> rows) {
                 all ? Answer.YES : lacks ? Answer.PARTLY : Answer.UNKNOWN,
                 "%d of %d nodes are of operators that run there, %d partly, %d do not, %d unknown, by %d cases%s"
                         .formatted(
-                                target.nodes(Known.RUNS),
+                                target.nodes(Forecast.Known.RUNS),
                                 target.nodes(),
-                                target.nodes(Known.PARTLY),
-                                target.nodes(Known.LACKS) + target.nodes(Known.BREAKS),
-                                target.nodes(Known.UNKNOWN),
+                                target.nodes(Forecast.Known.PARTLY),
+                                target.nodes(Forecast.Known.LACKS) + target.nodes(Forecast.Known.BREAKS),
+                                target.nodes(Forecast.Known.UNKNOWN),
                                 target.cases(),
-                                absent.map(why -> "; not tried: " + why.message())
+                                untold.filter(why -> !why.here())
+                                        .map(why -> "; it is not here: " + why.reason())
                                         .orElse("")),
                 Optional.of("bascule matrix --ops MODEL lists the operators"));
     }
 
-    private static Row unknown(Backend backend, boolean tried, Optional<Failure> absent) {
-        String side = backend.side().name().toLowerCase(java.util.Locale.ROOT);
-        return absent.map(why -> new Row(
-                        backend.id(),
-                        side,
-                        Basis.UNKNOWN,
-                        Answer.NOT_HERE,
-                        why.message(),
-                        Optional.of(why.remedies().get(0))))
-                .orElseGet(() -> new Row(
-                        backend.id(),
-                        side,
-                        Basis.UNKNOWN,
-                        Answer.UNKNOWN,
-                        tried
-                                ? "no browser took part in the try"
-                                : "not tried, and the history has neither the model nor its operators there",
-                        Optional.of(tried ? "leave --browsers none out" : "leave --no-run out")));
+    private static Row unknown(Backend backend, Optional<Untold> untold, Outlook outlook) {
+        Untold why = untold.orElseGet(() -> backend.side() == Side.BROWSER
+                ? new Untold(true, "no browser took part in the try", Optional.of("leave --browsers none out"))
+                : new Untold(true, "the try ended before it", Optional.of("run it again and let it finish")));
+        boolean open = why.here() && !outlook.inFavor().isEmpty();
+        return new Row(
+                backend.id(),
+                side(backend),
+                Basis.UNKNOWN,
+                why.here() ? Answer.UNKNOWN : Answer.NOT_HERE,
+                why.reason() + (open ? "; nothing is known against it: " + String.join("; ", outlook.inFavor()) : ""),
+                why.remedy());
     }
 
-    /** The document of {@code doctor --check-model MODEL --json}. */
-    Map<String, Object> document() {
-        Map<String, Object> document = new java.util.LinkedHashMap<>();
-        document.put("schemaVersion", 1);
-        Map<String, Object> about = new java.util.LinkedHashMap<>();
-        about.put("name", model.name());
-        about.put("sha256", model.sha256());
-        about.put("family", model.family().id());
-        about.put("opsets", model.opsets());
-        about.put("nodes", model.nodes());
-        about.put("parameters", model.parameters());
-        about.put("bytes", model.bytes());
-        document.put("model", about);
-        document.put(
-                "backends",
-                rows.stream()
-                        .map(row -> {
-                            Map<String, Object> map = new java.util.LinkedHashMap<>();
-                            map.put("backend", row.backend());
-                            map.put("where", row.where());
-                            map.put("basis", word(row.basis()));
-                            map.put("answer", word(row.answer()));
-                            map.put("reason", row.reason());
-                            map.put("remedy", row.remedy());
-                            return map;
-                        })
-                        .toList());
-        return document;
+    private static String side(Backend backend) {
+        return word(backend.side());
     }
 
     static String word(Enum<?> constant) {

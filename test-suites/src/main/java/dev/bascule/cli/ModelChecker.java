@@ -1,5 +1,7 @@
 package dev.bascule.cli;
 
+import dev.bascule.cli.ModelCheck.Known;
+import dev.bascule.cli.ModelCheck.Untried;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.output.Progress;
@@ -8,26 +10,34 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.models.EngineLimits;
 import dev.bascule.suites.models.HubSettings;
+import dev.bascule.suites.models.ModelInspection;
 import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.models.ResolvedModel;
+import dev.bascule.suites.outlook.EngineBuilds;
+import dev.bascule.suites.outlook.MemoryNeed;
+import dev.bascule.suites.outlook.Outlooks;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.workload.FreeMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,16 +49,45 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
     /** Enough to see whether it runs and is right; nobody times anything. */
     private static final int ITERATIONS = 1;
 
+    private static final Untried NOT_RUN = new Untried(
+            "not tried, and the history has neither the model nor its operators there", "leave --no-run out");
+
     ModelCheck check(String model, boolean run, String command) {
-        ModelInfo info = new ModelResolver(
+        ResolvedModel resolved = ModelResolver.lenient(
                         CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()))
-                .resolve(model, Path.of(""))
-                .info();
+                .resolve(model, Path.of(""));
+        ModelInspection inspection = resolved.inspection();
         Collection<Backend> backends = Backends.installed().all();
         List<Sighting> seen = seen();
-        Optional<Forecast> forecast = Forecast.of(info, OperatorCoverage.of(seen));
-        Optional<RunRecord> tried = run ? Optional.of(run(model, backends, command)) : Optional.empty();
-        return ModelCheck.of(info, backends, tried, seen, forecast);
+        Optional<Forecast> forecast = Forecast.of(resolved.info(), OperatorCoverage.of(seen));
+        EngineBuilds builds = EngineBuilds.ofThisMachine();
+        FreeMemory free = FreeMemory.ofHost();
+        MemoryNeed need = MemoryNeed.of(inspection, Map.of());
+        Outlooks outlooks =
+                new Outlooks(builds, free, () -> context.services().doctor().devices());
+        Optional<Untried> untried = run ? refusal(inspection) : Optional.of(NOT_RUN);
+        Optional<RunRecord> tried = untried.isEmpty() ? Optional.of(run(model, backends, command)) : Optional.empty();
+        return ModelCheck.of(
+                resolved.info(),
+                need,
+                free,
+                backends,
+                new Known(
+                        tried,
+                        untried,
+                        seen,
+                        forecast,
+                        backend -> outlooks.of(backend, inspection, need),
+                        backend -> builds.absence(backend, inspection.format())));
+    }
+
+    /** What no run takes: {@code run} turns it away before any engine sees it. */
+    private static Optional<Untried> refusal(ModelInspection model) {
+        return model.format() == ModelFormat.ONNX
+                ? EngineLimits.ONNX_RUNTIME
+                        .problem(model)
+                        .map(problem -> new Untried("not tried: it " + problem.text(), problem.remedy()))
+                : Optional.empty();
     }
 
     /** The newest cell of each case and target; none where there is no history yet. */

@@ -49,6 +49,11 @@ public final class FaultClassifier {
                     Outcome.UNAVAILABLE,
                     ErrorCode.DEVICE_NOT_FOUND,
                     true),
+            Rule.of(
+                    "Current official support for domain \\S* ?is till opset|Unsupported model IR version",
+                    Outcome.UNSUPPORTED,
+                    ErrorCode.OPSET_UNSUPPORTED,
+                    true),
             Rule.of("^UnsupportedOption: ", Outcome.UNSUPPORTED, ErrorCode.OPTION_UNSUPPORTED, true),
             Rule.of(
                     "backend is not available|not available on this machine|execution provider is not supported in this build",
@@ -104,6 +109,10 @@ public final class FaultClassifier {
                     ErrorCode.DEVICE_NOT_FOUND,
                     true),
             Rule.of("^\\S+ is not in ", Outcome.UNAVAILABLE, ErrorCode.LIBRARY_MISSING, true));
+
+    /** Where in its own source an engine refused, with the signature of the function: long, and of no use to a reader. */
+    private static final Pattern SOURCE_PLACE = Pattern.compile(
+            "/(?:\\S*/)?onnxruntime/core/\\S+\\.(?:h|cc):\\d+ \\S+ onnxruntime::[\\w:~]+\\(.*?\\)(?: const)? ");
 
     private FaultClassifier() {}
 
@@ -174,7 +183,7 @@ public final class FaultClassifier {
     }
 
     private static String oneLine(String text) {
-        String flat = text.strip().replaceAll("\\s+", " ");
+        String flat = SOURCE_PLACE.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("");
         return flat.length() <= 400 ? flat : flat.substring(0, 400) + "…";
     }
 }

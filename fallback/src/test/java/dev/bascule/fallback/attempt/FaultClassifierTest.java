@@ -3,6 +3,7 @@ package dev.bascule.fallback.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
 import java.time.Duration;
@@ -71,6 +72,21 @@ class FaultClassifierTest {
     void a_likeness_is_not_enough(String message) {
         assertThat(FaultClassifier.classify(refused("first", "Error", message)).outcome())
                 .isEqualTo(Outcome.FAILED);
+    }
+
+    /** As ONNX Runtime 1.24.1 says it, of a model stamped with opset 26. */
+    @Test
+    void a_newer_opset_is_told_with_the_newest_that_is_read_and_not_with_the_place_in_the_engines_source() {
+        Failure failure = FaultClassifier.classify(
+                        refused(
+                                "create",
+                                "OrtException",
+                                "Error code - ORT_FAIL - message: Load model from /m/relu26.onnx failed:/onnxruntime/onnxruntime/core/graph/model_load_utils.h:46 void onnxruntime::model_load_utils::ValidateOpsetForDomain(const std::unordered_map<std::__cxx11::basic_string<char>, int>&, const onnxruntime::logging::Logger&, bool, const std::string&, int) ONNX Runtime only *guarantees* support for models stamped with official released onnx opset versions. Opset 26 is under development and support for this is limited. The operator schemas and or other functionality may change before next ONNX release and in this case ONNX Runtime will not guarantee backward compatibility. Current official support for domain ai.onnx is till opset 25."))
+                .failure();
+        assertThat(failure.code()).isEqualTo(ErrorCode.OPSET_UNSUPPORTED);
+        assertThat(failure.message())
+                .contains("relu26.onnx failed:ONNX Runtime only", "Opset 26")
+                .doesNotContain("model_load_utils", "basic_string");
     }
 
     @Test

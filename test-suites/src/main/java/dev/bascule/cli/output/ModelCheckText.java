@@ -1,6 +1,9 @@
 package dev.bascule.cli.output;
 
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.suites.outlook.MemoryNeed;
+import dev.bascule.suites.workload.ByteSizes;
+import dev.bascule.suites.workload.FreeMemory;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -11,28 +14,41 @@ public record ModelCheckText(Style style) {
     private static final int WIDTH = 100;
     private static final int SAID = 23;
     private static final int REMEDY = 16;
+    private static final int MEMORY = 8;
 
-    /** What the model is, and the least memory that it takes. */
-    public String head(ModelInfo model) {
+    /** What the model is, the memory that its tensors take, and what is free. */
+    public String head(ModelInfo model, MemoryNeed need, FreeMemory free) {
         String opsets = model.opsets().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(opset -> opset.getKey() + " " + opset.getValue())
                 .collect(Collectors.joining(", "));
-        boolean large = model.bytes() >= 1 << 20;
-        double amount = model.bytes() / (large ? (double) (1L << 20) : 1024.0);
         return style.strong(model.name())
                 + String.format(
                         Locale.ROOT,
-                        "  %s, opset %s, %d nodes, %d parameters%n",
+                        "  %s%s, %d %s, %d parameters%n",
                         model.family().id(),
-                        opsets,
+                        opsets.isEmpty() ? "" : ", opset " + opsets,
                         model.nodes(),
+                        model.nodes() == 1 ? "node" : "nodes",
                         model.parameters())
-                + String.format(
-                        Locale.ROOT,
-                        "memory  at least %.1f %s, the file's size; what its activations take is not estimated%n%n",
-                        amount,
-                        large ? "MiB" : "KiB");
+                + "memory  " + Wrapped.lines(memory(need, free), MEMORY, MEMORY, WIDTH) + "\n\n";
+    }
+
+    private static String memory(MemoryNeed need, FreeMemory free) {
+        String there = free.bytes().isPresent()
+                ? ByteSizes.text(free.bytes().getAsLong()) + " are free (" + free.source() + ")"
+                : "what is free is not known: " + free.source();
+        return need.estimate()
+                .map(estimate -> "%s%s (weights %s, activations %s) with %s, the engine itself not counted; %s%s"
+                        .formatted(
+                                estimate.isLowerBound() ? "at least " : "",
+                                ByteSizes.text(estimate.total()),
+                                ByteSizes.text(estimate.weights()),
+                                ByteSizes.text(estimate.activationBytes()),
+                                need.inputs().isEmpty() ? "no inputs" : need.inputs(),
+                                there,
+                                estimate.isLowerBound() ? "; not all is counted: " + estimate.reason() : ""))
+                .orElseGet(() -> "not estimated: " + need.reason() + "; " + there);
     }
 
     /**
@@ -62,5 +78,13 @@ public record ModelCheckText(Style style) {
                     .append('\n'));
         }
         return text.toString();
+    }
+
+    /** The line of a backend that is not here; {@code bascule doctor} says what brings it. */
+    public String absent(String backend, String reason) {
+        return "    "
+                + style.faint(String.format(Locale.ROOT, "[-] %-14s", backend)
+                        + Wrapped.lines("not here: " + reason, SAID, SAID, WIDTH))
+                + "\n";
     }
 }

@@ -6,6 +6,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.nativerunner.machine.MachineReport;
 import dev.bascule.suites.execution.AttemptExecutor;
@@ -84,6 +85,11 @@ public final class LocalDoctorService implements DoctorService {
                                     Optional.ofNullable(report).map(HardwareExam::of))
                             .join());
         }
+    }
+
+    @Override
+    public Optional<HardwareMap> devices() {
+        return Optional.of(MachineProbe.examine().hardware());
     }
 
     private static NativeFinding nativeFinding(

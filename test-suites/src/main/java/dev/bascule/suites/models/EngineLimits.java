@@ -4,7 +4,9 @@ import static java.util.stream.Collectors.joining;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The newest formats that an engine reads. Immutable.
@@ -39,8 +41,17 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
                     "org.pytorch.aten",
                     1L));
 
+    /** The oldest build that a library set brings, OpenVINO's: asked itself, it loads opset 25 and refuses 26. */
+    public static final EngineLimits ONNX_RUNTIME_1_24 = ONNX_RUNTIME.with("ONNX Runtime 1.24", 25L);
+
     public EngineLimits {
         opsets = Map.copyOf(opsets);
+    }
+
+    private EngineLimits with(String other, long opset) {
+        Map<String, Long> all = new HashMap<>(opsets);
+        all.put(ModelInspection.DEFAULT_DOMAIN, opset);
+        return new EngineLimits(other, irVersion, all);
     }
 
     /**
@@ -49,29 +60,46 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
      * @throws BasculeException {@link ErrorCode#OPSET_UNSUPPORTED}
      */
     public void require(ModelInspection model) {
-        if (model.irVersion() > irVersion) {
-            throw unsupported("'%s' has ONNX IR version %d; %s reads up to %d"
-                    .formatted(model.file(), model.irVersion(), engine, irVersion));
-        }
-        model.opsets().forEach((domain, version) -> {
-            Long newest = opsets.get(domain);
-            if (newest != null && version > newest) {
-                throw unsupported("'%s' needs opset %d of %s; %s has up to %d"
-                        .formatted(model.file(), version, domain, engine, newest));
-            }
+        problem(model).ifPresent(problem -> {
+            throw new BasculeException(
+                    ErrorCode.OPSET_UNSUPPORTED, "'%s' %s".formatted(model.file(), problem.text()), problem.remedy());
         });
+    }
+
+    /**
+     * What of a model an engine does not read.
+     *
+     * @param text for people, to stand after the model's name
+     * @param remedy what gets past it
+     */
+    public record Problem(String text, String remedy) {}
+
+    /** What of a model this engine does not read; empty where there is nothing. */
+    public Optional<Problem> problem(ModelInspection model) {
+        if (model.irVersion() > irVersion) {
+            return Optional.of(tooNew(
+                    "has ONNX IR version %d; %s reads up to %d".formatted(model.irVersion(), engine, irVersion)));
+        }
+        Optional<Problem> newer = model.opsets().entrySet().stream()
+                .filter(set -> set.getValue() > opsets.getOrDefault(set.getKey(), Long.MAX_VALUE))
+                .sorted(Map.Entry.comparingByKey())
+                .map(set -> "needs opset %d of %s; %s has up to %d"
+                        .formatted(set.getValue(), set.getKey(), engine, opsets.get(set.getKey())))
+                .map(EngineLimits::tooNew)
+                .findFirst();
         String strange = model.operators().stream()
                 .filter(use -> !opsets.containsKey(use.domain()))
                 .filter(use -> !model.localDomains().contains(use.domain()))
                 .map(OperatorUse::name)
                 .collect(joining(", "));
-        if (!strange.isEmpty()) {
-            throw unsupported("'%s' uses operators of a domain that %s does not know: %s"
-                    .formatted(model.file(), engine, strange));
-        }
+        return newer.or(() -> strange.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        "uses operators of a domain that %s does not know: %s".formatted(engine, strange),
+                        "export it without them, or with a function of the model's own for each")));
     }
 
-    private static BasculeException unsupported(String message) {
-        return new BasculeException(ErrorCode.OPSET_UNSUPPORTED, message);
+    private static Problem tooNew(String text) {
+        return new Problem(text, ErrorCode.OPSET_UNSUPPORTED.remedies().get(0));
     }
 }

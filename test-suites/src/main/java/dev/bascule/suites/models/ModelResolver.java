@@ -23,16 +23,25 @@ public final class ModelResolver {
 
     private final ZooStore zoo;
     private final HubClient hub;
-    private final EngineLimits limits;
+    private final Optional<EngineLimits> limits;
 
     public ModelResolver(CacheFolder cache, HubSettings settings) {
         this(new ZooStore(cache), new HubClient(settings, cache), EngineLimits.ONNX_RUNTIME);
     }
 
     public ModelResolver(ZooStore zoo, HubClient hub, EngineLimits limits) {
+        this(zoo, hub, Optional.of(limits));
+    }
+
+    private ModelResolver(ZooStore zoo, HubClient hub, Optional<EngineLimits> limits) {
         this.zoo = zoo;
         this.hub = hub;
         this.limits = limits;
+    }
+
+    /** One that finds and looks into models that no engine reads, too: for whoever wants to say why. */
+    public static ModelResolver lenient(CacheFolder cache, HubSettings settings) {
+        return new ModelResolver(new ZooStore(cache), new HubClient(settings, cache), Optional.empty());
     }
 
     /**
@@ -117,7 +126,7 @@ public final class ModelResolver {
             return TorchScriptFile.inspect(file);
         }
         ModelInspection inspection = OnnxModelFile.open(file).inspect();
-        limits.require(inspection);
+        limits.ifPresent(newest -> newest.require(inspection));
         return inspection;
     }
 
