@@ -17,6 +17,7 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.profile.Figure;
 import dev.bascule.suites.profile.KneeFinder.Knee;
 import dev.bascule.suites.profile.PlaceProfile;
+import dev.bascule.suites.profile.Processor;
 import dev.bascule.suites.profile.ProfileReport;
 import dev.bascule.suites.profile.ProfileReportBuilder;
 import dev.bascule.suites.profile.ProfileRequest;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,8 +59,18 @@ class ProfileCommandTest {
                 8L << 30,
                 List.of()));
         builder.cache("L1d", 32 << 10);
-        builder.processor(Optional.of("GenuineIntel"), OptionalInt.of(6));
+        builder.processor(processor(OptionalLong.of(8 << 20)));
         return builder;
+    }
+
+    private static Processor processor(OptionalLong lastLevelBytes) {
+        return new Processor(
+                Optional.of("GenuineIntel"),
+                OptionalInt.of(6),
+                OptionalInt.of(0x9E),
+                OptionalInt.of(2),
+                "as the test says",
+                lastLevelBytes);
     }
 
     private static ProfileReport report() {

@@ -36,6 +36,19 @@ public record CpuCaches(List<CacheLevel> levels, Optional<String> reason) {
         return none("no reader of caches for " + system.os());
     }
 
+    /**
+     * Bytes of all caches of the last level in the machine, over all sockets: a working set has to be larger by far for it
+     * to be memory that is measured. Empty where none is reported.
+     */
+    public OptionalLong lastLevelBytes() {
+        int last = levels.stream().mapToInt(CacheLevel::level).max().orElse(0);
+        long bytes = levels.stream()
+                .filter(level -> level.level() == last && level.type() != CacheLevel.Type.INSTRUCTION)
+                .mapToLong(level -> level.bytes() * level.instances())
+                .sum();
+        return bytes > 0 ? OptionalLong.of(bytes) : OptionalLong.empty();
+    }
+
     private static CpuCaches none(String reason) {
         return new CpuCaches(List.of(), Optional.of(reason));
     }

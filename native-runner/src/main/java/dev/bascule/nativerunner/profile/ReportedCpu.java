@@ -1,5 +1,8 @@
 package dev.bascule.nativerunner.profile;
 
+import dev.bascule.nativerunner.devices.AllowedCores;
+import dev.bascule.nativerunner.devices.CpuCaches;
+import dev.bascule.nativerunner.devices.LocalSystem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,15 +15,26 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
 
 /**
  * What the system reports of its processor that matters for a profile; what it does not report is empty.
  *
  * @param vendor such as {@code GenuineIntel}
  * @param family the vendor's number, as /proc/cpuinfo writes it
+ * @param model the vendor's number within the family
  * @param caches of the first core that hold data, the nearest first
+ * @param lastLevelBytes all caches of the last level together, over all sockets
+ * @param cores that this process may run on
  */
-public record ReportedCpu(Optional<String> vendor, OptionalInt family, List<Cache> caches) {
+public record ReportedCpu(
+        Optional<String> vendor,
+        OptionalInt family,
+        OptionalInt model,
+        List<Cache> caches,
+        OptionalLong lastLevelBytes,
+        AllowedCores cores) {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
     private static final Path CACHES = Path.of("/sys/devices/system/cpu/cpu0/cache");
 
@@ -34,7 +48,7 @@ public record ReportedCpu(Optional<String> vendor, OptionalInt family, List<Cach
      */
     public record Cache(String name, long bytes) {}
 
-    /** Of this machine, by Linux's files; knows nothing elsewhere. */
+    /** Of this machine, by Linux's files; elsewhere by what OSHI and the system's own tools know. */
     public static ReportedCpu read() {
         List<String> lines = lines(CPU_INFO);
         List<Cache> caches = new ArrayList<>();
@@ -49,10 +63,34 @@ public record ReportedCpu(Optional<String> vendor, OptionalInt family, List<Cach
             // No Linux, or a container that hides it: nothing is reported.
         }
         caches.sort(Comparator.comparing(Cache::name));
+        LocalSystem system = new LocalSystem();
+        Optional<String> vendor = field(lines, "vendor_id");
+        Optional<CentralProcessor.ProcessorIdentifier> other =
+                vendor.isPresent() ? Optional.empty() : identifier(system.isLinux());
         return new ReportedCpu(
-                field(lines, "vendor_id"),
-                field(lines, "cpu family").map(ReportedCpu::number).orElse(OptionalInt.empty()),
-                caches);
+                vendor.or(() -> other.map(CentralProcessor.ProcessorIdentifier::getVendor)),
+                field(lines, "cpu family")
+                        .or(() -> other.map(CentralProcessor.ProcessorIdentifier::getFamily))
+                        .map(ReportedCpu::number)
+                        .orElse(OptionalInt.empty()),
+                field(lines, "model")
+                        .or(() -> other.map(CentralProcessor.ProcessorIdentifier::getModel))
+                        .map(ReportedCpu::number)
+                        .orElse(OptionalInt.empty()),
+                caches,
+                CpuCaches.read(system).lastLevelBytes(),
+                AllowedCores.read(system));
+    }
+
+    private static Optional<CentralProcessor.ProcessorIdentifier> identifier(boolean told) {
+        try {
+            return told
+                    ? Optional.empty()
+                    : Optional.of(new SystemInfo().getHardware().getProcessor().getProcessorIdentifier());
+        } catch (RuntimeException | LinkageError e) {
+            // Then nobody tells.
+            return Optional.empty();
+        }
     }
 
     /** A cache as its folder in /sys describes it; empty for one of instructions. */

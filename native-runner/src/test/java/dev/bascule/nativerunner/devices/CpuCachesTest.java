@@ -33,6 +33,19 @@ class CpuCachesTest {
     }
 
     @Test
+    void the_last_level_is_summed_over_all_sockets_and_none_is_no_number() {
+        CpuCaches caches = CpuCaches.read(RecordedSystem.parse("## os Linux amd64\n"
+                + cache(0, 0, 1, "Data", "32K", "0")
+                + cache(0, 1, 3, "Unified", "32768K", "0")
+                + cache(1, 0, 1, "Data", "32K", "1")
+                + cache(1, 1, 3, "Unified", "32768K", "1")));
+
+        assertThat(caches.lastLevelBytes()).hasValue(64L << 20);
+        assertThat(CpuCaches.read(RecordedSystem.parse("## os Linux amd64")).lastLevelBytes())
+                .isEmpty();
+    }
+
+    @Test
     void a_system_that_hides_its_caches_says_so_and_broken_files_are_left_out() {
         assertThat(CpuCaches.read(RecordedSystem.parse("## os Linux amd64")).reason())
                 .isPresent();

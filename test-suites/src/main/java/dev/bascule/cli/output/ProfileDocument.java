@@ -31,6 +31,9 @@ public final class ProfileDocument {
         document.put("clockHertz", report.hertz().map(ProfileDocument::rate));
         document.put("fastestClockHertz", report.fastestHertz());
         document.put("cachesReported", caches(report));
+        document.put(
+                "cores",
+                ordered("count", cores(report), "basis", report.processor().coresBasis()));
         document.put("peaks", peaks(report));
         document.put(
                 "places",
@@ -46,6 +49,12 @@ public final class ProfileDocument {
                 .toList();
     }
 
+    private static Object cores(ProfileReport report) {
+        return report.processor().cores().isPresent()
+                ? report.processor().cores().getAsInt()
+                : Optional.empty();
+    }
+
     private static Map<String, Object> peaks(ProfileReport report) {
         Map<String, Object> peaks = new LinkedHashMap<>();
         report.peaks().entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {
@@ -56,9 +65,7 @@ public final class ProfileDocument {
                             ? entry.getValue().perCycle().getAsDouble()
                             : Optional.empty());
             peak.put("perSecondOneCore", report.peak(entry.getKey(), 1));
-            peak.put(
-                    "perSecondAllCores",
-                    report.peak(entry.getKey(), report.machine().cpu().cores()));
+            peak.put("perSecondAllCores", report.peakOfAllCores(entry.getKey()));
             peak.put("basis", entry.getValue().basis());
             peaks.put(entry.getKey(), peak);
         });

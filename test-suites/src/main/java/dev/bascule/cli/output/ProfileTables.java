@@ -424,6 +424,9 @@ final class ProfileTables {
         if (report.hertz().isEmpty()) {
             lines.add("no peak a second: the clock was not measured, which takes the backend cpu");
         }
+        if (mostThreads() > 1 && report.processor().cores().isEmpty()) {
+            lines.add("no peak of several threads: " + report.processor().coresBasis());
+        }
         lines.addAll(report.load());
         return List.copyOf(lines);
     }

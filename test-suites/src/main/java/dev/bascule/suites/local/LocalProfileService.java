@@ -11,6 +11,7 @@ import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.profile.PlaceProfiler;
+import dev.bascule.suites.profile.Processor;
 import dev.bascule.suites.profile.ProfileReport;
 import dev.bascule.suites.profile.ProfileReportBuilder;
 import dev.bascule.suites.profile.ProfileRequest;
@@ -71,7 +72,13 @@ public final class LocalProfileService implements ProfileService {
         ReportedCpu cpu = ReportedCpu.read();
         report.machine(bench.machine());
         cpu.caches().forEach(cache -> report.cache(cache.name(), cache.bytes()));
-        report.processor(cpu.vendor(), cpu.family());
+        report.processor(new Processor(
+                cpu.vendor(),
+                cpu.family(),
+                cpu.model(),
+                cpu.cores().count(),
+                cpu.cores().basis(),
+                cpu.lastLevelBytes()));
         bench.defects().forEach(report::error);
         int cores = Math.min(bench.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
         PlaceProfiler profiler = new PlaceProfiler(bench.jobIds(), folder, request.quick(), cores);

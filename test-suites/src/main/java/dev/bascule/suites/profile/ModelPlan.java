@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -18,9 +19,6 @@ import java.util.stream.IntStream;
  */
 final class ModelPlan {
     private static final List<DType> FORMATS = List.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16, DType.UINT8);
-
-    /** A larger size is that much more work. */
-    private static final int GROWTH = 8;
 
     private final boolean quick;
     private final int cores;
@@ -33,11 +31,23 @@ final class ModelPlan {
     }
 
     /** Runs all of it, as far as nobody interrupts. */
-    List<Figure> run(ModelProbe probe, RunnerSource source, Backend backend) {
+    List<Figure> run(Stopwatch probe, RunnerSource source, Backend backend) {
         List<Figure> figures = new ArrayList<>();
         for (DType format : FORMATS) {
-            grow(figures, probe, quick ? List.of(128, 256) : List.of(64, 128, 256, 512, 1024), n -> matmul(format, n));
-            grow(figures, probe, quick ? List.of(32) : List.of(32, 64), channels -> conv(format, channels));
+            grow(
+                    figures,
+                    probe,
+                    quick,
+                    quick ? List.of(128, 256) : List.of(64, 128, 256, 512, 1024),
+                    n -> matmul(format, n),
+                    n -> (double) n * n * n);
+            grow(
+                    figures,
+                    probe,
+                    quick,
+                    quick ? List.of(32) : List.of(32, 64),
+                    channels -> conv(format, channels),
+                    channels -> Math.pow((double) channels * edge(channels), 2));
         }
         take(figures, probe, launch(), 1);
         for (int bytes : quick
@@ -52,7 +62,7 @@ final class ModelPlan {
     }
 
     /** The largest product that was measured, on more threads; a page needs a fresh process for another number of threads. */
-    private void scale(List<Figure> figures, ModelProbe probe, RunnerSource source, Backend backend) {
+    private void scale(List<Figure> figures, Stopwatch probe, RunnerSource source, Backend backend) {
         OptionalDouble largest = figures.stream()
                 .filter(figure -> figure.name().equals("matmul")
                         && figure.dtype().equals(Optional.of("float32"))
@@ -79,32 +89,58 @@ final class ModelPlan {
                 .toList();
     }
 
+    /** Runs one workload on so many threads. */
     @FunctionalInterface
-    private interface Sized {
+    interface Stopwatch {
+        Timed time(Workload workload, int threads);
+    }
+
+    /**
+     * A figure, and how long one run took.
+     *
+     * @param figure with a rate, or the reason why there is none
+     * @param millisEach of one run as the clock showed it, which is 0 of runs too short for it; empty where none was right
+     */
+    record Timed(Figure figure, OptionalDouble millisEach) {}
+
+    @FunctionalInterface
+    interface Sized {
         Workload of(int size);
     }
 
-    private void grow(List<Figure> figures, ModelProbe probe, List<Integer> sizes, Sized sized) {
-        for (int size : sizes) {
-            Workload workload = sized.of(size);
-            Optional<Figure> last = take(figures, probe, workload, 1);
-            if (last.isEmpty() || last.get().rate().isEmpty()) {
+    /**
+     * By rising size, until one falls over or is wrong, or the next would take too long.
+     *
+     * @param work of a size, in any unit: what the next takes is reckoned by it, for making a workload takes time itself
+     */
+    static void grow(
+            List<Figure> figures,
+            Stopwatch probe,
+            boolean quick,
+            List<Integer> sizes,
+            Sized sized,
+            IntToDoubleFunction work) {
+        for (int i = 0; i < sizes.size(); i++) {
+            Optional<Timed> last = take(figures, probe, sized.of(sizes.get(i)), 1);
+            // Too short for the clock is no reason to stop: the next one is longer.
+            if (last.isEmpty() || last.get().millisEach().isEmpty() || i + 1 == sizes.size()) {
                 return;
             }
-            double next = last.get().samples().median() * GROWTH;
+            double growth = work.applyAsDouble(sizes.get(i + 1)) / work.applyAsDouble(sizes.get(i));
+            double next = last.get().millisEach().getAsDouble() * growth;
             if (next * (quick ? 7 : 11) > (quick ? 1500 : 6000)) {
                 return;
             }
         }
     }
 
-    private static Optional<Figure> take(List<Figure> figures, ModelProbe probe, Workload workload, int threads) {
+    private static Optional<Timed> take(List<Figure> figures, Stopwatch probe, Workload workload, int threads) {
         if (Thread.currentThread().isInterrupted()) {
             return Optional.empty();
         }
-        Figure figure = probe.time(workload, threads);
-        figures.add(figure);
-        return Optional.of(figure);
+        Timed timed = probe.time(workload, threads);
+        figures.add(timed.figure());
+        return Optional.of(timed);
     }
 
     private Workload matmul(DType format, int n) {
@@ -113,7 +149,11 @@ final class ModelPlan {
 
     private Workload conv(DType format, int channels) {
         return made.computeIfAbsent(
-                "conv " + format + channels, key -> Workloads.conv(format, channels, channels == 32 ? 28 : 56));
+                "conv " + format + channels, key -> Workloads.conv(format, channels, edge(channels)));
+    }
+
+    private static int edge(int channels) {
+        return channels == 32 ? 28 : 56;
     }
 
     private Workload launch() {

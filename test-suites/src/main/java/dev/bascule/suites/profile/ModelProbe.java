@@ -33,12 +33,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Runs workloads on one backend, by the very steps that a case is run in, so that a page and a child process are asked
  * alike. A result is checked before it counts, and so is where it was computed. Belongs to one thread.
  */
-final class ModelProbe {
+final class ModelProbe implements ModelPlan.Stopwatch {
     private static final Duration OPEN_LIMIT = Duration.ofSeconds(60);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
     private static final String UNPROVEN = "no record of the engine's shows where it ran";
@@ -81,10 +82,11 @@ final class ModelProbe {
     }
 
     /** Times one workload on so many threads of a CPU engine. */
-    Figure time(Workload workload, int threads) {
+    @Override
+    public ModelPlan.Timed time(Workload workload, int threads) {
         Optional<Runner> runner = source.runner(backend);
         if (runner.isEmpty()) {
-            return without(workload, threads, "no runner could be started");
+            return none(without(workload, threads, "no runner could be started"));
         }
         Settings settings = new Place(source, backend)
                 .settings(new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true));
@@ -97,11 +99,15 @@ final class ModelProbe {
                 settings);
         Reply<RunnerSession> opened = runner.get().open(job, OPEN_LIMIT);
         return opened instanceof Reply.Failed<RunnerSession> failed
-                ? fell(workload, threads, failed.fault())
+                ? none(fell(workload, threads, failed.fault()))
                 : time(workload, threads, opened.result().orElseThrow());
     }
 
-    private Figure time(Workload workload, int threads, RunnerSession session) {
+    private static ModelPlan.Timed none(Figure figure) {
+        return new ModelPlan.Timed(figure, OptionalDouble.empty());
+    }
+
+    private ModelPlan.Timed time(Workload workload, int threads, RunnerSession session) {
         Duration limit = Duration.ofMillis(quick ? 800 : 4000);
         Optional<String> wrong = wrong(workload, session.firstOutputs());
         Samples samples = Samples.NONE;
@@ -113,7 +119,7 @@ final class ModelProbe {
                 Reply<Block> measured =
                         session.measure(request, request.atMost().plus(ANSWER_LIMIT));
                 if (measured instanceof Reply.Failed<Block> failed) {
-                    return fell(workload, threads, failed.fault());
+                    return none(fell(workload, threads, failed.fault()));
                 }
                 Block block = measured.result().orElseThrow();
                 if (wrong.isEmpty()) {
@@ -124,28 +130,28 @@ final class ModelProbe {
         }
         Reply<Closing> closed = session.finish(OPEN_LIMIT);
         if (closed instanceof Reply.Failed<Closing> failed) {
-            return fell(workload, threads, failed.fault());
+            return none(fell(workload, threads, failed.fault()));
         }
         Closing closing = closed.result().orElseThrow();
         closing.poisoned().ifPresent(reason -> source.discard(backend));
         return wrong.isPresent()
-                ? without(workload, threads, "its result is wrong: " + wrong.get())
+                ? none(without(workload, threads, "its result is wrong: " + wrong.get()))
                 : placed(workload, threads, samples, closing.evidence());
     }
 
     /** The figure, where the workload ran on the backend that it was asked to run on. */
-    private Figure placed(Workload workload, int threads, Samples samples, Optional<RawEvidence> raw) {
+    private ModelPlan.Timed placed(Workload workload, int threads, Samples samples, Optional<RawEvidence> raw) {
         List<String> notes = new ArrayList<>();
         Figure.Placement where = new Figure.Placement(ProofClass.UNKNOWN, 0);
         if (raw.isPresent()) {
             Evidence evidence = judge.judge(backend, raw.get(), EvidenceJudge.Surroundings.UNKNOWN);
             seen = Optional.of(evidence);
             if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(backend.id()))) {
-                return without(
+                return none(without(
                         workload,
                         threads,
                         "it ran on %s: none of its nodes did on %s"
-                                .formatted(String.join(", ", evidence.nodes().keySet()), backend.id()));
+                                .formatted(String.join(", ", evidence.nodes().keySet()), backend.id())));
             }
             evidence.nodes().forEach((other, count) -> {
                 if (!other.equals(backend.id())) {
@@ -160,14 +166,19 @@ final class ModelProbe {
         if (where.proof() != ProofClass.PROVEN) {
             notes.add(UNPROVEN);
         }
+        OptionalDouble each =
+                samples.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(samples.totalMillis() / samples.size());
         Optional<Batches> batches = Batches.gather(samples, resolutionMs);
         if (batches.isEmpty()) {
-            return without(
-                    workload,
-                    threads,
-                    "too few samples (%d) for a clock that steps by %.3g ms".formatted(samples.size(), resolutionMs));
+            return new ModelPlan.Timed(
+                    without(
+                            workload,
+                            threads,
+                            "too few samples (%d) for a clock that steps by %.3g ms"
+                                    .formatted(samples.size(), resolutionMs)),
+                    each);
         }
-        return Figure.of(
+        Figure figure = Figure.of(
                         workload.subject(),
                         workload.name(),
                         Optional.of(workload.format()).filter(format -> workload.subject() == Figure.Subject.MODEL),
@@ -178,6 +189,7 @@ final class ModelProbe {
                         batches.get().samples(),
                         notes)
                 .at(where);
+        return new ModelPlan.Timed(figure, each);
     }
 
     private static Optional<String> wrong(Workload workload, Outputs outputs) {

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** Gathers a report as it grows, so that one who interrupts has what there is. Belongs to one thread. */
@@ -25,8 +24,7 @@ public final class ProfileReportBuilder {
     private final List<String> load = new ArrayList<>();
     private Machine machine =
             new Machine("unknown", "unknown", new Machine.Cpu("unknown", 1, List.of()), Optional.empty(), List.of());
-    private Optional<String> vendor = Optional.empty();
-    private OptionalInt family = OptionalInt.empty();
+    private Processor processor = Processor.UNKNOWN;
     private boolean interrupted;
 
     public ProfileReportBuilder(Clock clock, boolean quick) {
@@ -43,10 +41,9 @@ public final class ProfileReportBuilder {
         caches.put(name, bytes);
     }
 
-    /** The processor's maker and family, by which its pipes are known. */
-    public void processor(Optional<String> maker, OptionalInt number) {
-        vendor = maker;
-        family = number;
+    /** What its peaks stand on. */
+    public void processor(Processor known) {
+        processor = known;
     }
 
     public void place(PlaceProfile place) {
@@ -97,9 +94,10 @@ public final class ProfileReportBuilder {
                 clocks().filter(figure -> figure.rate().isPresent())
                         .map(figure -> figure.work() / figure.samples().sorted()[0] * 1e3)
                         .max(Double::compare),
+                processor,
                 Map.of(
-                        "float32", TheoreticalPeak.float32(features, vendor, family),
-                        "int8", TheoreticalPeak.int8(features, vendor, family)),
+                        "float32", TheoreticalPeak.float32(features, processor),
+                        "int8", TheoreticalPeak.int8(features, processor)),
                 load,
                 shown,
                 errors);

@@ -46,7 +46,8 @@ class ModelProbeTest {
                             folder,
                             true,
                             1e-4)
-                    .time(workload, 1);
+                    .time(workload, 1)
+                    .figure();
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -42,11 +43,22 @@ class ProfileFiguresTest {
     private static ProfileReport report(List<String> features, Figure... more) {
         ProfileReportBuilder builder = new ProfileReportBuilder(NOW, true);
         builder.machine(new Machine("f00d", "Linux", new Machine.Cpu("CPU", 2, features), 8L << 30, List.of()));
+        builder.processor(processor("GenuineIntel", 6, 0x9E, OptionalInt.of(2)));
         Figure clock = Figure.of(KernelReading.measured("clock", 0, Unit.CYCLE, 3e6, 1, Samples.ofMillis(1, 1, 1.5)));
         List<Figure> figures = new java.util.ArrayList<>(List.of(clock));
         figures.addAll(List.of(more));
         builder.place(place(figures));
         return builder.build();
+    }
+
+    private static Processor processor(String vendor, int family, int model, OptionalInt cores) {
+        return new Processor(
+                Optional.of(vendor),
+                OptionalInt.of(family),
+                OptionalInt.of(model),
+                cores,
+                "as the test says",
+                OptionalLong.empty());
     }
 
     private static PlaceProfile place(List<Figure> figures) {
@@ -93,6 +105,7 @@ class ProfileFiguresTest {
 
         assertThat(report.peak("float32", 1)).contains(96e9);
         assertThat(report.peak("float32", 8)).as("there are two cores").contains(192e9);
+        assertThat(report.peakOfAllCores("float32")).contains(192e9);
         List<Figure> figures = report.places().get(0).figures();
         assertThat(figures.get(1).notes()).isEmpty();
         assertThat(figures.get(2).notes())
@@ -167,25 +180,58 @@ class ProfileFiguresTest {
     }
 
     @Test
-    void peaks_are_by_the_width_of_the_instructions_and_the_pipes_of_the_maker() {
-        Optional<String> amd = Optional.of("AuthenticAMD");
-        List<String> wide = List.of("avx2", "fma", "avx512f", "avx512_vnni");
+    void two_threads_of_one_core_have_the_peak_of_one_and_of_unknown_cores_none() {
+        ProfileReportBuilder builder = new ProfileReportBuilder(NOW, true);
+        builder.machine(
+                new Machine("f00d", "Linux", new Machine.Cpu("CPU", 4, List.of("avx2", "fma")), 8L << 30, List.of()));
+        builder.place(place(List.of(
+                Figure.of(KernelReading.measured("clock", 0, Unit.CYCLE, 3e6, 1, Samples.ofMillis(1, 1, 1.5))))));
+        builder.processor(processor("GenuineIntel", 6, 0x9E, OptionalInt.of(2)));
+        assertThat(builder.build().peak("float32", 4)).contains(192e9);
 
-        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(25)).perCycle())
-                .hasValue(32);
-        assertThat(TheoreticalPeak.float32(wide, amd, OptionalInt.of(26)).perCycle())
-                .hasValue(64);
-        assertThat(TheoreticalPeak.float32(wide, Optional.of("GenuineIntel"), OptionalInt.of(6))
+        builder.processor(processor("GenuineIntel", 6, 0x97, OptionalInt.empty()));
+        assertThat(builder.build().peak("float32", 1)).contains(96e9);
+        assertThat(builder.build().peak("float32", 2)).isEmpty();
+        assertThat(builder.build().peakOfAllCores("float32")).isEmpty();
+    }
+
+    private static java.util.OptionalDouble peak(List<String> features, String vendor, int family, int model) {
+        return TheoreticalPeak.float32(features, processor(vendor, family, model, OptionalInt.empty()))
+                .perCycle();
+    }
+
+    @Test
+    void peaks_are_by_the_width_of_the_instructions_and_the_pipes_of_the_model() {
+        List<String> wide = List.of("avx2", "fma", "avx512f", "avx512_vnni");
+        List<String> narrow = List.of("avx2", "fma");
+        String amd = "AuthenticAMD";
+        String intel = "GenuineIntel";
+
+        assertThat(peak(wide, amd, 25, 0x11)).as("Zen 4").hasValue(32);
+        assertThat(peak(wide, amd, 26, 0x02)).as("Zen 5").hasValue(64);
+        assertThat(peak(wide, amd, 26, 0x24)).as("Strix Point").hasValue(32);
+        assertThat(peak(narrow, amd, 0x17, 0x01)).as("Zen 1").hasValue(16);
+        assertThat(peak(narrow, amd, 0x17, 0x18)).as("Zen+").hasValue(16);
+        assertThat(peak(narrow, amd, 0x17, 0x71)).as("Zen 2").hasValue(32);
+        assertThat(peak(narrow, amd, 0x15, 0x65))
+                .as("Excavator shares its pipes")
+                .isEmpty();
+        assertThat(peak(narrow, "HygonGenuine", 0x18, 0x00)).hasValue(16);
+        assertThat(peak(wide, intel, 6, 0x8F)).as("Sapphire Rapids").hasValue(64);
+        assertThat(peak(wide, intel, 6, 0x8C)).as("Tiger Lake").hasValue(32);
+        assertThat(peak(narrow, intel, 6, 0x9E)).as("Kaby Lake").hasValue(32);
+        assertThat(peak(narrow, intel, 6, 0xBE)).as("Gracemont alone").hasValue(16);
+        assertThat(peak(List.of("avx"), intel, 6, 0x2A)).as("Sandy Bridge").hasValue(16);
+        assertThat(peak(narrow, "CentaurHauls", 7, 0x3B)).isEmpty();
+        assertThat(TheoreticalPeak.float32(narrow, Processor.UNKNOWN).perCycle())
+                .as("instructions alone do not tell the width")
+                .isEmpty();
+        assertThat(TheoreticalPeak.int8(wide, processor(amd, 25, 0x11, OptionalInt.empty()))
                         .perCycle())
-                .hasValue(64);
-        assertThat(TheoreticalPeak.float32(List.of("avx2", "fma"), Optional.empty(), OptionalInt.empty())
-                        .perCycle())
-                .hasValue(32);
-        assertThat(TheoreticalPeak.int8(wide, amd, OptionalInt.of(25)).perCycle())
                 .hasValue(128);
-        assertThat(TheoreticalPeak.float32(List.of("asimd"), Optional.empty(), OptionalInt.empty()))
-                .satisfies(peak -> assertThat(peak.perCycle()).isEmpty())
-                .satisfies(peak -> assertThat(peak.basis()).contains("pipes"));
+        assertThat(TheoreticalPeak.float32(List.of("asimd"), Processor.UNKNOWN))
+                .satisfies(known -> assertThat(known.perCycle()).isEmpty())
+                .satisfies(known -> assertThat(known.basis()).contains("pipes"));
     }
 
     @Test
