@@ -3,10 +3,12 @@ package dev.bascule.suites.distribute;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Fault;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What came of a study over several devices.
@@ -29,12 +31,27 @@ public record Outcome(Optional<Setback> setback, List<Figure> figures, List<Stri
      */
     public record Setback(Verdict verdict, Failure failure) {
         static Setback of(String doing, Fault fault) {
+            if (Thread.currentThread().isInterrupted()) {
+                return interrupted();
+            }
             FaultClassifier.Classified classified = FaultClassifier.classify(fault);
             Failure failure = classified.failure();
             return new Setback(
                     Verdict.of(classified.outcome()),
                     new Failure(failure.code(), doing + ": " + failure.message(), failure.remedies()));
         }
+
+        static Setback interrupted() {
+            return new Setback(Verdict.SKIPPED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
+        }
+    }
+
+    /** The same, with more to say of how far it came. */
+    Outcome with(List<Figure> moreFigures, List<String> moreNotes) {
+        return new Outcome(
+                setback,
+                Stream.concat(figures.stream(), moreFigures.stream()).toList(),
+                Stream.concat(notes.stream(), moreNotes.stream()).toList());
     }
 
     static Outcome of(Setback setback) {

@@ -35,7 +35,7 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
         for (int i = 0; i < report.devices().size(); i++) {
             Tally device = report.devices().get(i);
             String name = device.name();
-            figures.add(rate("alone: " + name, alone.get(i)));
+            alone(name, alone.get(i)).ifPresent(figures::add);
             figures.add(Figure.single(
                     "together: " + name, RATE, device.answerMillis().size() / seconds));
             figures.add(Figure.single(
@@ -65,8 +65,11 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
         return figures;
     }
 
-    private static Figure rate(String name, List<Double> rates) {
-        return new Figure(name, RATE, rates, Optional.of(mean(rates)), Optional.empty());
+    /** A device by itself; none where it did not come to a round. */
+    static Optional<Figure> alone(String name, List<Double> rates) {
+        return rates.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Figure("alone: " + name, RATE, rates, Optional.of(mean(rates)), Optional.empty()));
     }
 
     private static double mean(List<Double> values) {

@@ -3,6 +3,7 @@ package dev.bascule.suites.distribute;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Job;
@@ -50,7 +51,12 @@ public final class ReplicaStudy {
                 int device = turn < seats.size() ? turn : 2 * seats.size() - 1 - turn;
                 Optional<Outcome.Setback> fell = alone.get(device).round(seats.get(device), set);
                 if (fell.isPresent()) {
-                    return Outcome.of(fell.get());
+                    return Outcome.of(fell.get())
+                            .with(
+                                    alone.stream()
+                                            .flatMap(one -> ReplicaFigures.alone(one.name, one.rates()).stream())
+                                            .toList(),
+                                    List.of("it ended before the samples were spread"));
                 }
             }
             ReplicaPool pool = new ReplicaPool(
@@ -61,7 +67,10 @@ public final class ReplicaStudy {
                             samples,
                             set.distinct(),
                             alone.stream().map(Alone::rates).toList())
-                    .outcome();
+                    .outcome()
+                    .with(
+                            List.of(),
+                            alone.stream().flatMap(one -> one.lost.stream()).toList());
         } finally {
             seats.forEach(Seat::close);
         }
@@ -103,6 +112,7 @@ public final class ReplicaStudy {
     private final class Alone {
         private final String name;
         private final List<Double> rates = new ArrayList<>();
+        private Optional<String> lost = Optional.empty();
 
         Alone(String name) {
             this.name = name;
@@ -114,14 +124,20 @@ public final class ReplicaStudy {
 
         /** Answers for two seconds, three at least and as many as there are samples at most, after two that do not count. */
         Optional<Outcome.Setback> round(Seat seat, SampleSet set) {
+            if (lost.isPresent()) {
+                return Optional.empty();
+            }
             long spent = 0;
             int count = 0;
             for (int i = -WARM_UP; i < samples && (count < LEAST || spent < ROUND.toNanos()); i++) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return Optional.of(Outcome.Setback.interrupted());
+                }
                 int sample = Math.floorMod(i, samples);
                 long began = System.nanoTime();
                 Reply<Inference> reply = seat.infer(set.inputs(sample), ground.timeout());
                 if (reply instanceof Reply.Failed<Inference> failed) {
-                    return Optional.of(Outcome.Setback.of(name + ", alone", failed.fault()));
+                    return fell(failed.fault(), seat);
                 }
                 Optional<String> wrong =
                         set.check(sample, reply.result().orElseThrow().outputs());
@@ -139,6 +155,18 @@ public final class ReplicaStudy {
                 }
             }
             rates.add(count * 1e9 / spent);
+            return Optional.empty();
+        }
+
+        /** A device that is lost by itself is lost to the pool as well, where the others do its samples. */
+        private Optional<Outcome.Setback> fell(Fault fault, Seat seat) {
+            Outcome.Setback why = Outcome.Setback.of(name + ", alone", fault);
+            if (fault instanceof Fault.Refused || Thread.currentThread().isInterrupted()) {
+                return Optional.of(why);
+            }
+            seat.kill();
+            lost = Optional.of("%s was lost while it was measured alone: %s"
+                    .formatted(name, why.failure().message()));
             return Optional.empty();
         }
     }

@@ -13,6 +13,7 @@ import dev.bascule.suites.distribute.SplitMeter.Compared;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -22,13 +23,33 @@ import java.util.stream.Collectors;
  *
  * @param cuts that were measured against each device alone
  * @param search how the cut was found; empty where it was said
+ * @param fell why measuring ended early, if it did; what was measured by then is shown
  */
-record SplitFigures(ModelCut cutter, List<Integer> cuts, Compared compared, Optional<SplitStudy.Search> search) {
+record SplitFigures(
+        ModelCut cutter,
+        List<Integer> cuts,
+        Compared compared,
+        Optional<SplitStudy.Search> search,
+        Optional<Outcome.Setback> fell) {
 
     Outcome outcome() {
         Optional<Outcome.Setback> setback = compared.wrong()
-                .map(how -> new Outcome.Setback(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, how)));
-        return new Outcome(setback, figures(), notes());
+                .map(how -> new Outcome.Setback(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, how)))
+                .or(() -> fell);
+        return new Outcome(setback, compared.passages().isEmpty() ? List.of() : figures(), notes());
+    }
+
+    /** Of a search that ended early, what it had by then. */
+    static List<String> measuredSoFar(Map<Integer, SplitMeter.Glance> seen) {
+        return seen.isEmpty()
+                ? List.of("the search for a cut ended before any was measured")
+                : List.of("the search for a cut ended early; measured by then: "
+                        + seen.entrySet().stream()
+                                .map(entry -> "after node %d %s ms"
+                                        .formatted(
+                                                entry.getKey(),
+                                                short3(entry.getValue().millis())))
+                                .collect(Collectors.joining("; ")));
     }
 
     private List<Figure> figures() {
@@ -103,6 +124,8 @@ record SplitFigures(ModelCut cutter, List<Integer> cuts, Compared compared, Opti
         List<String> notes = new ArrayList<>();
         notes.add("cut " + cuts.stream().map(cutter::words).collect(Collectors.joining(", and ")) + "; across go "
                 + cuts.stream().map(this::boundary).collect(Collectors.joining(", and ")));
+        fell.ifPresent(why -> notes.add("it ended early: %d passages of the cut were measured by then"
+                .formatted(compared.passages().size())));
         notes.addAll(compared.evidence());
         search.ifPresent(found -> {
             notes.add("%d cuts looked at, %d measured: %s"

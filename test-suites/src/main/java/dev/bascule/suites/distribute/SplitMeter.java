@@ -35,6 +35,10 @@ final class SplitMeter {
     private final List<Seat> wholes;
     private final PartFiles files;
     private final Consumer<Outcome.Setback> stop;
+    private final List<Passage> through = new ArrayList<>();
+    private final List<Samples> own = new ArrayList<>();
+    private final Map<String, List<Passage>> alone = new LinkedHashMap<>();
+    private final Map<String, List<Samples>> blocks = new LinkedHashMap<>();
     private Optional<String> wrong = Optional.empty();
 
     /** @param stop throws */
@@ -128,7 +132,8 @@ final class SplitMeter {
             List<String> evidence,
             Optional<String> wrong) {}
 
-    Compared compare(List<Part> parts, int pairs) {
+    /** Measures; what was measured when it ends early is still in {@link #compared}. */
+    void compare(List<Part> parts, int pairs) {
         open(parts, true);
         double slowest = 0;
         for (int i = 0; i < WARM_UP; i++) {
@@ -138,14 +143,10 @@ final class SplitMeter {
             }
         }
         int block = slowest > LONG_MILLIS ? 1 : BLOCK;
-        List<Passage> all = new ArrayList<>();
-        List<Samples> own = new ArrayList<>();
-        Map<String, List<Passage>> alone = new LinkedHashMap<>();
-        Map<String, List<Samples>> blocks = new LinkedHashMap<>();
         for (int pair = 0; pair < pairs; pair++) {
             boolean forth = pair % 2 == 0;
             if (forth) {
-                own.add(block(block, all, this::pass));
+                own.add(block(block, through, this::pass));
             }
             for (int i = 0; i < wholes.size(); i++) {
                 Seat whole = wholes.get(forth ? i : wholes.size() - 1 - i);
@@ -156,14 +157,24 @@ final class SplitMeter {
                                 () -> alone(whole)));
             }
             if (!forth) {
-                own.add(block(block, all, this::pass));
+                own.add(block(block, through, this::pass));
             }
         }
+    }
+
+    /** What {@link #compare} came to, of whole pairs of blocks as far as ratios go. */
+    Compared compared(List<Part> parts) {
         Map<String, Ratio> ratios = new LinkedHashMap<>();
-        wholes.forEach(whole ->
-                ratios.put(whole.name(), Ratio.ofPairs(own, blocks.getOrDefault(whole.name(), List.of()))));
+        for (Seat whole : wholes) {
+            List<Samples> beside = blocks.getOrDefault(whole.name(), List.of());
+            int whichHaveBoth = Math.min(own.size(), beside.size());
+            if (whichHaveBoth > 0) {
+                ratios.put(
+                        whole.name(), Ratio.ofPairs(own.subList(0, whichHaveBoth), beside.subList(0, whichHaveBoth)));
+            }
+        }
         return new Compared(
-                pipeline.seats().stream().map(Seat::name).toList(), parts, all, alone, ratios, evidence(), wrong);
+                pipeline.seats().stream().map(Seat::name).toList(), parts, through, alone, ratios, evidence(), wrong);
     }
 
     private static Samples block(int count, List<Passage> into, java.util.function.Supplier<Passage> one) {
@@ -181,7 +192,14 @@ final class SplitMeter {
                 .ifPresent(fell -> stop.accept(Outcome.Setback.of(fell.where(), fell.fault())));
     }
 
+    private void mayGoOn() {
+        if (Thread.currentThread().isInterrupted()) {
+            stop.accept(Outcome.Setback.interrupted());
+        }
+    }
+
     private Passage pass() {
+        mayGoOn();
         Pipeline.Result result = pipeline.pass(inputs, ground.timeout());
         if (result instanceof Pipeline.Result.Stuck stuck) {
             stop.accept(Outcome.Setback.of(stuck.fell().where(), stuck.fell().fault()));
@@ -192,6 +210,7 @@ final class SplitMeter {
     }
 
     private Passage alone(Seat whole) {
+        mayGoOn();
         long began = System.nanoTime();
         Reply<Inference> reply = whole.infer(inputs, ground.timeout());
         if (reply instanceof Reply.Failed<Inference> failed) {

@@ -100,10 +100,22 @@ public final class SplitStudy {
         SplitMeter meter = new SplitMeter(ground, values, pipeline, wholes, files, why -> {
             throw new Stop(why);
         });
-        Optional<Search> found = search ? Optional.of(search(cutter, looked, values, meter)) : Optional.empty();
+        Map<Integer, SplitMeter.Glance> seen = new TreeMap<>();
+        Optional<Search> found;
+        try {
+            found = search ? Optional.of(search(cutter, looked, values, meter, seen)) : Optional.empty();
+        } catch (Stop stop) {
+            return Outcome.of(stop.why).with(List.of(), SplitFigures.measuredSoFar(seen));
+        }
         List<Integer> cuts = found.map(best -> List.of(best.cut())).orElse(said);
         List<Part> parts = cutter.parts(cuts, values);
-        return new SplitFigures(cutter, cuts, meter.compare(parts, pairs), found).outcome();
+        Optional<Outcome.Setback> fell = Optional.empty();
+        try {
+            meter.compare(parts, pairs);
+        } catch (Stop stop) {
+            fell = Optional.of(stop.why);
+        }
+        return new SplitFigures(cutter, cuts, meter.compared(parts), found, fell).outcome();
     }
 
     private List<Integer> said(ModelCut cutter) {
@@ -163,12 +175,16 @@ public final class SplitStudy {
         }
     }
 
-    private Search search(ModelCut cutter, List<Integer> looked, Map<String, Tensor> values, SplitMeter meter) {
+    private Search search(
+            ModelCut cutter,
+            List<Integer> looked,
+            Map<String, Tensor> values,
+            SplitMeter meter,
+            Map<Integer, SplitMeter.Glance> seen) {
         TreeSet<Integer> first = new TreeSet<>();
         for (int quarter = 1; quarter <= 3; quarter++) {
             first.add(looked.get(Math.min(looked.size() - 1, looked.size() * quarter / 4)));
         }
-        Map<Integer, SplitMeter.Glance> seen = new TreeMap<>();
         first.forEach(each -> seen.put(each, meter.glance(cutter.parts(List.of(each), values))));
         List<CostModel.Probe> probes = new ArrayList<>();
         List<TransferModel.Way> ways = new ArrayList<>();

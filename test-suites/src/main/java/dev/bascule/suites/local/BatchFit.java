@@ -12,6 +12,7 @@ import dev.bascule.suites.workload.FreeMemory;
 import dev.bascule.suites.workload.MemoryEstimate;
 import dev.bascule.suites.workload.MemoryTrouble;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -60,10 +61,17 @@ final class BatchFit {
                 listener.note("%s may not fit: %s".formatted(kase.id(), lack));
                 break;
             }
+            SuiteCase half = now.withBatch(batch / 2);
+            PreparedCase smaller = preparer.apply(half);
+            if (!isSmaller(smaller, kase)) {
+                listener.note("%s may not fit: %s; half of the batch would change nothing, for no input follows it"
+                        .formatted(kase.id(), lack));
+                break;
+            }
             listener.note("%s: %s; the batch is halved to %d".formatted(kase.id(), lack, batch / 2));
             why = why.isEmpty() ? lack : why;
-            now = now.withBatch(batch / 2);
-            kase = preparer.apply(now);
+            now = half;
+            kase = smaller;
         }
         return new Ready(
                 now,
@@ -76,6 +84,18 @@ final class BatchFit {
                                                 wanted.measurement().batch(),
                                                 now.measurement().batch(),
                                                 why)));
+    }
+
+    /** Whether a case is fed less than another: a model whose batch is fixed is fed the same at any. */
+    static boolean isSmaller(PreparedCase one, PreparedCase other) {
+        return bytes(one) < bytes(other);
+    }
+
+    private static long bytes(PreparedCase kase) {
+        return kase.feeds().inputs().values().stream()
+                .flatMap(List::stream)
+                .mapToLong(tensor -> tensor.data().remaining())
+                .sum();
     }
 
     /** Whether a run ended for want of memory and a smaller batch is left to try. */

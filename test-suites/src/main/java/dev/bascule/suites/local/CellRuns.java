@@ -98,10 +98,16 @@ final class CellRuns {
             PlannedCell now = cell;
             while (!Thread.currentThread().isInterrupted() && mayHalve(now)) {
                 int batch = now.wanted().measurement().batch();
+                PlannedCell smaller = half.apply(now);
+                if (!BatchFit.isSmaller(smaller.kase(), now.kase())) {
+                    listener.note("%s ran out of memory, and half of its batch would change nothing: no input follows it"
+                            .formatted(now.cell()));
+                    break;
+                }
                 listener.note("%s ran out of memory: the batch is halved from %d to %d and tried again"
                         .formatted(now.cell(), batch, batch / 2));
                 closeAllBut(now.browsers());
-                now = half.apply(now);
+                now = smaller;
                 run(now);
                 all.add(now);
             }

@@ -80,6 +80,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         private final SearchLimits limits;
         private final List<String> notes = new ArrayList<>();
         private final TreeMap<Integer, MemoryEstimate> estimates = new TreeMap<>();
+        private final TreeMap<Integer, Trouble> troubles = new TreeMap<>();
         private Optional<Trouble> wrong = Optional.empty();
 
         Search(ScenarioContext context, OnnxModelFile model, Batching batching, SearchLimits limits) {
@@ -131,6 +132,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         }
 
         private BatchPoint failed(int batch, Trouble trouble) {
+            troubles.put(batch, trouble);
             if (trouble.verdict() == Verdict.WRONG) {
                 wrong = wrong.or(() -> Optional.of(trouble.during("batch " + batch)));
             }
@@ -194,6 +196,9 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                     .ifPresent(need -> notes.add("the estimate is a lower bound: %d values have no known shape (%s)"
                             .formatted(need.unknownValues(), need.reason())));
             List<String> all = new ArrayList<>(curve.notes());
+            if (Thread.currentThread().isInterrupted()) {
+                all.add(0, "stopped by the user: what is chosen is only the best of what was measured by then");
+            }
             all.addAll(notes);
             all.add(
                     "peak memory is that of the runner's whole process, the estimate that of the model's tensors alone");
@@ -206,6 +211,11 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             }
             if (wrong.isPresent() || curve.chosen().isPresent()) {
                 return wrong;
+            }
+            Optional<Trouble> stumbled = troubles.values().stream().findFirst();
+            if (stumbled.isPresent()) {
+                return stumbled.map(
+                        trouble -> trouble.during("batch " + troubles.firstKey()));
             }
             Failure first = curve.points().stream()
                     .filter(BatchPoint.Failed.class::isInstance)

@@ -33,7 +33,7 @@ record OptimizationLevels(int pairs) implements Scenario {
             Optional<Scene> base = open(stage, context, BASE);
             for (GraphOptimization level : GraphOptimization.values()) {
                 if (level != BASE && base.isPresent() && stage.isSound()) {
-                    Optional<Trouble> more = compare(context, base.get(), level, figures, notes, bases);
+                    Optional<Trouble> more = compare(context, stage, base.get(), level, figures, notes, bases);
                     trouble = trouble.or(() -> more);
                 }
             }
@@ -58,6 +58,7 @@ record OptimizationLevels(int pairs) implements Scenario {
 
     private Optional<Trouble> compare(
             ScenarioContext context,
+            Stage baseStage,
             Scene base,
             GraphOptimization level,
             List<Figure> figures,
@@ -74,7 +75,7 @@ record OptimizationLevels(int pairs) implements Scenario {
                 bases.addAll(done.other());
                 notes.add(words(level, done.ratio()));
             });
-            if (duel.isEmpty() && stage.isSound()) {
+            if (duel.isEmpty() && stage.isSound() && baseStage.isSound()) {
                 notes.add("%s: too quick for the clock, no ratio".formatted(level.word()));
             }
             return stage.trouble().map(what -> what.during("level " + level.word()));

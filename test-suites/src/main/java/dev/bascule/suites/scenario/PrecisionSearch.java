@@ -133,8 +133,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 own = own.filter(scene -> scene.warmUp(context.workload().plan()));
                 if (own.isPresent() && stage.isSound()) {
                     Scene base = own.get();
-                    converted("fp16", Float16Converter.convert(model.proto()), base, reference);
-                    converted("int8", Int8Converter.convert(model.proto()), base, reference);
+                    converted("fp16", Float16Converter.convert(model.proto()), stage, base, reference);
+                    converted("int8", Int8Converter.convert(model.proto()), stage, base, reference);
                     Settings settings = context.kase().settings();
                     Settings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
                     notes.add("engine-fp16: the model as it is, with float16 asked of the engine");
@@ -142,11 +142,16 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                             "engine-fp16",
                             many.withSettings(asked),
                             context.kase().withSettings(asked),
+                            stage,
                             base,
                             reference);
                     base.finish();
                 }
-                choose();
+                if (stage.isSound()) {
+                    choose();
+                } else {
+                    notes.add(0, "nothing is chosen: the search did not come to its end");
+                }
                 notes.add(
                         ("errors are greatest differences relative to an output's greatest magnitude, allowed up to %.3g;"
                                         + " ratios are to the model's own precision, in turn (ABBA), %d pairs of blocks")
@@ -155,7 +160,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             }
         }
 
-        private void converted(String name, Conversion conversion, Scene base, OutputChecker.Reference reference) {
+        private void converted(
+                String name, Conversion conversion, Stage beside, Scene base, OutputChecker.Reference reference) {
             if (conversion instanceof Conversion.Refused refused) {
                 notes.add("%s: not made: %s".formatted(name, refused.why()));
                 return;
@@ -164,7 +170,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             made.notes().forEach(note -> notes.add(name + ": " + note));
             ModelArtifact file = write(name, made.model());
             figures.add(Figure.single("model file: " + name, "bytes", (double) file.bytes()));
-            candidate(name, many.withArtifact(file), context.kase().withArtifact(file), base, reference);
+            candidate(name, many.withArtifact(file), context.kase().withArtifact(file), beside, base, reference);
         }
 
         private ModelArtifact write(String name, ModelProto proto) {
@@ -174,9 +180,18 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             return new ModelArtifact(Sha256.of(bytes), bytes.length, file.toAbsolutePath());
         }
 
-        /** Runs it for real: outputs first, then in turn with the model's own. */
+        /** Runs it for real: outputs first, then in turn with the model's own, which is on the stage beside. */
         private void candidate(
-                String name, PreparedCase rows, PreparedCase timed, Scene base, OutputChecker.Reference reference) {
+                String name,
+                PreparedCase rows,
+                PreparedCase timed,
+                Stage beside,
+                Scene base,
+                OutputChecker.Reference reference) {
+            if (!beside.isSound()) {
+                notes.add(name + ": not tried, for the model's own precision is gone");
+                return;
+            }
             try (Stage stage = context.stage()) {
                 if (!stage.fresh()) {
                     tellTrouble(name, stage);
@@ -191,7 +206,11 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                         scene -> Duel.of(scene, base, context.workload().plan(), pairs));
                 Optional<Closing> closing = own.flatMap(Scene::finish);
                 if (accuracy.isEmpty() || duel.isEmpty()) {
-                    tellTrouble(name, stage);
+                    if (beside.isSound()) {
+                        tellTrouble(name, stage);
+                    } else {
+                        notes.add(name + ": not timed, for the model's own precision, beside it, is gone");
+                    }
                     return;
                 }
                 tell(name, accuracy.get(), duel.get());
@@ -200,9 +219,13 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         }
 
         private void tellTrouble(String name, Stage stage) {
-            notes.add("%s: rejected, unsupported by the backend: %s"
+            boolean unsupported = stage.trouble()
+                    .filter(why -> why.verdict() == Verdict.UNSUPPORTED)
+                    .isPresent();
+            notes.add("%s: rejected, %s: %s"
                     .formatted(
                             name,
+                            unsupported ? "unsupported by the backend" : "it did not run to its end",
                             stage.trouble()
                                     .map(why -> why.failure().code() + ": "
                                             + why.failure().message())

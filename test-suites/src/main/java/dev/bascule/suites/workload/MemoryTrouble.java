@@ -7,8 +7,8 @@ import dev.bascule.fallback.error.Failure;
 public final class MemoryTrouble {
     private MemoryTrouble() {}
 
-    /** The engine said so, the JVM did, or the kernel that killed the process for it. */
+    /** The engine or a device's driver said so, the JVM did, or the kernel that killed the process for it. */
     public static boolean isLikely(Failure failure) {
-        return failure.code() == ErrorCode.OUT_OF_MEMORY;
+        return failure.code() == ErrorCode.OUT_OF_MEMORY || failure.code() == ErrorCode.DEVICE_OUT_OF_MEMORY;
     }
 }

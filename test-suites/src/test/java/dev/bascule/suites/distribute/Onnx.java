@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Small models to cut. */
-final class Onnx {
+public final class Onnx {
     static final Shape FOUR = Shape.of(4);
 
     private Onnx() {}
@@ -52,7 +52,7 @@ final class Onnx {
     }
 
     /** {@code y = (x + 2) · (2 + 3) + |x + 2| · 2}, whose second node only makes a constant. */
-    static ModelProto branched() {
+    public static ModelProto branched() {
         return model(
                 node("add", "Add", List.of("x", "two"), "a"),
                 node("five", "Add", List.of("two", "three"), "c"),
@@ -62,7 +62,7 @@ final class Onnx {
                 node("sum", "Add", List.of("m", "d"), "y"));
     }
 
-    static Tensor branched(float... x) {
+    public static Tensor branched(float... x) {
         float[] y = new float[x.length];
         for (int i = 0; i < x.length; i++) {
             y[i] = (x[i] + 2) * 5 + Math.abs(x[i] + 2) * 2;

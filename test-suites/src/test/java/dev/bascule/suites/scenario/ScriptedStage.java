@@ -80,16 +80,40 @@ final class ScriptedStage {
                         sum("wav", 0).artifact(),
                         "speech.opus",
                         sum("opus", 0).artifact()),
-                new Workload(
-                        new MeasurementPlan(
-                                12,
-                                Duration.ZERO,
-                                Duration.ofMillis(200),
-                                Duration.ofSeconds(2),
-                                LIMIT,
-                                6,
-                                WarmUp.DEFAULT),
-                        references),
+                workload(),
+                new JobIds(),
+                LIMIT));
+    }
+
+    private Workload workload() {
+        return new Workload(
+                new MeasurementPlan(
+                        12,
+                        Duration.ZERO,
+                        Duration.ofMillis(200),
+                        Duration.ofSeconds(2),
+                        LIMIT,
+                        6,
+                        WarmUp.DEFAULT),
+                references);
+    }
+
+    /** A case of the test's own, on one device or several, the first of which it is recorded with. */
+    Finding play(Scenario scenario, PreparedCase kase, OutputChecker.Reference reference, Backend... over) {
+        List<Place> places = java.util.Arrays.stream(over)
+                .map(backend -> new Place(source, backend))
+                .toList();
+        return scenario.play(new ScenarioContext(
+                kase,
+                reference,
+                sum("other", 20),
+                places.get(0),
+                List.of(),
+                sound,
+                Map.of(),
+                places,
+                source,
+                workload(),
                 new JobIds(),
                 LIMIT));
     }
