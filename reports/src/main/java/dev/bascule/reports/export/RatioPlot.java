@@ -68,7 +68,9 @@ public final class RatioPlot {
     }
 
     private static double high(Figure ratio) {
-        return ratio.interval().map(Interval::high).orElseGet(() -> ratio.value().orElseThrow());
+        return ratio.interval()
+                .map(Interval::high)
+                .orElseGet(() -> ratio.value().orElseThrow());
     }
 
     private double x(double ratio) {

@@ -2,17 +2,23 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.target.Target;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Which cell of the matrix a case run belongs in. Runs of the same model and settings share a row whatever suite they were
- * in; runs in the same browser (by major version), engine and chain share a column.
+ * in; runs in the same browser (by major version), engine and chain share a column. Which of a native backend's devices was
+ * asked for is the one setting that tells where, not what: it belongs to the column.
  *
  * @param row key of the row
  * @param column key of the column, the machine left out
  */
 public record CellKey(String row, String column) {
+    private static final String DEVICE = "device";
 
     public static CellKey of(CaseRun run) {
         return new CellKey(
@@ -21,15 +27,35 @@ public record CellKey(String row, String column) {
                         run.model().name(),
                         run.model().sha256(),
                         run.caseId().name(),
-                        run.caseId().settings().toString()),
+                        settings(run).toString()),
                 column(run));
+    }
+
+    /** A case's settings, without what its column says. */
+    static SortedMap<String, String> settings(CaseRun run) {
+        SortedMap<String, String> settings = new TreeMap<>(run.caseId().settings());
+        settings.remove(DEVICE);
+        return settings;
+    }
+
+    /** The device that was named, from 0; empty where none was, and in browsers, where none can be. */
+    static Optional<String> device(CaseRun run) {
+        return run.chain().first().side() == Side.NATIVE
+                ? Optional.ofNullable(run.caseId().settings().get(DEVICE))
+                : Optional.empty();
     }
 
     /** A chain may cross browsers; it stands under the one of its first rung. */
     private static String column(CaseRun run) {
         Target first = run.attempts().get(0).target();
         String device = run.chain().isStrict() ? "|" + first.deviceType().name().toLowerCase(Locale.ROOT) : "";
-        return "%s|%s|%s%s".formatted(where(run), first.engine().name(), run.chain(), device);
+        return "%s|%s|%s%s%s"
+                .formatted(
+                        where(run),
+                        first.engine().name(),
+                        run.chain(),
+                        device,
+                        device(run).map(index -> "|" + index).orElse(""));
     }
 
     /** The backend as columns name it: WebNN is a way to any device, so its name alone does not say which; the others' does. */

@@ -96,7 +96,7 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         List<Row> rows = new ArrayList<>();
         byRow.forEach((key, cells) -> {
             var run = cells.get(0).run();
-            String settings = run.caseId().settings().toString().replaceAll("[{}]", "");
+            String settings = CellKey.settings(run).toString().replaceAll("[{}]", "");
             String label = ofModel.getOrDefault(name(cells), 1L) == 1
                     ? name(cells)
                     : String.join(" ", name(cells), run.caseId().name(), settings)
@@ -129,7 +129,10 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
             columns.add(new Column(
                     key,
                     CellKey.where(any.run()) + machine,
-                    any.run().chain().toString(),
+                    any.run().chain()
+                            + CellKey.device(any.run())
+                                    .map(index -> " #" + index)
+                                    .orElse(""),
                     any.run().chain(),
                     any.run().chain().first().side(),
                     cells.stream().anyMatch(MatrixCell::isSoftware)));
@@ -165,7 +168,12 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
                 column.key(),
                 column.group(),
                 alike.size() == 1
-                        ? column.chain().isStrict() ? CellKey.backend(target) : column.label()
+                        ? column.chain().isStrict()
+                                ? CellKey.backend(target)
+                                        + CellKey.device(cells.get(0).run())
+                                                .map(index -> " #" + index)
+                                                .orElse("")
+                                : column.label()
                         : "%s %s %s"
                                 .formatted(
                                         column.label(), device, target.engine().name()),

@@ -60,7 +60,7 @@ class RatioPlotTest {
         RatioPlot plot = plot("precision-search", bare, Figure.single("error: fp16", "1", 0.002));
 
         assertThat(plot.rows().get(0).low()).isEmpty();
-        assertThat(plot.rows().get(0).beside()).isEqualTo("error 0.002");
+        assertThat(plot.rows().get(0).beside()).isEqualTo("error 0.00200");
     }
 
     @Test
@@ -81,7 +81,7 @@ class RatioPlotTest {
     void the_page_shows_it_with_its_words_and_keeps_the_table() {
         List<ScenarioRun> runs = new ArrayList<>();
         runs.add(run("precision-search", ratio("fp16", 0.5, 0.4, 0.6), Figure.single("error: fp16", "1", 0.002)));
-        RunRecord record = Fixtures.record("ratios", runs);
+        RunRecord record = Fixtures.withScenarios(Fixtures.record("ratios"), runs);
         Document page = Jsoup.parse(new HtmlReporter().render(record));
 
         assertThat(page.select("figure.wide svg[role=img]").attr("aria-label")).contains("fp16: 0.5");

@@ -135,8 +135,14 @@ record SplitFigures(
                             found.measured().entrySet().stream()
                                     .map(entry -> measured(found, entry.getKey(), entry.getValue()))
                                     .collect(Collectors.joining("; "))));
-            notes.add(transfer(found.transfer()));
-            notes.add("the computing of each measured cut is predicted from the others; the ways of all make the line");
+            for (int device = 0; device < found.transfers().size(); device++) {
+                notes.add("the ways that predictions are made of: %s, %s"
+                        .formatted(
+                                compared.devices().get(device),
+                                transfer(found.transfers().get(device))));
+            }
+            notes.add("each measured cut, its computing and its ways, is predicted from the others and from the whole on"
+                    + " each device");
         });
         if (!cutter.refusals().isEmpty()) {
             notes.add("%d cuts are not offered: the first, %s, for %s"
@@ -171,7 +177,7 @@ record SplitFigures(
     }
 
     private static String transfer(TransferModel model) {
-        return "the ways that predictions are made of: %s ms each%s"
+        return "%s ms each%s"
                 .formatted(
                         short3(model.latencyMillis()),
                         Double.isInfinite(model.bandwidth())

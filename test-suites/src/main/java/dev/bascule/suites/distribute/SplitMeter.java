@@ -61,9 +61,13 @@ final class SplitMeter {
     /**
      * A short look at a cut, in medians.
      *
-     * @param computing of each part
+     * @param shares of each part
      */
-    record Glance(double millis, List<Double> computing, List<TransferModel.Way> ways) {}
+    record Glance(double millis, List<CostModel.Share> shares) {
+        Glance {
+            shares = List.copyOf(shares);
+        }
+    }
 
     Glance glance(List<Part> parts) {
         open(parts, false);
@@ -76,29 +80,33 @@ final class SplitMeter {
                 spent += passage.millis();
             }
         }
-        List<Double> computing = new ArrayList<>();
-        List<TransferModel.Way> ways = new ArrayList<>();
+        List<CostModel.Share> shares = new ArrayList<>();
         for (int part = 0; part < parts.size(); part++) {
-            int own = part;
-            Leg leg = passages.get(0).legs().get(part);
-            computing.add(median(passages, passage -> passage.legs().get(own).compute()));
-            ways.add(new TransferModel.Way(
-                    leg.bytesThere(),
-                    median(passages, passage -> passage.legs().get(own).there())));
-            ways.add(new TransferModel.Way(
-                    leg.bytesBack(),
-                    median(passages, passage -> passage.legs().get(own).back())));
+            shares.add(share(passages, part));
         }
-        return new Glance(median(passages, Passage::millis), computing, ways);
+        return new Glance(median(passages, Passage::millis), shares);
+    }
+
+    private static CostModel.Share share(List<Passage> passages, int part) {
+        Leg leg = passages.get(0).legs().get(part);
+        return new CostModel.Share(
+                median(passages, passage -> passage.legs().get(part).compute()),
+                List.of(
+                        new TransferModel.Way(
+                                leg.bytesThere(),
+                                median(passages, passage -> passage.legs().get(part).there())),
+                        new TransferModel.Way(
+                                leg.bytesBack(),
+                                median(passages, passage -> passage.legs().get(part).back()))));
     }
 
     private static double median(List<Passage> passages, ToDoubleFunction<Passage> figure) {
         return Samples.ofMillis(passages.stream().mapToDouble(figure).toArray()).median();
     }
 
-    /** Medians of the whole model's computing on each device alone. */
-    List<Double> wholeComputing() {
-        List<Double> computing = new ArrayList<>();
+    /** Medians of the whole model on each device alone. */
+    List<CostModel.Share> wholeShares() {
+        List<CostModel.Share> shares = new ArrayList<>();
         for (Seat whole : wholes) {
             List<Passage> passages = new ArrayList<>();
             double spent = 0;
@@ -109,9 +117,9 @@ final class SplitMeter {
                     spent += passage.millis();
                 }
             }
-            computing.add(median(passages, Passage::computing));
+            shares.add(share(passages, 0));
         }
-        return computing;
+        return shares;
     }
 
     /**

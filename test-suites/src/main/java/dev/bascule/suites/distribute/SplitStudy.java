@@ -167,9 +167,15 @@ public final class SplitStudy {
      * @param cut the best of those measured
      * @param predicted what the model expects, by cut, the most promising first
      * @param measured medians of all of it, in milliseconds, by cut
+     * @param transfers the line of each device's ways
      */
-    record Search(int cut, List<CostModel.Predicted> predicted, Map<Integer, Double> measured, TransferModel transfer) {
+    record Search(
+            int cut,
+            List<CostModel.Predicted> predicted,
+            Map<Integer, Double> measured,
+            List<TransferModel> transfers) {
         Search {
+            transfers = List.copyOf(transfers);
             predicted = List.copyOf(predicted);
             measured = java.util.Collections.unmodifiableMap(new TreeMap<>(measured));
         }
@@ -187,23 +193,18 @@ public final class SplitStudy {
         }
         first.forEach(each -> seen.put(each, meter.glance(cutter.parts(List.of(each), values))));
         List<CostModel.Probe> probes = new ArrayList<>();
-        List<TransferModel.Way> ways = new ArrayList<>();
-        seen.forEach((each, glance) -> {
-            probes.add(new CostModel.Probe(
-                    each, glance.computing().get(0), glance.computing().get(1)));
-            ways.addAll(glance.ways());
-        });
-        List<Double> whole = meter.wholeComputing();
-        TransferModel transfer = TransferModel.of(ways);
-        CostModel costs = new CostModel(cutter.size(), whole.get(0), whole.get(whole.size() - 1), probes, transfer);
-        Map<Integer, List<Long>> bytes = new TreeMap<>();
+        seen.forEach((each, glance) -> probes.add(new CostModel.Probe(
+                each, glance.shares().get(0), glance.shares().get(1))));
+        List<CostModel.Share> wholes = meter.wholeShares();
+        CostModel costs = new CostModel(cutter.size(), wholes.get(0), wholes.get(wholes.size() - 1), probes);
+        Map<Integer, CostModel.Bytes> bytes = new TreeMap<>();
         for (int each : looked) {
-            bytes.put(
-                    each,
-                    cutter.parts(List.of(each), values).stream()
-                            .flatMap(part -> List.of(part.inputs(), part.outputs()).stream())
-                            .map(names -> SplitMeter.bytes(names, values, ground))
-                            .toList());
+            List<List<Long>> ways = cutter.parts(List.of(each), values).stream()
+                    .map(part -> List.of(
+                            SplitMeter.bytes(part.inputs(), values, ground),
+                            SplitMeter.bytes(part.outputs(), values, ground)))
+                    .toList();
+            bytes.put(each, new CostModel.Bytes(ways.get(0), ways.get(1)));
         }
         List<CostModel.Predicted> predicted = costs.best(bytes);
         predicted.stream()
@@ -216,7 +217,7 @@ public final class SplitStudy {
                 .min(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .orElseThrow();
-        return new Search(best, predicted, measured, transfer);
+        return new Search(best, predicted, measured, costs.transfers());
     }
 
     /** The whole model on each device, once where one is named twice. */

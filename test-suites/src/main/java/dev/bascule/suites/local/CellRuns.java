@@ -100,8 +100,9 @@ final class CellRuns {
                 int batch = now.wanted().measurement().batch();
                 PlannedCell smaller = half.apply(now);
                 if (!BatchFit.isSmaller(smaller.kase(), now.kase())) {
-                    listener.note("%s ran out of memory, and half of its batch would change nothing: no input follows it"
-                            .formatted(now.cell()));
+                    listener.note(
+                            "%s ran out of memory, and half of its batch would change nothing: no input follows it"
+                                    .formatted(now.cell()));
                     break;
                 }
                 listener.note("%s ran out of memory: the batch is halved from %d to %d and tried again"

@@ -214,8 +214,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             }
             Optional<Trouble> stumbled = troubles.values().stream().findFirst();
             if (stumbled.isPresent()) {
-                return stumbled.map(
-                        trouble -> trouble.during("batch " + troubles.firstKey()));
+                return stumbled.map(trouble -> trouble.during("batch " + troubles.firstKey()));
             }
             Failure first = curve.points().stream()
                     .filter(BatchPoint.Failed.class::isInstance)

@@ -60,16 +60,22 @@ public final class Cases {
     /** One, or one for each device that was named. */
     private static Stream<SuiteCase> casesOf(Suite suite, SuiteModel model, CaseOptions options) {
         Measurement measurement = options.explicit().over(suite.measurement().over(options.configured()));
-        return measurement.engine().each().stream()
-                .map(engine -> caseOf(suite, model, options, measurement.withEngine(engine)));
+        List<EngineChoice> each = measurement.engine().each();
+        return each.stream()
+                .map(engine ->
+                        caseOf(suite, model, options, measurement.withEngine(engine), engine.equals(each.get(0))));
     }
 
-    private static SuiteCase caseOf(Suite suite, SuiteModel model, CaseOptions options, Measurement measurement) {
+    private static SuiteCase caseOf(
+            Suite suite, SuiteModel model, CaseOptions options, Measurement measurement, boolean first) {
         return new SuiteCase(
                 id(suite, model, measurement),
                 model,
                 measurement,
-                chains(suite, options),
+                // A browser's backends have no device to name: once is enough.
+                chains(suite, options).stream()
+                        .filter(chain -> first || chain.first().side() == Side.NATIVE)
+                        .toList(),
                 options.comparisons().around(suite.comparisons()),
                 options.scenarios().around(model.scenarios().or(suite::scenarios)));
     }

@@ -58,7 +58,8 @@ final class ScenarioReader {
         };
     }
 
-    private static SearchLimits limits(YamlNode.Mapping settings) {
+    /** What a mapping says of limits, as far as it does. */
+    static SearchLimits limits(YamlNode.Mapping settings) {
         return new SearchLimits(
                 settings.find("latencyLimit").map(YamlNode::duration),
                 settings.find("memoryLimit").map(ScenarioReader::bytes).orElse(OptionalLong.empty()),

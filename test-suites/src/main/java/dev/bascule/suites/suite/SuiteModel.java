@@ -51,6 +51,10 @@ public record SuiteModel(
         this(reference, name, inputs, pipeline, dims, frames, carry, expected, Optional.empty());
     }
 
+    SuiteModel withScenarios(Optional<List<ScenarioEntry>> others) {
+        return new SuiteModel(reference, name, inputs, pipeline, dims, frames, carry, expected, others);
+    }
+
     private static <V> Map<String, V> ordered(Map<String, V> map) {
         return java.util.Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -34,7 +35,10 @@ public final class SuiteReader {
             "device",
             "precision",
             "arena",
-            "deviceMemoryLimit");
+            "deviceMemoryLimit",
+            "latencyLimit",
+            "memoryLimit",
+            "accuracy");
 
     private SuiteReader() {}
 
@@ -72,6 +76,16 @@ public final class SuiteReader {
             throw top.require("models").wrong("a list of at least one model");
         }
         refuseEqualNames(top, models);
+        Searches searches =
+                top.find("settings").map(Searches::asked).orElse(Searches.NONE);
+        Optional<List<ScenarioEntry>> scenarios =
+                searches.with(top.find("scenarios").map(ScenarioReader::read));
+        models = models.stream()
+                .map(model -> model.scenarios().isEmpty()
+                        ? model
+                        : model.withScenarios(searches.with(model.scenarios())))
+                .toList();
+        top.find("settings").ifPresent(settings -> Searches.refuseIdleLimits(settings.mapping(), scenarios));
         return new Suite(
                 name.text(),
                 top.find("description").map(YamlNode::text).orElse(""),
@@ -90,7 +104,7 @@ public final class SuiteReader {
                                         Words.chain(node.text(), node.place().toString()))
                                 .toList()),
                 top.find("comparisons").map(YamlNode::onOff),
-                top.find("scenarios").map(ScenarioReader::read));
+                scenarios);
     }
 
     private static void refuseEqualNames(YamlNode.Mapping top, List<SuiteModel> models) {
@@ -116,13 +130,24 @@ public final class SuiteReader {
                 settings.find("measureLimit").map(YamlNode::duration),
                 settings.find("timeout").map(YamlNode::duration),
                 settings.find("threads").map(SuiteReader::count),
-                settings.find("batch").map(SuiteReader::count),
-                settings.find("graphOptimization").map(SuiteReader::graphOptimization),
+                settings.find("batch").filter(word -> !Searches.isBatch(word)).map(SuiteReader::batch),
+                settings.find("graphOptimization")
+                        .filter(word -> !Searches.isLevels(word))
+                        .map(SuiteReader::graphOptimization),
                 new EngineChoice(
                         settings.find("device").map(SuiteReader::devices),
-                        settings.find("precision").map(SuiteReader::precision),
+                        settings.find("precision")
+                                .filter(word -> !Searches.isPrecision(word))
+                                .map(SuiteReader::precision),
                         settings.find("arena").map(YamlNode::onOff),
                         settings.find("deviceMemoryLimit").map(SuiteReader::bytes)));
+    }
+
+    private static int batch(YamlNode node) {
+        if (!node.text().matches("-?\\d+")) {
+            throw node.wrong("a whole number of at least 1, or auto");
+        }
+        return count(node);
     }
 
     private static int count(YamlNode node) {
@@ -144,7 +169,7 @@ public final class SuiteReader {
     }
 
     private static Precision precision(YamlNode node) {
-        return EngineChoice.precision(node.text()).orElseThrow(() -> node.wrong("fp32, fp16, bf16, int8 or int4"));
+        return EngineChoice.precision(node.text()).orElseThrow(() -> node.wrong("fp32, fp16, bf16, int8, int4 or auto"));
     }
 
     private static Long bytes(YamlNode node) {
@@ -156,6 +181,6 @@ public final class SuiteReader {
     }
 
     private static GraphOptimization graphOptimization(YamlNode node) {
-        return GraphOptimization.find(node.text()).orElseThrow(() -> node.wrong("all, extended, basic or disabled"));
+        return GraphOptimization.find(node.text()).orElseThrow(() -> node.wrong("all, extended, basic, disabled or compare"));
     }
 }

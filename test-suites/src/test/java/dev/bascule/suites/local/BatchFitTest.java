@@ -74,10 +74,8 @@ class BatchFitTest {
 
     private PreparedCase kase(SuiteCase wanted, String operator, int rows, String file) {
         GraphProto graph = GraphProto.newBuilder()
-                .addNode(NodeProto.newBuilder()
-                        .setOpType(operator)
-                        .addInput("x")
-                        .addOutput("y"))
+                .addNode(
+                        NodeProto.newBuilder().setOpType(operator).addInput("x").addOutput("y"))
                 .build();
         ModelArtifact artifact = file.isEmpty()
                 ? Artifacts.write(

@@ -88,13 +88,7 @@ final class ScriptedStage {
     private Workload workload() {
         return new Workload(
                 new MeasurementPlan(
-                        12,
-                        Duration.ZERO,
-                        Duration.ofMillis(200),
-                        Duration.ofSeconds(2),
-                        LIMIT,
-                        6,
-                        WarmUp.DEFAULT),
+                        12, Duration.ZERO, Duration.ofMillis(200), Duration.ofSeconds(2), LIMIT, 6, WarmUp.DEFAULT),
                 references);
     }
 

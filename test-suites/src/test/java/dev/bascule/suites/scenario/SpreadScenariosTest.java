@@ -164,8 +164,7 @@ class SpreadScenariosTest {
 
     @Test
     void a_search_for_a_cut_that_is_stopped_says_how_far_it_came() {
-        Finding finding =
-                play(new Split("auto", 4), Map.of(), Map.of(3, Acts.interrupting("infer", 9)));
+        Finding finding = play(new Split("auto", 4), Map.of(), Map.of(3, Acts.interrupting("infer", 9)));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.SKIPPED);
@@ -239,8 +238,7 @@ class SpreadScenariosTest {
 
     @Test
     void replicas_that_are_stopped_keep_the_rates_that_were_measured() {
-        Finding finding = play(
-                new Replicas(SAMPLES), Map.of(), Map.of(2, Acts.interrupting("infer", 7)));
+        Finding finding = play(new Replicas(SAMPLES), Map.of(), Map.of(2, Acts.interrupting("infer", 7)));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.RUN_INTERRUPTED);
@@ -251,8 +249,9 @@ class SpreadScenariosTest {
     void negative_control_an_answer_to_another_sample_is_noticed() {
         Finding finding = play(
                 new Replicas(SAMPLES),
-                Map.of(2, script -> script.computing(fed -> branched(Map.of(
-                        "x", Tensor.floats(Shape.of(X.length), X))))),
+                Map.of(
+                        2,
+                        script -> script.computing(fed -> branched(Map.of("x", Tensor.floats(Shape.of(X.length), X))))),
                 Map.of());
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.WRONG);

@@ -189,8 +189,7 @@ class WorkloadScenariosTest {
 
     @Test
     void a_search_that_is_stopped_keeps_the_batches_before() {
-        Finding finding = play(
-                BATCHES, UnaryOperator.identity(), Map.of(), Map.of(2, Acts.interrupting("measure", 1)));
+        Finding finding = play(BATCHES, UnaryOperator.identity(), Map.of(), Map.of(2, Acts.interrupting("measure", 1)));
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.RUN_INTERRUPTED);
@@ -281,7 +280,8 @@ class WorkloadScenariosTest {
         assertThat(finding.trouble()).isEmpty();
         assertThat(finding.notes())
                 .anyMatch(note -> note.startsWith("fp16: rejected, it did not run to its end: RUNNER_CRASHED"))
-                .anyMatch(note -> note.startsWith("engine-fp16: rejected, it did not run to its end: ATTEMPT_TIMED_OUT"));
+                .anyMatch(
+                        note -> note.startsWith("engine-fp16: rejected, it did not run to its end: ATTEMPT_TIMED_OUT"));
     }
 
     @Test

@@ -55,6 +55,17 @@ class CasesTest {
     }
 
     @Test
+    void each_of_several_devices_is_a_case_and_browsers_which_have_none_run_once() {
+        List<SuiteCase> cases = select(suite("settings: {device: [0, 1]}"), new Options());
+
+        assertThat(cases).hasSize(4);
+        assertThat(cases.get(0).id().settings()).containsEntry("device", "0");
+        assertThat(cases.get(0).chains()).contains(WASM, CPU);
+        assertThat(cases.get(1).id().settings()).containsEntry("device", "1");
+        assertThat(cases.get(1).chains()).contains(CPU).doesNotContain(WASM);
+    }
+
+    @Test
     void a_case_is_named_after_suite_kind_model_and_batch() {
         assertThat(select(suite(), new Options()))
                 .extracting(one -> one.id().toString())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
@@ -119,6 +120,108 @@ class SuiteReaderTest {
                         new ScenarioEntry(ScenarioKind.SOAK, Optional.of(50)),
                         ScenarioEntry.of(ScenarioKind.STATE_LEAK)));
         assertThat(model.scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.STREAM)));
+    }
+
+    @Test
+    void a_setting_that_asks_for_a_search_is_the_scenario_that_the_option_of_its_name_is() {
+        Suite suite = read(
+                "name: small",
+                "settings:",
+                "  batch: auto",
+                "  precision: auto",
+                "  graphOptimization: compare",
+                "  latencyLimit: 20ms",
+                "  memoryLimit: 2GiB",
+                "  accuracy: 0.002",
+                "models: [{model: bert-micro}, {model: vit-micro, scenarios: [visits]}]",
+                "scenarios: [{batch-search: {highest: 8, latencyLimit: 5ms}}]");
+
+        assertThat(suite.measurement()).isEqualTo(MeasurementOverrides.NONE);
+        List<ScenarioEntry> scenarios = suite.scenarios().orElseThrow();
+        assertThat(scenarios)
+                .extracting(ScenarioEntry::kind)
+                .containsExactly(
+                        ScenarioKind.BATCH_SEARCH, ScenarioKind.PRECISION_SEARCH, ScenarioKind.OPTIMIZATION_LEVELS);
+        assertThat(scenarios.get(0).count()).contains(8);
+        assertThat(scenarios.get(0).limits().latency())
+                .as("its own before the settings'")
+                .contains(Duration.ofMillis(5));
+        assertThat(scenarios.get(0).limits().memoryBytes()).hasValue(2L << 30);
+        assertThat(scenarios.get(0).limits().accuracy()).isEmpty();
+        assertThat(scenarios.get(1).limits().accuracy()).hasValue(0.002);
+        assertThat(scenarios.get(1).limits().latency()).isEmpty();
+        assertThat(suite.models().get(1).scenarios().orElseThrow())
+                .as("a model's own scenarios do not undo the settings")
+                .extracting(ScenarioEntry::kind)
+                .containsExactly(
+                        ScenarioKind.VISITS,
+                        ScenarioKind.BATCH_SEARCH,
+                        ScenarioKind.PRECISION_SEARCH,
+                        ScenarioKind.OPTIMIZATION_LEVELS);
+    }
+
+    @Test
+    void engine_options_and_devices_are_read() {
+        Suite suite = read(
+                "name: small",
+                "settings: {device: [0, 1], precision: fp16, arena: off, deviceMemoryLimit: 512MiB}",
+                "models: [{model: bert-micro}]");
+
+        assertThat(suite.measurement().engine())
+                .isEqualTo(new EngineChoice(
+                        Optional.of(List.of(0, 1)),
+                        Optional.of(Precision.FLOAT16),
+                        Optional.of(false),
+                        Optional.of(512L << 20)));
+    }
+
+    @Test
+    void a_misspelt_search_or_limit_says_what_there_is() {
+        refuses(
+                "my.yaml:2: 'settings.batch' must be a whole number of at least 1, or auto, but is 'atuo'",
+                "name: small",
+                "settings: {batch: atuo}",
+                "models: [{model: bert-micro}]");
+        refuses(
+                "my.yaml:2: 'settings.precision' must be fp32, fp16, bf16, int8, int4 or auto, but is 'half'",
+                "name: small",
+                "settings: {precision: half}",
+                "models: [{model: bert-micro}]");
+        refuses(
+                "my.yaml:2: 'settings.graphOptimization' must be all, extended, basic, disabled or compare, but is"
+                        + " 'comparing'",
+                "name: small",
+                "settings: {graphOptimization: comparing}",
+                "models: [{model: bert-micro}]");
+        refuses(
+                "my.yaml:2: unknown key 'latencyLimt' in 'settings'; did you mean 'latencyLimit'?",
+                "name: small",
+                "settings: {batch: auto, latencyLimt: 20ms}",
+                "models: [{model: bert-micro}]");
+        refuses(
+                "my.yaml:3: unknown key 'memorylimit' in 'scenarios[0].batch-search'; did you mean 'memoryLimit'?",
+                "name: small",
+                "models: [{model: bert-micro}]",
+                "scenarios: [{batch-search: {memorylimit: 2GiB}}]");
+        refuses(
+                "my.yaml:2: unknown key 'devices' in 'settings'; did you mean 'device'?",
+                "name: small",
+                "settings: {devices: [0, 1]}",
+                "models: [{model: bert-micro}]");
+    }
+
+    @Test
+    void a_limit_that_limits_nothing_is_refused() {
+        refuses(
+                "my.yaml:2: 'latencyLimit' limits a batch-search, and this suite asks for none; say batch: auto",
+                "name: small",
+                "settings: {latencyLimit: 20ms}",
+                "models: [{model: bert-micro}]");
+        refuses(
+                "my.yaml:2: 'accuracy' limits a precision-search, and this suite asks for none; say precision: auto",
+                "name: small",
+                "settings: {batch: auto, accuracy: 0.01}",
+                "models: [{model: bert-micro}]");
     }
 
     @Test

@@ -1,0 +1,195 @@
+package dev.bascule.suites.distribute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.discovery.BrowserFamily;
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.discovery.DriverDiscovery;
+import dev.bascule.bridge.launch.LaunchWay;
+import dev.bascule.bridge.launch.Launchers;
+import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.Artifacts;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.nativerunner.launch.NativeLauncher;
+import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A page of a real browser beside a real child process: the page's processes are killed among the work. */
+@Tag("browser")
+@Tag("native")
+@Timeout(240)
+class LostPagesTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final float[] X = {-5, -2, 0.5f, 7};
+    private static final int SAMPLES = 300;
+    /** The pool's threads, not the one that measures each device alone before. */
+    private static final BooleanSupplier AMONG_THE_SAMPLES =
+            () -> Thread.currentThread().getName().startsWith("bascule-replica");
+
+    private static final BooleanSupplier ANY = () -> true;
+
+    @TempDir
+    Path folder;
+
+    private BridgeServer bridge;
+    private RunnerSource natives;
+    private final List<RunnerSource> pages = new ArrayList<>();
+
+    @BeforeEach
+    void start() {
+        bridge = BridgeServer.start(BridgeConfig.defaults());
+        natives = new RunnerSource(
+                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeLedger());
+    }
+
+    @AfterEach
+    void close() {
+        pages.forEach(RunnerSource::close);
+        natives.close();
+        bridge.close();
+    }
+
+    private KillablePages browser(
+            int launch, int inference, KillablePages.Victim victim, BooleanSupplier counts) {
+        Optional<BrowserInstallation> chromium = BrowserDiscovery.ofThisMachine().find().browsers().stream()
+                .filter(browser -> browser.family() == BrowserFamily.CHROMIUM)
+                .findFirst();
+        assumeTrue(chromium.isPresent(), "there is no Chromium browser: bascule install browsers");
+        LaunchWay way = new Launchers(LaunchOptions.withHardwareGpu(false), DriverDiscovery.Found.NONE)
+                .choose(chromium.get(), Optional.empty());
+        assumeTrue(way instanceof LaunchWay.Open, () -> "it cannot be started: " + way);
+        KillablePages killable = new KillablePages(
+                new PageLauncher(bridge, ((LaunchWay.Open) way).hosts()), launch, inference, victim, counts);
+        pages.add(new RunnerSource("page", Side.BROWSER, killable, bridge, LIMIT, new TimeLedger()));
+        return killable;
+    }
+
+    private Ground ground() {
+        ModelArtifact model = Artifacts.write(folder, Onnx.branched().toByteArray(), "onnx");
+        PreparedCase kase = new PreparedCase(
+                CaseId.of("test", "unit", "branched", Map.of()),
+                new ModelInfo(
+                        "branched",
+                        model.sha256(),
+                        model.bytes(),
+                        Family.OTHER,
+                        "unknown",
+                        Map.of("ai.onnx", 13L),
+                        Map.of("Add", 3, "Mul", 2, "Abs", 1),
+                        0),
+                model,
+                Feeds.of(Map.of("x", Tensor.floats(Onnx.FOUR, X))),
+                List.of("y"),
+                Settings.defaults(),
+                Optional.empty(),
+                Map.of());
+        return new Ground(
+                kase,
+                new OutputChecker.Reference(
+                        Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("y", Onnx.branched(X)))),
+                List.of(new Place(pages.get(0), Backends.WASM), new Place(natives, Backends.NATIVE_CPU)),
+                natives,
+                new JobIds(),
+                LIMIT);
+    }
+
+    private static Optional<Double> value(Outcome outcome, String name) {
+        return outcome.figures().stream()
+                .filter(figure -> figure.name().equals(name))
+                .findFirst()
+                .flatMap(Figure::value);
+    }
+
+    @ParameterizedTest
+    @EnumSource(KillablePages.Victim.class)
+    void a_page_killed_among_the_samples_loses_none_and_the_child_finishes_them(KillablePages.Victim victim) {
+        KillablePages killable = browser(0, 3, victim, AMONG_THE_SAMPLES);
+        Outcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
+
+        assertThat(killable.killed()).isPositive();
+        Outcome.Setback setback = outcome.setback().orElseThrow();
+        assertThat(setback.verdict()).as(setback.toString()).isEqualTo(Verdict.FLAKY);
+        assertThat(setback.failure().code()).isEqualTo(ErrorCode.DEVICE_LOST);
+        assertThat(setback.failure().message()).startsWith("wasm was lost on the way; no sample was, all " + SAMPLES);
+        assertThat(value(outcome, "answered: all")).hasValue((double) SAMPLES);
+        assertThat(value(outcome, "answered: wasm").orElseThrow()).isBetween(1.0, SAMPLES - 1.0);
+        assertThat(outcome.notes())
+                .anyMatch(note -> note.startsWith("wasm was lost after ")
+                        && note.contains("which cpu finished"));
+    }
+
+    @Test
+    void a_page_killed_while_it_is_measured_alone_leaves_all_samples_to_the_child() {
+        KillablePages killable = browser(0, 4, KillablePages.Victim.BROWSER, ANY);
+        Outcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
+
+        assertThat(killable.killed()).isPositive();
+        assertThat(outcome.setback().orElseThrow().verdict()).isEqualTo(Verdict.FLAKY);
+        assertThat(value(outcome, "answered: cpu")).hasValue((double) SAMPLES);
+        assertThat(outcome.notes()).anyMatch(note -> note.startsWith("wasm was lost while it was measured alone"));
+    }
+
+    @Test
+    void negative_control_a_page_that_nobody_kills_is_not_lost() {
+        KillablePages killable = browser(7, 1, KillablePages.Victim.BROWSER, ANY);
+        Outcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
+
+        assertThat(killable.killed()).isZero();
+        assertThat(outcome.setback()).isEmpty();
+    }
+
+    @Test
+    void a_split_whose_page_dies_says_which_part_and_keeps_what_was_measured() {
+        // The whole has a page of its own, which is started first. Two passes warm up, a block has three.
+        KillablePages killable = browser(1, 8, KillablePages.Victim.BROWSER, ANY);
+        Outcome outcome = new SplitStudy(ground(), "add", 6).run();
+
+        assertThat(killable.killed()).isPositive();
+        Outcome.Setback setback = outcome.setback().orElseThrow();
+        assertThat(setback.verdict()).as(setback.toString()).isEqualTo(Verdict.CRASHED);
+        assertThat(setback.failure().message()).startsWith("part 1 on wasm: ");
+        assertThat(outcome.figures().stream()
+                        .filter(figure -> figure.name().equals("split: total"))
+                        .findFirst()
+                        .orElseThrow()
+                        .samples())
+                .hasSize(5);
+        assertThat(value(outcome, "split: times wasm alone")).isPresent();
+    }
+}
