@@ -60,10 +60,10 @@ class SuiteSearchesRunTest {
                 .collect(Collectors.toMap(run -> run.path("scenario").asText(), run -> run));
         assertThat(scenarios)
                 .containsOnlyKeys("batch-search", "precision-search", "optimization-levels", "split", "replicas");
-        assertThat(scenarios.values()).allSatisfy(run -> assertThat(
-                        run.path("verdict").asText())
-                .as(run.toString())
-                .isEqualTo("PASS"));
+        assertThat(scenarios.values())
+                .allSatisfy(run -> assertThat(run.path("verdict").asText())
+                        .as(run.toString())
+                        .isEqualTo("PASS"));
         assertThat(reproduce(scenarios, "batch-search"))
                 .contains("--scenario batch-search")
                 .contains("--latency-limit 30000");

@@ -39,9 +39,7 @@ class MatrixDevicesTest {
     }
 
     private static final List<CaseRun> TWO_DEVICES = List.of(
-            run(NATIVE_CPU, 4, Map.of()),
-            run(CUDA, 2, Map.of("device", "0")),
-            run(CUDA, 3, Map.of("device", "1")));
+            run(NATIVE_CPU, 4, Map.of()), run(CUDA, 2, Map.of("device", "0")), run(CUDA, 3, Map.of("device", "1")));
 
     private static Matrix matrix(List<CaseRun> runs) {
         return Matrix.of(Fixtures.record("devices", runs.toArray(CaseRun[]::new)));
@@ -77,11 +75,12 @@ class MatrixDevicesTest {
 
     @Test
     void other_settings_still_part_rows() {
-        Matrix matrix = matrix(List.of(
-                run(CUDA, 2, Map.of("device", "0")), run(CUDA, 2, Map.of("device", "0", "precision", "fp16"))));
+        Matrix matrix = matrix(
+                List.of(run(CUDA, 2, Map.of("device", "0")), run(CUDA, 2, Map.of("device", "0", "precision", "fp16"))));
 
-        assertThat(matrix.rows()).hasSize(2).allSatisfy(row -> assertThat(row.label())
-                .doesNotContain("device"));
+        assertThat(matrix.rows())
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(row.label()).doesNotContain("device"));
         assertThat(matrix.columns()).hasSize(1);
     }
 

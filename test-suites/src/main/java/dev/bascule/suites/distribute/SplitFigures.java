@@ -141,8 +141,9 @@ record SplitFigures(
                                 compared.devices().get(device),
                                 transfer(found.transfers().get(device))));
             }
-            notes.add("each measured cut, its computing and its ways, is predicted from the others and from the whole on"
-                    + " each device");
+            notes.add(
+                    "each measured cut, its computing and its ways, is predicted from the others and from the whole on"
+                            + " each device");
         });
         if (!cutter.refusals().isEmpty()) {
             notes.add("%d cuts are not offered: the first, %s, for %s"

@@ -94,10 +94,14 @@ final class SplitMeter {
                 List.of(
                         new TransferModel.Way(
                                 leg.bytesThere(),
-                                median(passages, passage -> passage.legs().get(part).there())),
+                                median(
+                                        passages,
+                                        passage -> passage.legs().get(part).there())),
                         new TransferModel.Way(
                                 leg.bytesBack(),
-                                median(passages, passage -> passage.legs().get(part).back()))));
+                                median(
+                                        passages,
+                                        passage -> passage.legs().get(part).back()))));
     }
 
     private static double median(List<Passage> passages, ToDoubleFunction<Passage> figure) {

@@ -86,7 +86,11 @@ record Searches(List<ScenarioKind> kinds, SearchLimits limits) {
     private ScenarioEntry limited(ScenarioEntry entry) {
         return LIMITED.containsValue(entry.kind())
                 ? new ScenarioEntry(
-                        entry.kind(), entry.count(), entry.over(), entry.cut(), entry.limits().or(own(entry.kind())))
+                        entry.kind(),
+                        entry.count(),
+                        entry.over(),
+                        entry.cut(),
+                        entry.limits().or(own(entry.kind())))
                 : entry;
     }
 

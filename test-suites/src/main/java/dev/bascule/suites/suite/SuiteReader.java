@@ -76,14 +76,12 @@ public final class SuiteReader {
             throw top.require("models").wrong("a list of at least one model");
         }
         refuseEqualNames(top, models);
-        Searches searches =
-                top.find("settings").map(Searches::asked).orElse(Searches.NONE);
+        Searches searches = top.find("settings").map(Searches::asked).orElse(Searches.NONE);
         Optional<List<ScenarioEntry>> scenarios =
                 searches.with(top.find("scenarios").map(ScenarioReader::read));
         models = models.stream()
-                .map(model -> model.scenarios().isEmpty()
-                        ? model
-                        : model.withScenarios(searches.with(model.scenarios())))
+                .map(model ->
+                        model.scenarios().isEmpty() ? model : model.withScenarios(searches.with(model.scenarios())))
                 .toList();
         top.find("settings").ifPresent(settings -> Searches.refuseIdleLimits(settings.mapping(), scenarios));
         return new Suite(
@@ -169,7 +167,8 @@ public final class SuiteReader {
     }
 
     private static Precision precision(YamlNode node) {
-        return EngineChoice.precision(node.text()).orElseThrow(() -> node.wrong("fp32, fp16, bf16, int8, int4 or auto"));
+        return EngineChoice.precision(node.text())
+                .orElseThrow(() -> node.wrong("fp32, fp16, bf16, int8, int4 or auto"));
     }
 
     private static Long bytes(YamlNode node) {
@@ -181,6 +180,7 @@ public final class SuiteReader {
     }
 
     private static GraphOptimization graphOptimization(YamlNode node) {
-        return GraphOptimization.find(node.text()).orElseThrow(() -> node.wrong("all, extended, basic, disabled or compare"));
+        return GraphOptimization.find(node.text())
+                .orElseThrow(() -> node.wrong("all, extended, basic, disabled or compare"));
     }
 }

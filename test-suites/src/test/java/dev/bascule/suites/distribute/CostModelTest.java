@@ -48,8 +48,7 @@ class CostModelTest {
 
     private static Share whole(int device) {
         return new Share(
-                device == 0 ? 2 * NODES : NODES,
-                List.of(new Way(400, way(device, 400)), new Way(40, way(device, 40))));
+                device == 0 ? 2 * NODES : NODES, List.of(new Way(400, way(device, 400)), new Way(40, way(device, 40))));
     }
 
     private static Probe probe(int cut, double oddWay) {
@@ -121,8 +120,7 @@ class CostModelTest {
                 NODES,
                 first,
                 second,
-                List.of(new Probe(
-                        5, new Share(30, List.of(new Way(0, 0))), new Share(5, List.of(new Way(0, 0))))));
+                List.of(new Probe(5, new Share(30, List.of(new Way(0, 0))), new Share(5, List.of(new Way(0, 0))))));
         Bytes none = new Bytes(List.of(0L), List.of(0L));
         Predicted one = costs.best(Map.of(5, none)).get(0);
         // From the ends alone, 15 ms are expected where 35 were seen.

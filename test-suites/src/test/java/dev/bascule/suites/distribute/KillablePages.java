@@ -10,6 +10,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -83,19 +84,19 @@ final class KillablePages implements Launcher {
                 .filter(process -> victim.isIt(line(process).orElse("--type=gone")))
                 .filter(ProcessHandle::destroyForcibly)
                 .forEach(process -> killed.incrementAndGet());
-        return new Launch.Started(
-                (LaunchedRunner) around(LaunchedRunner.class, started.launched(), (method, answer) -> method.equals(
-                                "runner")
-                        ? watched((Runner) answer, kill)
-                        : answer));
+        return new Launch.Started((LaunchedRunner) around(
+                LaunchedRunner.class,
+                started.launched(),
+                (method, answer) -> method.equals("runner") ? watched((Runner) answer, kill) : answer));
     }
 
     private static List<ProcessHandle> browsers() {
         return ProcessHandle.current()
                 .descendants()
-                .filter(process -> line(process)
-                        .filter(line -> line.contains("headless") || line.contains("chrom"))
-                        .filter(line -> !line.contains("node"))
+                .filter(process -> process.info()
+                        .command()
+                        .map(file -> String.valueOf(Path.of(file).getFileName()))
+                        .filter(name -> name.contains("headless") || name.contains("chrom"))
                         .isPresent())
                 .toList();
     }
@@ -110,17 +111,13 @@ final class KillablePages implements Launcher {
                 Runner.class,
                 runner,
                 (method, answer) -> method.equals("open") && answer instanceof Reply.Ok<?> ok
-                        ? new Reply.Ok<>(around(
-                                RunnerSession.class,
-                                ok.value(),
-                                (name, result) -> result,
-                                name -> {
-                                    if (name.equals("infer")
-                                            && counts.getAsBoolean()
-                                            && inferences.incrementAndGet() == inference) {
-                                        kill.run();
-                                    }
-                                }))
+                        ? new Reply.Ok<>(around(RunnerSession.class, ok.value(), (name, result) -> result, name -> {
+                            if (name.equals("infer")
+                                    && counts.getAsBoolean()
+                                    && inferences.incrementAndGet() == inference) {
+                                kill.run();
+                            }
+                        }))
                         : answer);
     }
 

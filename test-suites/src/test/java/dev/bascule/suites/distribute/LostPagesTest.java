@@ -85,8 +85,7 @@ class LostPagesTest {
         bridge.close();
     }
 
-    private KillablePages browser(
-            int launch, int inference, KillablePages.Victim victim, BooleanSupplier counts) {
+    private KillablePages browser(int launch, int inference, KillablePages.Victim victim, BooleanSupplier counts) {
         Optional<BrowserInstallation> chromium = BrowserDiscovery.ofThisMachine().find().browsers().stream()
                 .filter(browser -> browser.family() == BrowserFamily.CHROMIUM)
                 .findFirst();
@@ -146,12 +145,13 @@ class LostPagesTest {
         Outcome.Setback setback = outcome.setback().orElseThrow();
         assertThat(setback.verdict()).as(setback.toString()).isEqualTo(Verdict.FLAKY);
         assertThat(setback.failure().code()).isEqualTo(ErrorCode.DEVICE_LOST);
-        assertThat(setback.failure().message()).startsWith("wasm was lost on the way; no sample was, all " + SAMPLES);
+        assertThat(setback.failure().message())
+                .startsWith("wasm in page was lost on the way; no sample was, all " + SAMPLES);
         assertThat(value(outcome, "answered: all")).hasValue((double) SAMPLES);
-        assertThat(value(outcome, "answered: wasm").orElseThrow()).isBetween(1.0, SAMPLES - 1.0);
+        assertThat(value(outcome, "answered: wasm in page").orElseThrow()).isBetween(1.0, SAMPLES - 1.0);
         assertThat(outcome.notes())
-                .anyMatch(note -> note.startsWith("wasm was lost after ")
-                        && note.contains("which cpu finished"));
+                .anyMatch(
+                        note -> note.startsWith("wasm in page was lost after ") && note.contains("which cpu finished"));
     }
 
     @Test
@@ -162,7 +162,8 @@ class LostPagesTest {
         assertThat(killable.killed()).isPositive();
         assertThat(outcome.setback().orElseThrow().verdict()).isEqualTo(Verdict.FLAKY);
         assertThat(value(outcome, "answered: cpu")).hasValue((double) SAMPLES);
-        assertThat(outcome.notes()).anyMatch(note -> note.startsWith("wasm was lost while it was measured alone"));
+        assertThat(outcome.notes())
+                .anyMatch(note -> note.startsWith("wasm in page was lost while it was measured alone"));
     }
 
     @Test
@@ -183,13 +184,13 @@ class LostPagesTest {
         assertThat(killable.killed()).isPositive();
         Outcome.Setback setback = outcome.setback().orElseThrow();
         assertThat(setback.verdict()).as(setback.toString()).isEqualTo(Verdict.CRASHED);
-        assertThat(setback.failure().message()).startsWith("part 1 on wasm: ");
+        assertThat(setback.failure().message()).startsWith("part 1 on wasm in page: ");
         assertThat(outcome.figures().stream()
                         .filter(figure -> figure.name().equals("split: total"))
                         .findFirst()
                         .orElseThrow()
                         .samples())
                 .hasSize(5);
-        assertThat(value(outcome, "split: times wasm alone")).isPresent();
+        assertThat(value(outcome, "split: times wasm in page alone")).isPresent();
     }
 }
