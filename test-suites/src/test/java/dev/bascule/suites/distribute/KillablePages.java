@@ -6,10 +6,13 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.RunnerSession;
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -101,8 +104,14 @@ final class KillablePages implements Launcher {
                 .toList();
     }
 
+    /** A renderer is forked and renamed, which the kernel's own file shows. */
     private static Optional<String> line(ProcessHandle process) {
-        return process.info().commandLine();
+        try {
+            return Optional.of(Files.readString(
+                    Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1));
+        } catch (IOException noSuchFile) {
+            return process.info().commandLine();
+        }
     }
 
     private Runner watched(Runner runner, Runnable kill) {
