@@ -2,7 +2,12 @@ package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.service.RunListener;
@@ -13,6 +18,7 @@ import dev.bascule.suites.workload.MemoryEstimate;
 import dev.bascule.suites.workload.MemoryTrouble;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -84,6 +90,51 @@ final class BatchFit {
                                                 wanted.measurement().batch(),
                                                 now.measurement().batch(),
                                                 why)));
+    }
+
+    /**
+     * Says so where a native accelerator's own memory cannot hold a case's tensors. The batch stays: the case has other
+     * targets as well, and a cell that runs out of memory is halved by itself.
+     */
+    static void warn(PreparedCase kase, Backend backend, Supplier<List<Device>> devices, RunListener listener) {
+        if (backend.side() != Side.NATIVE
+                || backend.accelerator() == DeviceType.CPU
+                || kase.artifact().format() != ModelFormat.ONNX
+                || !Files.isRegularFile(kase.artifact().file())) {
+            return;
+        }
+        FreeMemory room = FreeMemory.ofDevices(devices.get().stream()
+                .filter(device -> mayServe(device, backend))
+                .toList());
+        if (room.bytes().isEmpty()) {
+            return;
+        }
+        MemoryEstimate need = MemoryEstimate.of(
+                OnnxModelFile.open(kase.artifact().file()), kase.feeds().step(0));
+        if (need.total() > room.bytes().getAsLong()) {
+            listener.note("%s may not fit on %s: its tensors need %s%s, but the %s is %s"
+                    .formatted(
+                            kase.id(),
+                            backend.id(),
+                            need.isLowerBound() ? "at least " : "",
+                            ByteSizes.text(need.total()),
+                            room.source(),
+                            ByteSizes.text(room.bytes().getAsLong())));
+        }
+    }
+
+    /** A device of a vendor that the backend is not made for does not count. */
+    private static boolean mayServe(Device device, Backend backend) {
+        String vendor = device.vendor().orElse("").toLowerCase(Locale.ROOT);
+        return device.type().is(HardwareClasses.GPU)
+                && !device.type().is(HardwareClasses.SOFTWARE_GPU)
+                && switch (backend.id()) {
+                    case "cuda", "tensorrt" -> vendor.contains("nvidia");
+                    case "rocm" -> vendor.contains("amd") || vendor.contains("advanced micro");
+                    case "openvino" -> vendor.contains("intel");
+                    case "mps", "coreml" -> vendor.contains("apple");
+                    default -> true;
+                };
     }
 
     /** Whether a case is fed less than another: a model whose batch is fixed is fed the same at any. */

@@ -5,6 +5,9 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.hardware.Device;
+import dev.bascule.nativerunner.devices.DeviceSurvey;
+import dev.bascule.nativerunner.devices.LocalSystem;
 import dev.bascule.suites.execution.AbsentSource;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.ColumnPlanner;
@@ -23,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Makes the cells of a request: each case with its model and inputs, on each of its columns. Stateless. */
 final class CellPlanner {
@@ -30,6 +34,7 @@ final class CellPlanner {
 
     static List<PlannedCell> plan(RunRequest request, Workbench bench, TimeLedger ledger, RunListener listener) {
         List<PlannedCell> plan = new ArrayList<>();
+        Supplier<List<Device>> devices = CellPlanner::devices;
         for (SuiteCase wanted : request.cases()) {
             ModelFormat format =
                     ModelSource.parse(wanted.model().reference(), Path.of("")).format();
@@ -49,13 +54,21 @@ final class CellPlanner {
                     () -> new BatchFit(FreeMemory::ofHost)
                             .fit(wanted, one -> bench.prepare(one, request.seed(), pages), listener));
             tellGenerated(wanted, ready.kase(), listener);
-            wantedColumns.forEach(column -> plan.add(cell(request, ready, column)));
+            wantedColumns.forEach(column -> {
+                BatchFit.warn(ready.kase(), column.chain().first(), devices, listener);
+                plan.add(cell(request, ready, column));
+            });
         }
         if (plan.isEmpty() && !Thread.currentThread().isInterrupted()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "no case has a target among the browsers and backends selected");
         }
         return plan;
+    }
+
+    /** By files alone: a run waits for no tool. A reader that fails costs its own devices. */
+    private static List<Device> devices() {
+        return DeviceSurvey.quick(new LocalSystem()).hardware().devices();
     }
 
     private static List<Column> columns(SuiteCase wanted, ModelFormat format, RunRequest request, Workbench bench) {

@@ -18,8 +18,12 @@ import java.util.TreeMap;
 /**
  * What a model's tensors take while it runs, by its graph alone: the weights, and the greatest sum of activations that are
  * alive at once when nodes run in the model's order and each buffer is given back after its last use. An elementwise node
- * whose first input is not used again writes over it, as ONNX Runtime's planner lets it. Not in it: the engine itself, its
- * copies of weights in other layouts, kernels' scratch memory. Immutable.
+ * whose first input is not used again writes over it, as ONNX Runtime's planner lets it. Immutable.
+ *
+ * <p>Covered: initializers (in external files or not), constants, inputs, outputs, values between nodes, of known shape. Not
+ * covered: the engine itself and its graph, copies of weights in other layouts (packed, im2col), kernels' scratch memory,
+ * what an arena takes ahead, values inside of loops and branches, device memory of a driver's own. For these {@link
+ * #atMost} gives a bound that was measured on ONNX Runtime's CPU; other engines have none.
  *
  * @param weightBytes initializers and constants by dtype, in external files or not
  * @param activationBytes the greatest sum of inputs and values alive at once
@@ -27,6 +31,16 @@ import java.util.TreeMap;
  * @param reason why these are unknown; blank where all are known
  */
 public record MemoryEstimate(Map<DType, Long> weightBytes, long activationBytes, int unknownValues, String reason) {
+
+    /** What a process grows by at least, of the total: fusions leave values out that the graph has. */
+    static final double LEAST_SHARE = 0.5;
+    /** What a process's size differs by from one start to the next, whatever the model, in bytes. */
+    static final long SLACK = 48L << 20;
+
+    /** While a model is opened its weights are there as they are in the file, as read from it, and packed. */
+    private static final int WEIGHT_COPIES = 3;
+
+    private static final int ACTIVATION_COPIES = 4;
 
     public MemoryEstimate {
         weightBytes = Collections.unmodifiableMap(new TreeMap<>(weightBytes));
@@ -52,6 +66,16 @@ public record MemoryEstimate(Map<DType, Long> weightBytes, long activationBytes,
 
     public long total() {
         return weights() + activationBytes;
+    }
+
+    /**
+     * What a process that opens and runs the model on ONNX Runtime's CPU was never seen to grow beyond, in bytes: each weight
+     * three times while it is opened; activations twice, for the arena keeps what the first inference took when it plans the
+     * second as one block, and each of them once more in the layout that kernels want; and what a process's size differs by
+     * anyway. Means nothing where {@link #isLowerBound}.
+     */
+    public long atMost() {
+        return WEIGHT_COPIES * weights() + ACTIVATION_COPIES * activationBytes + SLACK;
     }
 
     /** Whether values are missing in it. */

@@ -17,6 +17,11 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.DeviceId;
+import dev.bascule.fallback.hardware.DeviceMemory;
+import dev.bascule.fallback.hardware.HardwareClass;
+import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.runner.Artifacts;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
@@ -197,6 +202,53 @@ class BatchFitTest {
                     .fit(wanted(8), wanted -> kase(wanted, "Neg", 8, file), listener);
             assertThat(ready.wanted()).isEqualTo(wanted(8));
         }
+        assertThat(heard).isEmpty();
+    }
+
+    private static Device gpu(String vendor, HardwareClass type, DeviceMemory memory) {
+        return Device.of(new DeviceId("pci:1"), type, "Test GPU", "the test")
+                .withVendor(vendor)
+                .withMemory(memory);
+    }
+
+    private void warn(Device... devices) {
+        BatchFit.warn(batched(wanted(8)), Backends.CUDA, () -> List.of(devices), listener);
+    }
+
+    @Test
+    void a_device_whose_own_memory_is_too_small_is_told() {
+        warn(gpu("NVIDIA", HardwareClasses.DISCRETE_GPU, DeviceMemory.own(16 * ROW, Optional.of(7 * ROW))));
+
+        assertThat(heard)
+                .singleElement()
+                .asString()
+                .contains("may not fit on cuda")
+                .contains("the free memory of Test GPU is 54.7 KiB");
+    }
+
+    @Test
+    void negative_control_enough_or_shared_or_unknown_memory_or_another_vendors_is_not_told() {
+        warn(gpu("NVIDIA", HardwareClasses.DISCRETE_GPU, DeviceMemory.own(16 * ROW, Optional.of(8 * ROW))));
+        warn(gpu("NVIDIA", HardwareClasses.INTEGRATED_GPU, DeviceMemory.host(Optional.of(ROW), Optional.empty())));
+        warn(gpu("NVIDIA", HardwareClasses.DISCRETE_GPU, DeviceMemory.unknown()));
+        warn(gpu("Intel", HardwareClasses.DISCRETE_GPU, DeviceMemory.own(ROW, Optional.empty())));
+        warn(gpu("NVIDIA", HardwareClasses.SOFTWARE_GPU, DeviceMemory.own(ROW, Optional.empty())));
+        BatchFit.warn(
+                batched(wanted(8)),
+                Backends.NATIVE_CPU,
+                () -> {
+                    throw new AssertionError("the CPU's memory is the host's");
+                },
+                listener);
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void of_several_devices_the_roomiest_counts() {
+        warn(
+                gpu("NVIDIA", HardwareClasses.DISCRETE_GPU, DeviceMemory.own(ROW, Optional.empty())),
+                gpu("NVIDIA", HardwareClasses.DISCRETE_GPU, DeviceMemory.own(9 * ROW, Optional.empty())));
+
         assertThat(heard).isEmpty();
     }
 
