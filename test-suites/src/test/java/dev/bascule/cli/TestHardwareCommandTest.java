@@ -24,6 +24,7 @@ import dev.bascule.suites.conformance.OutputJudge;
 import dev.bascule.suites.hardware.PlayedBattery;
 import dev.bascule.suites.hardware.PlayedBattery.Planted;
 import dev.bascule.suites.profile.PlaceProfile;
+import dev.bascule.suites.profile.Processor;
 import dev.bascule.suites.profile.ProfileReport;
 import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
@@ -203,6 +204,7 @@ class TestHardwareCommandTest {
                 Map.of(),
                 Optional.empty(),
                 Optional.empty(),
+                Processor.UNKNOWN,
                 Map.of(),
                 List.of(),
                 List.of(new PlaceProfile(
