@@ -57,8 +57,12 @@ describe('the WebAssembly kernels', () => {
     expect(reading.reason).toMatch(/^its result is wrong: /);
   });
 
-  it('negative control: steps left out get no number', async () => {
-    const reading = await timed(multiplyAddKernel(corrupted({ multiplyAdd: (steps) => kernels.multiplyAdd(Math.max(1, steps - 1)) })));
+  it.each([1, 20])('negative control: one step left out of a timed call gets no number, from call %i on', async (from) => {
+    let calls = 0;
+    const lazy: WasmKernels['multiplyAdd'] = (steps, factor, added) => kernels.multiplyAdd(++calls < from ? steps : steps - 1, factor, added);
+    const reading = await timed(multiplyAddKernel(corrupted({ multiplyAdd: lazy })));
+    expect(calls).toBeGreaterThan(from);
+    expect(reading.samples).toEqual([]);
     expect(reading.reason).toMatch(/steps came to/);
   });
 
@@ -130,6 +134,14 @@ describe('the GPU kernels', () => {
       await kernel.run(2);
       expect(await kernel.check(), kernel.kernel).not.toBeNull();
     }
+  });
+
+  it('negative control: a timed dispatch that does one step less is noticed', async () => {
+    // What each of four threads in a row ends at: 16 chains' lanes that count 512 up from k, k + 1, k + 2 and k + 3.
+    const sums = (steps: number): Float32Array => Float32Array.from({ length: 256 }, (_, i) => 16 * ((i % 4) + steps) + 24);
+    const ending = (steps: number): GpuScene => ({ ...idle, read: () => Promise.resolve(sums(steps).buffer) }) as unknown as GpuScene;
+    expect(await (await gpuMultiplyAdd(ending(512), 'f32', { workgroups: 1 })).check()).toBeNull();
+    expect(await (await gpuMultiplyAdd(ending(511), 'f32', { workgroups: 1 })).check()).toMatch(/not what 512 steps give/);
   });
 
   it('a product is compared with whole-number arithmetic, and one wrong element is seen', () => {

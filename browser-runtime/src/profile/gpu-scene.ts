@@ -42,7 +42,7 @@ export class GpuScene {
     const module = this.device.createShaderModule({ code });
     const pipeline = await this.device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint: 'main' } });
     const parameters = this.#keep(this.device.createBuffer({ size: 16, usage: UNIFORM | COPY_DST }));
-    this.device.queue.writeBuffer(parameters, 0, Uint32Array.of(n, threads, 0, 0));
+    this.device.queue.writeBuffer(parameters, 0, Uint32Array.of(n, threads, 1, 0));
     const bindings = this.device.createBindGroup({
       layout: pipeline.getBindGroupLayout(0),
       entries: [parameters, ...buffers].map((buffer, binding) => ({ binding, resource: { buffer } })),

@@ -40,8 +40,8 @@ export interface WasmKernels {
   copy(from: number, to: number, bytes: number, passes: number): void;
   /** Floats: a = b + 3 c, so many bytes of each. */
   triad(a: number, b: number, c: number, bytes: number, passes: number): void;
-  /** Chain k of {@link CHAINS} begins with k in all four lanes and takes x ← x / 2 + 1 so many times; the sum of all lanes. */
-  multiplyAdd(steps: number): number;
+  /** Chain k of {@link CHAINS} begins with k in all four lanes and takes x ← factor · x + added so many times; the sum of all lanes. */
+  multiplyAdd(steps: number, factor: number, added: number): number;
 }
 
 /** Floating-point operations of one step of `multiplyAdd`. */
@@ -135,20 +135,20 @@ function triad(): WasmFunction {
 }
 
 function multiplyAdd(relaxed: boolean): WasmFunction {
-  const [steps, half, one, chain] = [0, 1, 2, 3];
+  const [steps, factor, added, factors, addends, chain] = [0, 1, 2, 3, 4, 5];
   const begin = times(CHAINS, (i) => [...f32(i), ...F32X4_SPLAT, ...set(chain + i)]);
   const step = times(CHAINS, (i) =>
     relaxed
-      ? [...get(chain + i), ...get(half), ...get(one), ...F32X4_RELAXED_MADD, ...set(chain + i)]
-      : [...get(chain + i), ...get(half), ...F32X4_MUL, ...get(one), ...F32X4_ADD, ...set(chain + i)],
+      ? [...get(chain + i), ...get(factors), ...get(addends), ...F32X4_RELAXED_MADD, ...set(chain + i)]
+      : [...get(chain + i), ...get(factors), ...F32X4_MUL, ...get(addends), ...F32X4_ADD, ...set(chain + i)],
   );
   const sum = times(CHAINS - 1, (i) => [...get(chain), ...get(chain + i + 1), ...F32X4_ADD, ...set(chain)]);
   const lanes = times(4, (lane) => [...get(chain), ...f32Lane(lane), ...(lane === 0 ? [] : F32_ADD)]);
   return {
     name: 'multiplyAdd',
-    parameters: [I32],
+    parameters: [I32, F32, F32],
     results: [F32],
     locals: Array.from({ length: 2 + CHAINS }, () => V128),
-    body: [...f32(0.5), ...F32X4_SPLAT, ...set(half), ...f32(1), ...F32X4_SPLAT, ...set(one), ...begin, ...loop(step, countDown(steps)), ...sum, ...lanes],
+    body: [...get(factor), ...F32X4_SPLAT, ...set(factors), ...get(added), ...F32X4_SPLAT, ...set(addends), ...begin, ...loop(step, countDown(steps)), ...sum, ...lanes],
   };
 }

@@ -1,6 +1,10 @@
 package dev.bascule.nativerunner.profile;
 
 import dev.bascule.fallback.runner.KernelReading.Unit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /** Kernels that compute and hardly touch memory. Stateless. */
@@ -11,9 +15,10 @@ final class ArithmeticKernels {
     /** Multiply-adds on a float from its load to its store. */
     private static final int DEPTH = 16;
 
-    private static final float FACTOR = 0.5f;
-    private static final float ADDED = 1;
-    /** Steps of the chain in one pass; even. */
+    /** From here on a float cannot be counted up by one. */
+    private static final long MOST_COUNTED = 1 << 24;
+
+    /** Steps of the chain in one pass. */
     private static final int CHAIN = 4096;
 
     private static final long START = 0x5DEECE66DL;
@@ -34,7 +39,18 @@ final class ArithmeticKernels {
 
     static Kernel fma(int threads, Body body) {
         float[][] values = new float[threads][LENGTH];
+        float[] begin = new float[LENGTH];
+        for (int i = 0; i < LENGTH; i++) {
+            begin[i] = i;
+        }
+        long[] asked = new long[threads];
+        List<String> wrong = Collections.synchronizedList(new ArrayList<>());
         return new Kernel() {
+            /** Fields, so that the compiler cannot know them: times 1 plus 1 it would leave the multiplication out. */
+            private float factor = 1;
+
+            private float added = 1;
+
             @Override
             public String name() {
                 return "fma.float32";
@@ -55,31 +71,41 @@ final class ArithmeticKernels {
                 return 2.0 * DEPTH * LENGTH * threads;
             }
 
+            /** Each call counts on from where the last one ended: all that were ever made, the timed ones too, are checked. */
             @Override
             public void run(int thread, int passes) {
-                for (int pass = 0; pass < passes; pass++) {
-                    body.run(values[thread], FACTOR, ADDED);
+                if (asked[thread] == 0 || LENGTH + DEPTH * (asked[thread] + passes) > MOST_COUNTED) {
+                    wrong.addAll(wrong(thread));
+                    System.arraycopy(begin, 0, values[thread], 0, LENGTH);
+                    asked[thread] = 0;
                 }
+                asked[thread] += passes;
+                for (int pass = 0; pass < passes; pass++) {
+                    body.run(values[thread], factor, added);
+                }
+            }
+
+            private List<String> wrong(int thread) {
+                for (int i = 0; i < LENGTH && asked[thread] > 0; i++) {
+                    long expected = Math.min(MOST_COUNTED, i + DEPTH * asked[thread]);
+                    if (values[thread][i] != expected) {
+                        return List.of("%s instead of %d at %d of thread %d after %d passes"
+                                .formatted(values[thread][i], expected, i, thread, asked[thread]));
+                    }
+                }
+                return List.of();
             }
 
             @Override
             public Optional<String> check() {
-                float[] probe = new float[LENGTH];
-                for (int i = 0; i < LENGTH; i++) {
-                    probe[i] = i;
+                for (int thread = 0; thread < threads; thread++) {
+                    wrong.addAll(wrong(thread));
                 }
-                body.run(probe, FACTOR, ADDED);
-                for (int i = 0; i < LENGTH; i++) {
-                    double expected = i;
-                    for (int step = 0; step < DEPTH; step++) {
-                        // A float's half plus one is exact as a double, and rounded once as the fused operation does.
-                        expected = (float) (expected * FACTOR + ADDED);
-                    }
-                    if (probe[i] != expected) {
-                        return Optional.of("%s instead of %s at %d".formatted(probe[i], expected, i));
-                    }
-                }
-                return Optional.empty();
+                return wrong.stream()
+                        .findFirst()
+                        .or(() -> Arrays.stream(asked).allMatch(passes -> passes > 0)
+                                ? Optional.empty()
+                                : Optional.of("a thread did nothing"));
             }
         };
     }
@@ -124,8 +150,9 @@ final class ArithmeticKernels {
     static Kernel clock(Chain chain) {
         return new Kernel() {
             private long value = START;
-            /** A field, so that the compiler cannot know it: with a constant -1 a step might become fewer instructions. */
-            private long mask = -1;
+            private long steps;
+            /** A field, so that the compiler cannot know it: with a constant 0 a step would be the addition alone. */
+            private long mask;
 
             @Override
             public String name() {
@@ -152,13 +179,15 @@ final class ArithmeticKernels {
                 for (int pass = 0; pass < passes; pass++) {
                     value = chain.run(value, mask, STEP, CHAIN);
                 }
+                steps += (long) passes * CHAIN;
             }
 
             @Override
             public Optional<String> check() {
-                // With all bits in the mask, ~x + d taken twice is x again; taken once it is d - 1 - x.
-                boolean right = value == START && chain.run(START, mask, STEP, 3) == STEP - 1 - START;
-                return right ? Optional.empty() : Optional.of("the chain ended elsewhere: steps were left out");
+                // With no bit in the mask each step adds one and the same, modulo 2^64: all steps ever asked for are counted.
+                return value == START + STEP * steps
+                        ? Optional.empty()
+                        : Optional.of("the chain ended elsewhere: steps were left out");
             }
         };
     }

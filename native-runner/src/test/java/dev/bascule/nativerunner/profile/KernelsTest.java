@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,39 @@ class KernelsTest {
     }
 
     @Test
+    void negative_control_a_timed_call_that_leaves_passes_out_is_noticed_on_every_thread() throws Exception {
+        for (int lazy = 0; lazy < 2; lazy++) {
+            String name = "bascule-kernel-" + lazy;
+            // Right the first few times, as code is before it is compiled, and then one pass in a hundred is left out.
+            AtomicInteger calls = new AtomicInteger();
+            Kernel kernel = ArithmeticKernels.fma(2, (values, factor, added) -> {
+                if (!Thread.currentThread().getName().equals(name) || calls.incrementAndGet() % 100 != 99) {
+                    for (int i = 0; i < values.length; i++) {
+                        values[i] += 16;
+                    }
+                }
+            });
+
+            assertCaught(timed(kernel, 2), "of thread " + lazy);
+        }
+    }
+
+    @Test
+    void negative_control_a_chain_of_which_one_step_is_left_out_is_noticed() throws Exception {
+        assertCaught(
+                timed(
+                        ArithmeticKernels.clock((start, mask, step, steps) -> {
+                            long x = start;
+                            for (int i = 0; i < steps - 1; i++) {
+                                x = (x ^ mask) + step;
+                            }
+                            return x;
+                        }),
+                        1),
+                "steps were left out");
+    }
+
+    @Test
     void negative_control_a_chain_cut_short_is_noticed() throws Exception {
         assertCaught(timed(ArithmeticKernels.clock((start, mask, step, steps) -> start), 1), "steps were left out");
     }
@@ -129,7 +163,7 @@ class KernelsTest {
     void when_time_is_over_what_is_left_says_so() throws Exception {
         List<KernelReading> readings = new ArrayList<>();
 
-        new CpuKernels(System::nanoTime, 2, true, Duration.ZERO, () -> false).run(readings::add);
+        new CpuKernels(System::nanoTime, 2, true, Duration.ZERO, 64 << 20, () -> false).run(readings::add);
 
         Set<String> reasons =
                 readings.stream().flatMap(reading -> reading.reason().stream()).collect(Collectors.toSet());
@@ -137,6 +171,56 @@ class KernelsTest {
                 .hasSizeGreaterThan(20)
                 .allSatisfy(reading -> assertThat(reading.samples().isEmpty()).isTrue());
         assertThat(reasons).containsExactly("the time for kernels was over before it began");
+    }
+
+    @Test
+    void the_largest_working_set_is_as_wanted_where_the_heap_allows_it_and_says_why_where_not() {
+        assertThat(CpuKernels.largest(2L << 30, 16L << 30)).isEqualTo(2L << 30);
+        assertThat(CpuKernels.largest(2L << 30, 4L << 30)).isEqualTo(1L << 30);
+        assertThat(CpuKernels.largest(64L << 30, 256L << 30)).as("arrays end").isEqualTo(8L << 30);
+        assertThat(new CpuKernels(System::nanoTime, 1, true, Duration.ZERO, 1 << 20, () -> false).shortfall())
+                .isEmpty();
+        assertThat(new CpuKernels(System::nanoTime, 1, true, Duration.ZERO, 1L << 50, () -> false).shortfall())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("the heap of this process is"));
+    }
+
+    @Test
+    void a_slow_kernel_gets_fewer_samples_and_enough_for_an_interval() throws Exception {
+        long[] now = {0};
+        Kernel slow = new Kernel() {
+            @Override
+            public String name() {
+                return "slow";
+            }
+
+            @Override
+            public long size() {
+                return 1;
+            }
+
+            @Override
+            public KernelReading.Unit unit() {
+                return KernelReading.Unit.BYTE;
+            }
+
+            @Override
+            public double workPerPass() {
+                return 1e12;
+            }
+
+            @Override
+            public void run(int thread, int passes) {
+                now[0] += 1_000_000_000L * passes;
+            }
+
+            @Override
+            public java.util.Optional<String> check() {
+                return java.util.Optional.empty();
+            }
+        };
+
+        assertThat(new KernelTimer(() -> now[0], 31).time(slow, 1).samples().size())
+                .isEqualTo(7);
     }
 
     @Test
