@@ -13,6 +13,8 @@ import { type Kernel, type KernelReading, KernelTimer, type TimerLimits, without
 import { instantiate } from './wasm-kernels';
 
 const MIB = 1024 * 1024;
+/** A page that takes more is killed on small machines. */
+const MOST_OF_PAGE = 512 * MIB;
 const NO_PHASES = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
 
 /** Runs the page's own kernels on the browser's CPU (WebAssembly) or GPU (WGSL), and sends each one's reading. */
@@ -60,7 +62,12 @@ export class KernelsJob implements Job {
   async #cpu(): Promise<void> {
     const { quick } = this.#order;
     const timer = this.#timer({ sampleMs: 1, warmMs: quick ? 20 : 40, samples: quick ? 15 : 31, kernelMs: quick ? 300 : 1000 });
-    const { memory, largest } = memoryFor((quick ? 64 : 128) * MIB);
+    const wanted = this.#order.largestBytes;
+    const { memory, largest } = memoryFor(allowed(wanted));
+    if (largest < wanted) {
+      const why = `a page gets ${MOST_OF_PAGE / MIB} MiB at most, and less where the browser has no more`;
+      this.#facts = { ...this.#facts, largestWorkingSet: `${largest / MIB} MiB instead of ${wanted / MIB} MiB: ${why}` };
+    }
     let relaxed = true;
     const kernels = instantiate(memory, false);
     try {
@@ -177,4 +184,13 @@ export class KernelsJob implements Job {
     this.#facts = { ...this.#facts, clockResolutionMs: resolution };
     return new KernelTimer(() => performance.now(), resolution, limits);
   }
+}
+
+/** So many bytes, or half of it, and so on. */
+function allowed(wanted: number): number {
+  let bytes = wanted;
+  while (bytes > MOST_OF_PAGE) {
+    bytes /= 2;
+  }
+  return bytes;
 }

@@ -170,6 +170,51 @@ class ProfileCommandTest {
                 .contains("noisy: load average 9.9");
     }
 
+    private static ProfileReport memory(OptionalLong lastLevelBytes, List<Knee> knees) {
+        ProfileReportBuilder builder = builder();
+        builder.processor(processor(lastLevelBytes));
+        builder.place(place(
+                "native",
+                Backends.NATIVE_CPU,
+                Optional.empty(),
+                List.of(
+                        reading("read", 16 << 10, Unit.BYTE, 100e6),
+                        reading("read", 128 << 20, Unit.BYTE, 10e6),
+                        Figure.of(KernelReading.measured(
+                                "read", 128 << 20, Unit.BYTE, 30e6, 2, Samples.ofMillis(1, 1, 1, 1, 1, 1)))),
+                knees,
+                Optional.empty()));
+        return builder.build();
+    }
+
+    @Test
+    void a_working_set_that_the_caches_of_all_sockets_may_hold_is_not_called_memory() {
+        assertThat(run(memory(OptionalLong.of(32 << 20), List.of()), "profile").out())
+                .containsPattern("RAM read, 128 MiB +10\\.0")
+                .containsPattern("RAM read, 128 MiB, 2 threads +30\\.0")
+                .doesNotContain("not known to show the memory");
+        assertThat(run(memory(OptionalLong.of(512 << 20), List.of()), "profile").out())
+                .containsPattern("largest read, 128 MiB +10\\.0")
+                .containsPattern("largest read, 128 MiB, 2 threads +30\\.0")
+                .contains("not known to show the memory: that takes 2048 MiB")
+                .doesNotContain("RAM");
+        assertThat(run(memory(OptionalLong.empty(), List.of()), "profile").out())
+                .contains("not known to show the memory: the system does not tell")
+                .doesNotContain("RAM");
+    }
+
+    @Test
+    void a_measured_step_that_is_no_reported_caches_end_has_a_row_of_its_own() {
+        assertThat(run(
+                                memory(
+                                        OptionalLong.of(8 << 20),
+                                        List.of(new Knee(4 << 20, 6 << 20, 100e9, 50e9))),
+                                "profile")
+                        .out())
+                .containsPattern("L1d +32 KiB +no step seen")
+                .containsPattern("further step 1 +no such cache +4 MiB to 6 MiB \\(100 to 50 GB/s\\)");
+    }
+
     @Test
     void a_number_above_the_theoretical_peak_is_not_shown_silently() {
         assertThat(run(report(), "profile").out())

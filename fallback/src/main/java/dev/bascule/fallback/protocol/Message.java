@@ -191,7 +191,8 @@ public sealed interface Message extends Packet {
         }
     }
 
-    record Kernels(String job, String device, int threads, boolean quick, double budgetMs) implements Message {}
+    record Kernels(String job, String device, int threads, boolean quick, double budgetMs, long largestBytes)
+            implements Message {}
 
     record Cancel(String job) implements Message {}
 

@@ -236,7 +236,8 @@ public final class Wire {
                 request.device().name().toLowerCase(Locale.ROOT),
                 request.threads(),
                 request.quick(),
-                toMillis(request.budget()));
+                toMillis(request.budget()),
+                request.largestBytes());
     }
 
     /** What no reading can be is one that says so. */

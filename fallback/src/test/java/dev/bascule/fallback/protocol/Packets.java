@@ -219,7 +219,7 @@ final class Packets {
                         2,
                         10_000,
                         new Message.JobSettings(1, "all", false, Optional.empty(), true)),
-                new Message.Kernels("k", "gpu", 2, true, 20_000),
+                new Message.Kernels("k", "gpu", 2, true, 20_000, 64 << 20),
                 new Message.Cancel("j"),
                 new Message.Ping(),
                 new Message.Bye("done"));

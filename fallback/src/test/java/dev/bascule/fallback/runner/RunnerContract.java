@@ -144,7 +144,7 @@ public interface RunnerContract {
     default void runs_its_own_kernels_or_refuses_and_lives_on() {
         List<KernelReading> readings = new ArrayList<>();
         Reply<Map<String, String>> reply = runner().kernels(
-                        new KernelRequest("kernels-1", DeviceType.CPU, 1, true, Duration.ofMillis(500)),
+                        new KernelRequest("kernels-1", DeviceType.CPU, 1, true, Duration.ofMillis(500), 1 << 20),
                         readings::add,
                         LIMIT);
         if (reply instanceof Reply.Ok<Map<String, String>>) {

@@ -6,16 +6,19 @@ import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Wire;
 import dev.bascule.fallback.runner.KernelReading;
+import dev.bascule.fallback.runner.KernelRequest;
 import dev.bascule.nativerunner.profile.CpuKernels;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** Runs the kernels that show what the bare CPU can do, and sends each reading. */
 public final class KernelsJob extends StraightJob {
     private final Message.Kernels request;
+    private Optional<String> shortfall = Optional.empty();
 
     /** @param nanos a clock in nanoseconds, from any beginning */
     public KernelsJob(Message.Kernels request, Outlet outlet, LongSupplier nanos) {
@@ -35,7 +38,9 @@ public final class KernelsJob extends StraightJob {
                 request.threads(),
                 request.quick(),
                 Duration.ofNanos(Math.round(request.budgetMs() * 1e6)),
+                request.largestBytes(),
                 this::isCancelled);
+        shortfall = kernels.shortfall();
         try {
             kernels.run(this::send);
         } catch (InterruptedException e) {
@@ -50,10 +55,13 @@ public final class KernelsJob extends StraightJob {
 
     @Override
     Optional<Map<String, JsonNode>> facts() {
-        return Optional.of(Map.of(
+        Map<String, JsonNode> facts = new TreeMap<>();
+        facts.put(
                 "vm",
-                        JsonNodeFactory.instance.textNode(
-                                System.getProperty("java.vm.name", "") + " " + Runtime.version()),
-                "kernels", JsonNodeFactory.instance.textNode("loops that the JVM's compiler vectorizes")));
+                JsonNodeFactory.instance.textNode(System.getProperty("java.vm.name", "") + " " + Runtime.version()));
+        facts.put("kernels", JsonNodeFactory.instance.textNode("loops that the JVM's compiler vectorizes"));
+        shortfall.ifPresent(
+                reason -> facts.put(KernelRequest.LARGEST_FACT, JsonNodeFactory.instance.textNode(reason)));
+        return Optional.of(facts);
     }
 }

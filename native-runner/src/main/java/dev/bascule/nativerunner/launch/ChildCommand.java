@@ -64,7 +64,8 @@ record ChildCommand(
     List<String> line(URI socket, Path folder) {
         List<String> line = new ArrayList<>();
         line.add(executable.toString());
-        long most = Math.max(256, Math.min(4096, memoryBytes / MIB / 4));
+        // Room for the profile's largest working set on servers; only what is touched is taken.
+        long most = Math.max(256, Math.min(24 << 10, memoryBytes / MIB / 4));
         // A heap of one size and a collector of one thread keep the timed loop steady; tensors live outside the heap.
         line.add("-Xmx" + most + "m");
         line.add("-Xms" + Math.min(512, most) + "m");

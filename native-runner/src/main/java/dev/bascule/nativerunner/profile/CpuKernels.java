@@ -3,6 +3,7 @@ package dev.bascule.nativerunner.profile;
 import dev.bascule.fallback.runner.KernelReading;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -14,13 +15,15 @@ import java.util.function.LongSupplier;
  * @param threads how many at most
  * @param quick fewer sizes and samples
  * @param budget no new kernel is begun after so long
+ * @param wanted the largest working set in bytes, where the heap allows it
  * @param cancelled whether to stop
  */
-public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duration budget, Stop cancelled) {
-    /** Beyond the last-level cache of most processors; four times 32 MiB. */
-    private static final long LARGEST = 128L << 20;
+public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duration budget, long wanted, Stop cancelled) {
+    /** Java's arrays end beyond it. */
+    private static final long MOST = 8L << 30;
 
-    private static final long LARGEST_QUICK = 64L << 20;
+    /** Of the heap: the kernels hold half as much again as their working set, and what they are done with has yet to go. */
+    private static final int PART_OF_HEAP = 3;
 
     /** Asked between kernels; what it throws ends the work. */
     @FunctionalInterface
@@ -70,14 +73,29 @@ public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duratio
         }
     }
 
-    /** As the sweep wants it, and no more than a quarter of the heap. */
-    private long largest() {
-        long wanted = quick ? LARGEST_QUICK : LARGEST;
-        long most = Runtime.getRuntime().maxMemory() / 4;
-        while (wanted > most) {
-            wanted /= 2;
+    /** Bytes of the largest working set: as wanted, or half of it, and so on, as the heap allows. */
+    public long largest() {
+        return largest(wanted, Runtime.getRuntime().maxMemory());
+    }
+
+    static long largest(long wanted, long heap) {
+        long size = wanted;
+        while (size > Math.min(MOST, heap / PART_OF_HEAP)) {
+            size /= 2;
         }
-        return wanted;
+        return size;
+    }
+
+    /** Why the largest working set is smaller than wanted; empty where it is not. */
+    public Optional<String> shortfall() {
+        return largest() >= wanted
+                ? Optional.empty()
+                : Optional.of("%d MiB instead of %d MiB: the heap of this process is %d MiB, and %d MiB is the most at all"
+                        .formatted(
+                                largest() >> 20,
+                                wanted >> 20,
+                                Runtime.getRuntime().maxMemory() >> 20,
+                                MOST >> 20));
     }
 
     private final class Sink {

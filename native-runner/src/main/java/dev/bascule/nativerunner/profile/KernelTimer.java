@@ -28,6 +28,10 @@ final class KernelTimer {
 
     private static final double QUICKENED = 0.6;
     private static final int MOST_TIMES = 4;
+    /** A slow kernel gets fewer samples: so long for them, but never fewer than an interval of the median needs. */
+    private static final long KERNEL_NANOS = 2_000_000_000L;
+
+    private static final int FEWEST = 7;
 
     private final LongSupplier nanos;
     private final int samples;
@@ -61,8 +65,14 @@ final class KernelTimer {
 
     private double[] samples(Kernel kernel, int threads, int passes) throws InterruptedException {
         double[] millis = new double[samples];
+        long taken = 0;
         for (int i = 0; i < samples; i++) {
-            millis[i] = once(kernel, threads, passes) / 1e6;
+            if (i >= FEWEST && taken > KERNEL_NANOS) {
+                return Arrays.copyOf(millis, i);
+            }
+            long took = once(kernel, threads, passes);
+            taken += took;
+            millis[i] = took / 1e6;
         }
         return millis;
     }

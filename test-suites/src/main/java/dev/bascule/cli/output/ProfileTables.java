@@ -1,8 +1,10 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.fallback.runner.KernelRequest;
 import dev.bascule.suites.profile.Figure;
 import dev.bascule.suites.profile.Figure.Subject;
 import dev.bascule.suites.profile.KneeFinder.Knee;
+import dev.bascule.suites.profile.KneeMatch;
 import dev.bascule.suites.profile.PlaceProfile;
 import dev.bascule.suites.profile.ProfileReport;
 import dev.bascule.suites.profile.Rate;
@@ -14,8 +16,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -24,9 +28,6 @@ import java.util.stream.Stream;
 /** A profile's figures laid out: rows by what was measured, a column for each backend of each place. Belongs to one thread. */
 final class ProfileTables {
     private static final String NONE = "-";
-    /** A step found within this factor of a cache's reported size is that cache's end. */
-    private static final double SAME_SIZE = 3;
-
     private static final List<String> MEMORY = List.of("read", "write", "copy", "triad");
     private static final List<String> FORMATS = List.of("float32", "float16", "bfloat16", "int8");
 
@@ -117,40 +118,32 @@ final class ProfileTables {
     }
 
     private List<Row> caches() {
+        Map<PlaceProfile, KneeMatch> matches = new LinkedHashMap<>();
+        places.forEach(place -> matches.put(place, new KneeMatch(report.caches(), place.knees())));
         List<Row> rows = new ArrayList<>();
         report.caches()
-                .forEach((name, bytes) -> rows.add(new Row(
-                        name,
-                        bytes(bytes),
-                        place -> place.knees().stream()
-                                .filter(knee -> isAbout(knee, bytes))
-                                .min(Comparator.comparingDouble(knee -> Math.abs(Math.log(middle(knee) / bytes))))
-                                .map(ProfileTables::span)
-                                .orElse(place.knees().isEmpty() ? NONE : "no step seen"))));
-        if (report.caches().isEmpty()) {
-            int most = places.stream()
-                    .mapToInt(place -> place.knees().size())
-                    .max()
-                    .orElse(0);
-            for (int i = 0; i < most; i++) {
-                int step = i;
-                rows.add(new Row(
-                        "step " + (i + 1),
-                        "not told",
-                        place ->
-                                step < place.knees().size() ? span(place.knees().get(step)) : NONE));
-            }
+                .forEach((name, bytes) -> rows.add(new Row(name, bytes(bytes), place -> Optional.ofNullable(
+                                matches.get(place))
+                        .flatMap(match -> match.end(name))
+                        .map(ProfileTables::span)
+                        .orElse(place.knees().isEmpty() ? NONE : "no step seen"))));
+        int most = matches.values().stream()
+                .mapToInt(match -> match.others().size())
+                .max()
+                .orElse(0);
+        boolean told = !report.caches().isEmpty();
+        for (int i = 0; i < most; i++) {
+            int step = i;
+            rows.add(new Row(
+                    (told ? "further step " : "step ") + (i + 1),
+                    told ? "no such cache" : "not told",
+                    place -> Optional.ofNullable(matches.get(place))
+                            .map(KneeMatch::others)
+                            .filter(others -> step < others.size())
+                            .map(others -> span(others.get(step)))
+                            .orElse(NONE)));
         }
         return rows;
-    }
-
-    private static boolean isAbout(Knee knee, long bytes) {
-        double factor = middle(knee) / bytes;
-        return factor < SAME_SIZE && factor > 1 / SAME_SIZE;
-    }
-
-    private static double middle(Knee knee) {
-        return Math.sqrt((double) knee.holds() * knee.spills());
     }
 
     private static String span(Knee knee) {
@@ -178,19 +171,20 @@ final class ProfileTables {
                                 1e9)));
             }
         }
-        Optional<Long> largest = largest();
         int threads = mostThreads();
-        if (largest.isPresent() && threads > 1) {
-            for (String kernel : MEMORY) {
-                rows.add(new Row(
-                        "RAM %s, %d threads".formatted(kernel, threads),
-                        "",
-                        place -> cell(
-                                place,
-                                figure -> isCpuMemory(place, figure, kernel)
-                                        && figure.size() == largest.get()
-                                        && figure.threads() == threads,
-                                1e9)));
+        if (threads > 1) {
+            for (long size : largest()) {
+                for (String kernel : MEMORY) {
+                    rows.add(new Row(
+                            "%s %s, %s, %d threads".formatted(nameOfLargest(size), kernel, bytes(size), threads),
+                            "",
+                            place -> cell(
+                                    place,
+                                    figure -> isCpuMemory(place, figure, kernel)
+                                            && figure.size() == size
+                                            && figure.threads() == threads,
+                                    1e9)));
+                }
             }
         }
         return rows;
@@ -202,9 +196,10 @@ final class ProfileTables {
                 && figure.name().equals(kernel);
     }
 
-    /** For each cache the largest working set of at most half its size, and the largest of all for RAM. */
+    /** For each cache the largest working set of at most half its size, and the largest of each place. */
     private Map<String, Long> levels() {
-        Set<Long> sizes = sizes();
+        Set<Long> sizes = new TreeSet<>();
+        cpuPlaces().forEach(place -> sizes.addAll(sizes(place)));
         Map<String, Long> levels = new LinkedHashMap<>();
         report.caches()
                 .forEach((name, bytes) -> sizes.stream()
@@ -214,21 +209,54 @@ final class ProfileTables {
         if (levels.isEmpty()) {
             sizes.stream().min(Comparator.naturalOrder()).ifPresent(size -> levels.put("smallest", size));
         }
-        largest().ifPresent(size -> levels.put("RAM", size));
+        for (long size : largest()) {
+            if (!levels.containsValue(size)) {
+                levels.put(levels.containsKey(nameOfLargest(size)) ? nameOfLargest(size) + "," : nameOfLargest(size), size);
+            }
+        }
         return levels;
     }
 
-    private Optional<Long> largest() {
-        return sizes().stream().max(Comparator.naturalOrder());
+    /** What is not far beyond all caches may be in them. */
+    private String nameOfLargest(long size) {
+        return report.processor().isMemory(size) ? "RAM" : "largest";
     }
 
-    private Set<Long> sizes() {
-        return places.stream()
-                .filter(PlaceProfile::isCpu)
-                .flatMap(place -> place.figures().stream())
+    /** The largest working set of each place, each once: a page may get less than a process. */
+    private Set<Long> largest() {
+        Set<Long> all = new TreeSet<>();
+        cpuPlaces()
+                .forEach(place ->
+                        sizes(place).stream().max(Comparator.naturalOrder()).ifPresent(all::add));
+        return all;
+    }
+
+    private Stream<PlaceProfile> cpuPlaces() {
+        return places.stream().filter(PlaceProfile::isCpu);
+    }
+
+    private static Set<Long> sizes(PlaceProfile place) {
+        return place.figures().stream()
                 .filter(figure -> figure.subject() == Subject.MEMORY && figure.size() > 0)
                 .map(Figure::size)
                 .collect(Collectors.toSet());
+    }
+
+    /** Why no row of a place is called RAM. */
+    private Optional<String> noMemory(PlaceProfile place) {
+        Optional<Long> most = sizes(place).stream().max(Comparator.naturalOrder());
+        if (!place.isCpu() || most.isEmpty() || report.processor().isMemory(most.get())) {
+            return Optional.empty();
+        }
+        OptionalLong from = report.processor().memoryFromBytes();
+        String why = from.isEmpty()
+                ? "the system does not tell how large its caches are"
+                : "that takes %s, four times all caches of the last level".formatted(bytes(from.getAsLong()));
+        String less = Optional.ofNullable(place.facts().get(KernelRequest.LARGEST_FACT))
+                .map(reason -> "; " + reason)
+                .orElse("");
+        return Optional.of("%s: the largest working set, %s, is not known to show the memory: %s%s"
+                .formatted(name(place), bytes(most.get()), why, less));
     }
 
     private int mostThreads() {
@@ -415,6 +443,7 @@ final class ProfileTables {
             about.forEach(
                     (note, what) -> lines.add("%s, %s: %s".formatted(name(place), String.join(", ", what), note)));
         }
+        cpuPlaces().flatMap(place -> noMemory(place).stream()).forEach(lines::add);
         new TreeMap<>(report.peaks())
                 .forEach((format, peak) -> lines.add(
                         peak.perCycle().isPresent()

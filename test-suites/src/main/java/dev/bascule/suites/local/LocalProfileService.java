@@ -72,16 +72,17 @@ public final class LocalProfileService implements ProfileService {
         ReportedCpu cpu = ReportedCpu.read();
         report.machine(bench.machine());
         cpu.caches().forEach(cache -> report.cache(cache.name(), cache.bytes()));
-        report.processor(new Processor(
+        Processor processor = new Processor(
                 cpu.vendor(),
                 cpu.family(),
                 cpu.model(),
                 cpu.cores().count(),
                 cpu.cores().basis(),
-                cpu.lastLevelBytes()));
+                cpu.lastLevelBytes());
+        report.processor(processor);
         bench.defects().forEach(report::error);
         int cores = Math.min(bench.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
-        PlaceProfiler profiler = new PlaceProfiler(bench.jobIds(), folder, request.quick(), cores);
+        PlaceProfiler profiler = new PlaceProfiler(bench.jobIds(), folder, request.quick(), cores, processor);
         NoiseMeter.Reading noise = bench.noise().begin();
         column(request, listener, report, profiler, bench.nativeSource(), Side.NATIVE);
         for (RunnerSource browser : browsers(setupChoice(request), bench, report)) {

@@ -39,18 +39,21 @@ public final class PlaceProfiler {
     private final Path folder;
     private final boolean quick;
     private final int cores;
+    private final Processor processor;
     private final ModelPlan plan;
 
     /**
      * @param folder for the models
      * @param quick fewer sizes and samples
      * @param cores of the machine, for how threads scale
+     * @param processor whose caches the largest working set has to be beyond
      */
-    public PlaceProfiler(JobIds ids, Path folder, boolean quick, int cores) {
+    public PlaceProfiler(JobIds ids, Path folder, boolean quick, int cores, Processor processor) {
         this.ids = ids;
         this.folder = folder;
         this.quick = quick;
         this.cores = cores;
+        this.processor = processor;
         this.plan = new ModelPlan(quick, cores);
     }
 
@@ -107,7 +110,12 @@ public final class PlaceProfiler {
             return;
         }
         KernelRequest request = new KernelRequest(
-                ids.next(), gpu ? DeviceType.GPU : DeviceType.CPU, cores, quick, Duration.ofSeconds(quick ? 30 : 120));
+                ids.next(),
+                gpu ? DeviceType.GPU : DeviceType.CPU,
+                cores,
+                quick,
+                Duration.ofSeconds(quick ? 30 : 120),
+                processor.largestBytes(quick));
         Reply<Map<String, String>> reply =
                 runner.get().kernels(request, reading -> figures.add(Figure.of(reading)), SILENCE);
         if (reply instanceof Reply.Failed<Map<String, String>> failed) {

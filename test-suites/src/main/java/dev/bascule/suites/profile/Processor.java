@@ -40,6 +40,13 @@ public record Processor(
                 : OptionalLong.empty();
     }
 
+    /** The largest working set to ask for: so large that it shows the memory, and in powers of two. */
+    long largestBytes(boolean quick) {
+        long usual = (quick ? 64L : 128L) << 20;
+        long from = memoryFromBytes().orElse(0);
+        return from <= usual ? usual : Long.highestOneBit(from - 1) << 1;
+    }
+
     /** Whether a working set of so many bytes shows the memory. */
     public boolean isMemory(long bytes) {
         return memoryFromBytes().isPresent() && bytes >= memoryFromBytes().getAsLong();

@@ -235,6 +235,24 @@ class ProfileFiguresTest {
     }
 
     @Test
+    void the_largest_working_set_asked_for_is_four_times_all_last_level_caches_or_more() {
+        assertThat(Processor.UNKNOWN.largestBytes(false)).isEqualTo(128L << 20);
+        assertThat(Processor.UNKNOWN.isMemory(1L << 50)).isFalse();
+        for (long mib : new long[] {8, 32, 33, 96, 384, 768}) {
+            Processor processor = new Processor(
+                    Optional.empty(),
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    "as the test says",
+                    OptionalLong.of(mib << 20));
+            assertThat(processor.isMemory(processor.largestBytes(true))).isTrue();
+            assertThat(Long.bitCount(processor.largestBytes(true))).isEqualTo(1);
+            assertThat(processor.isMemory((mib << 22) - 1)).isFalse();
+        }
+    }
+
+    @Test
     void a_transfer_is_a_line_of_latency_and_bandwidth_or_none() {
         TreeMap<Long, Double> points = new TreeMap<>();
         for (long bytes : new long[] {8192, 131072, 8 << 20}) {
