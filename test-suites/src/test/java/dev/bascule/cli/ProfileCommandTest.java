@@ -205,11 +205,7 @@ class ProfileCommandTest {
 
     @Test
     void a_measured_step_that_is_no_reported_caches_end_has_a_row_of_its_own() {
-        assertThat(run(
-                                memory(
-                                        OptionalLong.of(8 << 20),
-                                        List.of(new Knee(4 << 20, 6 << 20, 100e9, 50e9))),
-                                "profile")
+        assertThat(run(memory(OptionalLong.of(8 << 20), List.of(new Knee(4 << 20, 6 << 20, 100e9, 50e9))), "profile")
                         .out())
                 .containsPattern("L1d +32 KiB +no step seen")
                 .containsPattern("further step 1 +no such cache +4 MiB to 6 MiB \\(100 to 50 GB/s\\)");

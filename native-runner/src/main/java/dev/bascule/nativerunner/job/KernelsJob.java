@@ -60,8 +60,7 @@ public final class KernelsJob extends StraightJob {
                 "vm",
                 JsonNodeFactory.instance.textNode(System.getProperty("java.vm.name", "") + " " + Runtime.version()));
         facts.put("kernels", JsonNodeFactory.instance.textNode("loops that the JVM's compiler vectorizes"));
-        shortfall.ifPresent(
-                reason -> facts.put(KernelRequest.LARGEST_FACT, JsonNodeFactory.instance.textNode(reason)));
+        shortfall.ifPresent(reason -> facts.put(KernelRequest.LARGEST_FACT, JsonNodeFactory.instance.textNode(reason)));
         return Optional.of(facts);
     }
 }

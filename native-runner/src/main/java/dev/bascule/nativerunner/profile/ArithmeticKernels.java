@@ -184,7 +184,8 @@ final class ArithmeticKernels {
 
             @Override
             public Optional<String> check() {
-                // With no bit in the mask each step adds one and the same, modulo 2^64: all steps ever asked for are counted.
+                // With no bit in the mask each step adds one and the same, modulo 2^64: all steps ever asked for are
+                // counted.
                 return value == START + STEP * steps
                         ? Optional.empty()
                         : Optional.of("the chain ended elsewhere: steps were left out");

@@ -90,12 +90,13 @@ public record CpuKernels(LongSupplier nanos, int threads, boolean quick, Duratio
     public Optional<String> shortfall() {
         return largest() >= wanted
                 ? Optional.empty()
-                : Optional.of("%d MiB instead of %d MiB: the heap of this process is %d MiB, and %d MiB is the most at all"
-                        .formatted(
-                                largest() >> 20,
-                                wanted >> 20,
-                                Runtime.getRuntime().maxMemory() >> 20,
-                                MOST >> 20));
+                : Optional.of(
+                        "%d MiB instead of %d MiB: the heap of this process is %d MiB, and %d MiB is the most at all"
+                                .formatted(
+                                        largest() >> 20,
+                                        wanted >> 20,
+                                        Runtime.getRuntime().maxMemory() >> 20,
+                                        MOST >> 20));
     }
 
     private final class Sink {

@@ -122,11 +122,13 @@ final class ProfileTables {
         places.forEach(place -> matches.put(place, new KneeMatch(report.caches(), place.knees())));
         List<Row> rows = new ArrayList<>();
         report.caches()
-                .forEach((name, bytes) -> rows.add(new Row(name, bytes(bytes), place -> Optional.ofNullable(
-                                matches.get(place))
-                        .flatMap(match -> match.end(name))
-                        .map(ProfileTables::span)
-                        .orElse(place.knees().isEmpty() ? NONE : "no step seen"))));
+                .forEach((name, bytes) -> rows.add(new Row(
+                        name,
+                        bytes(bytes),
+                        place -> Optional.ofNullable(matches.get(place))
+                                .flatMap(match -> match.end(name))
+                                .map(ProfileTables::span)
+                                .orElse(place.knees().isEmpty() ? NONE : "no step seen"))));
         int most = matches.values().stream()
                 .mapToInt(match -> match.others().size())
                 .max()
@@ -211,7 +213,9 @@ final class ProfileTables {
         }
         for (long size : largest()) {
             if (!levels.containsValue(size)) {
-                levels.put(levels.containsKey(nameOfLargest(size)) ? nameOfLargest(size) + "," : nameOfLargest(size), size);
+                levels.put(
+                        levels.containsKey(nameOfLargest(size)) ? nameOfLargest(size) + "," : nameOfLargest(size),
+                        size);
             }
         }
         return levels;
