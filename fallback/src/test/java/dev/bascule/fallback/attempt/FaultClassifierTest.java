@@ -41,6 +41,7 @@ class FaultClassifierTest {
             create | Error        | Can't create a session. ERROR_CODE: 1, ERROR_MESSAGE: Fatal error: ai.onnx:NoSuchOperator(-1) is not a registered function/op | UNSUPPORTED | true
             create | Error        | This session contains graph nodes that are assigned to the default CPU EP, but fallback to CPU EP has been explicitly disabled by the user. | UNSUPPORTED | true
             create | NotSupportedError | Failed to execute 'build' on 'MLGraphBuilder': Pool2d in tflite doesn't support dilations. | UNSUPPORTED | true
+            first  | OrtException | Error code - ORT_FAIL - message: Non-zero status code returned while running MatMul node. Name:'MatMul_y' Status Message: shader_helper.cc:401 GenerateSourceCode Program MatMul requires f16 but the device does not support it. | UNSUPPORTED | true
             create | OrtException | Unsupported model IR version: 14, max supported IR version: 11 | UNSUPPORTED | true
             first  | AbortError   | Failed to execute 'mapAsync' on 'GPUBuffer': Device is lost | DEVICE_LOST | false
             first  | AbortError   | Failed to execute 'mapAsync' on 'GPUBuffer': [Device "ort"] is lost. | DEVICE_LOST | false

@@ -8,6 +8,7 @@ import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.DoctorReport.NativeFinding;
+import dev.bascule.suites.service.HardwareFindings;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +68,12 @@ public record DoctorText(Style style, Verbosity verbosity) {
         if (!elsewhere.isEmpty()) {
             faint(text, "not for this machine: " + elsewhere);
         }
-        report.tests().ifPresent(tests -> new HardwareTestText(style, verbosity).append(text, tests));
+        report.tests()
+                .ifPresent(tests -> new HardwareTestText(style, verbosity)
+                        .append(
+                                text,
+                                tests,
+                                report.hardware().map(HardwareFindings::trials).orElse(List.of())));
         if (verbosity == Verbosity.VERBOSE) {
             machine.parts().ifPresent(parts -> new FingerprintText(style).append(text, parts));
         }

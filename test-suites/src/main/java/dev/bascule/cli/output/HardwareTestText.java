@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.suites.service.HardwareFindings.DeviceTrial;
 import dev.bascule.suites.service.HardwareTests;
 import dev.bascule.suites.service.HardwareTests.Check;
 import dev.bascule.suites.service.HardwareTests.Place;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -20,15 +22,17 @@ record HardwareTestText(Style style, Verbosity verbosity) {
     private static final int CHECK = 8;
     private static final int DETAIL = 12;
     private static final int LONGEST = 240;
+    private static final Pattern NODE = Pattern.compile(
+            "\\w+\\(\\d+\\) node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?= requires)");
 
-    void append(StringBuilder text, HardwareTests tests) {
+    void append(StringBuilder text, HardwareTests tests, List<DeviceTrial> trials) {
         text.append('\n')
                 .append(style.strong("hardware test"))
                 .append("  ")
                 .append(head(tests))
                 .append('\n');
         for (Place place : tests.places()) {
-            append(text, place);
+            append(text, place, trials);
         }
         if (tests.places().isEmpty()) {
             text.append("    nothing was tested: no backend works here, as the marks above say\n");
@@ -68,7 +72,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         };
     }
 
-    private void append(StringBuilder text, Place place) {
+    private void append(StringBuilder text, Place place, List<DeviceTrial> trials) {
         text.append("    ")
                 .append(mark(place))
                 .append(String.format(Locale.ROOT, " %-14s", place.backend()))
@@ -86,6 +90,14 @@ record HardwareTestText(Style style, Verbosity verbosity) {
                         .collect(Collectors.joining(", ")),
                 CHECK,
                 CHECK);
+        if (place.checks().stream().anyMatch(Check::isProof)
+                && trials.stream().noneMatch(about -> isOf(about, place))) {
+            line(
+                    text,
+                    "which of the devices above it ran on is not shown: none is marked verified by it",
+                    CHECK,
+                    CHECK);
+        }
         if (verbosity == Verbosity.VERBOSE) {
             place.checks().forEach(check -> whole(text, check));
             return;
@@ -103,14 +115,19 @@ record HardwareTestText(Style style, Verbosity verbosity) {
         remarks.forEach((remark, ids) -> line(text, "note: %s (%s)".formatted(remark, ids(ids)), CHECK, CHECK + 2));
     }
 
+    private static boolean isOf(DeviceTrial about, Place place) {
+        return about.trial().place().equals(place.place())
+                && about.trial().backend().equals(place.backend());
+    }
+
     /** Checks that came to the same for the same reason stand in one line. */
     private void gathered(StringBuilder text, Place place, Result result) {
         Map<String, List<String>> byReason = new LinkedHashMap<>();
         place.checks().stream()
                 .filter(check -> check.result() == result)
-                .forEach(
-                        check -> byReason.computeIfAbsent(brief(check.reason().orElse("")), reason -> new ArrayList<>())
-                                .add(check.id()));
+                .forEach(check -> byReason.computeIfAbsent(
+                                brief(nameless(check.reason().orElse(""))), reason -> new ArrayList<>())
+                        .add(check.id()));
         byReason.forEach((reason, ids) ->
                 line(text, "%s: %s: %s".formatted(gatheredWord(result), ids(ids), reason), CHECK, CHECK + 2));
     }
@@ -170,6 +187,11 @@ record HardwareTestText(Style style, Verbosity verbosity) {
             return style.bad("[✗]");
         }
         return place.counts().getOrDefault(Result.PASS, 0) == 0 ? style.warning("[!]") : style.good("[✓]");
+    }
+
+    /** Engines name the node, whose check is named anyway; without it, equal reasons are equal. */
+    private static String nameless(String reason) {
+        return NODE.matcher(reason).replaceAll("it");
     }
 
     private static String brief(String reason) {

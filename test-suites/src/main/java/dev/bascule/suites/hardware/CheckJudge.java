@@ -11,6 +11,7 @@ import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.suites.service.HardwareTests.Check;
 import dev.bascule.suites.service.HardwareTests.Result;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -23,14 +24,16 @@ final class CheckJudge {
         Evidence evidence = attempt.evidence();
         Optional<Numerics> numerics = attempt.numerics();
         Result result = result(attempt);
+        // What was refused or fell over may have been placed, but it did not run to an answer.
+        boolean answered = numerics.isPresent() || attempt.succeeded();
         boolean again = run.retries().stream().anyMatch(Attempt::succeeded);
         return new Check(
                 check.id(),
                 check.title(),
                 result,
-                ranOn(evidence),
-                evidence.proof(),
-                evidence.nodes(),
+                answered ? ranOn(evidence) : Optional.empty(),
+                answered ? evidence.proof() : ProofClass.UNKNOWN,
+                answered ? evidence.nodes() : Map.of(),
                 numerics.map(Numerics::difference),
                 numerics.map(seen -> seen.tolerance().basis()),
                 result == Result.PASS ? Optional.empty() : Optional.of(reason(result, attempt)),
@@ -63,8 +66,9 @@ final class CheckJudge {
 
     private static boolean isElsewhere(Evidence evidence) {
         boolean proven = evidence.proof() == ProofClass.PROVEN;
-        return proven && (!evidence.proven().equals(Optional.of(evidence.requested())) || evidence.isPartial())
-                || !proven && evidence.facts().containsKey(EvidenceJudge.NODES_LEFT);
+        return proven
+                ? !evidence.proven().equals(Optional.of(evidence.requested())) || evidence.isPartial()
+                : evidence.facts().containsKey(EvidenceJudge.NODES_LEFT);
     }
 
     private static Optional<String> ranOn(Evidence evidence) {

@@ -139,10 +139,9 @@ public final class Trials {
                 .filter(each -> places.contains(each.place()))
                 .sorted(Comparator.comparing(HardwareTrial::at))
                 .toList()) {
-            Optional<Device> device = TriedDevice.of(trial.seen(), map);
-            if (device.isPresent()) {
-                about.add(new DeviceTrial(device.get().id().value(), trial));
-                map = trial.right() ? verified(map, device.get(), trial) : map;
+            for (Device device : TriedDevice.of(trial, map)) {
+                about.add(new DeviceTrial(device.id().value(), trial));
+                map = trial.right() ? verified(map, device, trial) : map;
             }
         }
         return report.with(findings.tried(map, about));

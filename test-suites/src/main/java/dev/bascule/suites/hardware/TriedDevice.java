@@ -4,20 +4,40 @@ import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.HardwareClass;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
+import dev.bascule.suites.service.HardwareTrial;
 import dev.bascule.suites.service.HardwareTrial.Seen;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** Finds which device of a machine something ran on. Where two could be meant, none is. Stateless. */
+/**
+ * Finds which device of a machine something ran on: what pages see through a browser, and what is behind it. Where two could be
+ * meant, none is. Stateless.
+ */
 final class TriedDevice {
     /** Names of software GPUs: a device's, and the adapter's words for it. */
     private static final List<Set<String>> SOFTWARE =
             List.of(Set.of("swiftshader"), Set.of("llvmpipe", "lavapipe"), Set.of("basic render driver", "warp"));
 
     private TriedDevice() {}
+
+    /** The devices that a trial speaks for; none where no record shows which it was. */
+    static List<Device> of(HardwareTrial trial, HardwareMap map) {
+        return Stream.concat(
+                        map.devices().stream().filter(device -> isSeenBy(trial, device)),
+                        of(trial.seen(), map).stream())
+                .toList();
+    }
+
+    /** What pages see is listed under its browser's name and version, its id ending in the backend's. */
+    private static boolean isSeenBy(HardwareTrial trial, Device device) {
+        return device.type().is(HardwareClasses.BROWSER)
+                && device.sources().contains(trial.place())
+                && device.id().value().endsWith("/" + trial.backend());
+    }
 
     static Optional<Device> of(Seen seen, HardwareMap map) {
         if (seen.software()) {

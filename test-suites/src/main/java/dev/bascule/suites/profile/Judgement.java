@@ -71,8 +71,8 @@ final class Judgement {
      * The number formats that it was seen to compute in, with right results: by a kernel of Bascule's own, or by an engine
      * whose own records show every node there. An engine that refuses a format, or converts it,
      * says nothing of the device, so such a format is left out. On a CPU a library may convert unseen, so 16-bit floats
-     * count only where the processor claims instructions for them; and WebNN does not tell which device it used, so nothing
-     * is verified by it.
+     * count only where the processor claims instructions for them; and what does not tell which device it used (WebNN never
+     * does, nor Core ML) verifies nothing.
      */
     static CapabilitySet verified(List<Figure> figures, Backend backend, Collection<String> features) {
         if (backend.equals(Backends.WEBNN)) {
@@ -84,6 +84,7 @@ final class Judgement {
                 .filter(figure -> figure.dtype().equals(Optional.of(format))
                         && figure.rate().isPresent()
                         && isComputedHere(figure)
+                        && !figure.notes().contains(ModelProbe.DEVICE_UNTOLD)
                         && !figure.notes().contains(Emulation.NOTE))
                 .filter(figure -> backend.accelerator() == DeviceType.GPU
                         || !format.endsWith("float16")

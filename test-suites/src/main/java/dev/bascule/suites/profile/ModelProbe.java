@@ -43,6 +43,9 @@ final class ModelProbe implements ModelPlan.Stopwatch {
     private static final Duration OPEN_LIMIT = Duration.ofSeconds(60);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
     private static final String UNPROVEN = "no record of the engine's shows where it ran";
+    /** Of a backend that picks its device itself and keeps no record of it, as Core ML does. */
+    static final String DEVICE_UNTOLD = "no record shows which device computed";
+
     private static final int LONGEST_REASON = 220;
 
     private final RunnerSource source;
@@ -159,6 +162,9 @@ final class ModelProbe implements ModelPlan.Stopwatch {
                 }
             });
             where = new Figure.Placement(evidence.proof(), evidence.totalNodes() - evidence.nodesOnRequested());
+            if (evidence.deviceType().isEmpty()) {
+                notes.add(DEVICE_UNTOLD);
+            }
             if (Emulation.isIn(raw.get())) {
                 notes.add(Emulation.NOTE);
             }

@@ -177,6 +177,41 @@ class HardwareTesterTest {
     }
 
     @Test
+    void what_a_page_computed_is_known_of_its_own_device_and_of_the_one_behind_it() {
+        Device seen = Device.of(
+                new DeviceId("browser:chrome-153.0/wasm"), HardwareClasses.BROWSER_CPU, "WebAssembly", "Chrome 153.0");
+        Device other = Device.of(
+                new DeviceId("browser:chrome-152.0/wasm"), HardwareClasses.BROWSER_CPU, "WebAssembly", "Chrome 152.0");
+        HardwareTests tests = test("wasm");
+        DoctorReport host = found("wasm");
+        DoctorReport report = new DoctorReport(
+                host.machine(),
+                List.of(new DoctorReport.BrowserFinding("Chrome", Optional.of("153.0"), "any", List.of(), List.of())),
+                List.of(),
+                List.of(),
+                host.hardware()
+                        .map(findings -> findings.tried(findings.map().and(HardwareMap.of(seen, other)), List.of())));
+
+        HardwareMap map = Trials.applied(report, Trials.of(tests, List.of()))
+                .hardware()
+                .orElseThrow()
+                .map();
+
+        assertThat(map.verified(Capabilities.INT8)).extracting(Device::id).containsExactly(CPU, seen.id());
+        // Of a browser that is not there any more nothing is known.
+        assertThat(Trials.applied(host, Trials.of(tests, List.of()))
+                        .hardware()
+                        .orElseThrow()
+                        .trials())
+                .isEmpty();
+    }
+
+    @Test
+    void webnn_hides_its_device_whatever_it_was_asked_for() {
+        assertThat(Trials.of(test("webnn"), List.of())).isEmpty();
+    }
+
+    @Test
     void a_crash_a_refusal_and_a_failure_are_told_apart_and_cost_no_other_check() {
         battery.plant("cpu", "int64", new Planted.Fell(new Fault.Lost("first", "killed by signal 11 (SIGSEGV)")));
         battery.plant(

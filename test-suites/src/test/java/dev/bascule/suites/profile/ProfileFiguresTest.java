@@ -156,6 +156,13 @@ class ProfileFiguresTest {
                         .isEmpty())
                 .as("WebNN does not tell its device")
                 .isTrue();
+        assertThat(Judgement.verified(
+                                List.of(matmul("float32", 1).noting(ModelProbe.DEVICE_UNTOLD)),
+                                Backends.COREML,
+                                List.of())
+                        .isEmpty())
+                .as("Core ML picks its device and keeps no record")
+                .isTrue();
         Figure own = Figure.of(
                 KernelReading.measured("gemm.float32", 64, Unit.FLOP, 1, 1, Samples.ofMillis(1, 1, 1, 1, 1, 1)));
         assertThat(Judgement.verified(List.of(own), Backends.WEBGPU, List.of()).hasVerified(Capabilities.FP32))
