@@ -112,7 +112,7 @@ final class RemoteRunner implements Runner {
         }
         Packet arrived = packet.get();
         if (arrived instanceof Message.Capable capable) {
-            capabilities = Optional.of(Wire.capabilities(capable));
+            capabilities = Optional.of(CapabilityWire.capabilities(capable));
             joined.complete(this);
         } else if (arrived instanceof Message.Log log) {
             LOG.debug("{} [{}] {}", name, log.level(), log.text());

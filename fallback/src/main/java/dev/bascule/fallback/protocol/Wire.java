@@ -2,17 +2,9 @@ package dev.bascule.fallback.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.bascule.fallback.backend.Engine;
-import dev.bascule.fallback.backend.EngineOptions;
-import dev.bascule.fallback.backend.GraphOptimization;
-import dev.bascule.fallback.backend.Precision;
-import dev.bascule.fallback.driver.Tier;
-import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.AssetLocator;
-import dev.bascule.fallback.runner.BackendStatus;
-import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
@@ -25,17 +17,13 @@ import dev.bascule.fallback.runner.PackRequest;
 import dev.bascule.fallback.runner.PageMemory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.PipelineRequest;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.runner.StreamRequest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /** Between the protocol's messages and the values that the rest of Bascule speaks. Stateless. */
 public final class Wire {
@@ -53,7 +41,7 @@ public final class Wire {
                 job.outputs(),
                 job.feeds().carry(),
                 job.feeds().steps(),
-                settings(job.settings()));
+                SettingsWire.settings(job.settings()));
     }
 
     static Message.Pack pack(PackRequest request, String url) {
@@ -65,73 +53,7 @@ public final class Wire {
                 request.alone(),
                 request.workers(),
                 request.caseLimit().toNanos() / 1e6,
-                settings(request.settings()));
-    }
-
-    private static Message.JobSettings settings(Settings settings) {
-        return new Message.JobSettings(
-                settings.threads(),
-                settings.graphOptimization().word(),
-                settings.strict(),
-                settings.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
-                settings.evidence(),
-                settings.build(),
-                settings.options().equals(EngineOptions.DEFAULTS)
-                        ? Optional.empty()
-                        : Optional.of(options(settings.options())));
-    }
-
-    private static Message.OptionsInfo options(EngineOptions options) {
-        return new Message.OptionsInfo(
-                options.deviceIndex().isPresent()
-                        ? Optional.of(options.deviceIndex().getAsInt())
-                        : Optional.empty(),
-                options.precision().map(precision -> precision.name().toLowerCase(Locale.ROOT)),
-                options.arena(),
-                options.memoryLimitBytes().isPresent()
-                        ? Optional.of(options.memoryLimitBytes().getAsLong())
-                        : Optional.empty());
-    }
-
-    /** The level of a job, as a runner reads it. */
-    public static GraphOptimization graphOptimization(Message.JobSettings settings) {
-        return GraphOptimization.find(settings.graphOptimization())
-                .orElseThrow(() ->
-                        new IllegalArgumentException("graphOptimization '%s'".formatted(settings.graphOptimization())));
-    }
-
-    /** The options of a job, as a runner reads them. */
-    public static EngineOptions options(Message.JobSettings settings) {
-        return settings.options()
-                .map(info -> new EngineOptions(
-                        info.deviceIndex().map(OptionalInt::of).orElseGet(OptionalInt::empty),
-                        info.precision().map(word -> Precision.valueOf(word.toUpperCase(Locale.ROOT))),
-                        info.arena(),
-                        info.memoryLimitBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty)))
-                .orElse(EngineOptions.DEFAULTS);
-    }
-
-    /** What a tier came to, as a message says it. */
-    public static Message.TierInfo tier(TierCheck check) {
-        String tier = check.tier().id();
-        if (check instanceof TierCheck.Failed failed) {
-            return new Message.TierInfo(
-                    tier, Optional.empty(), Optional.of(failed.reason()), Optional.of(failed.nextStep()));
-        }
-        if (check instanceof TierCheck.Skipped skipped) {
-            return new Message.TierInfo(tier, Optional.empty(), Optional.of(skipped.reason()), Optional.empty());
-        }
-        return new Message.TierInfo(
-                tier, Optional.of(((TierCheck.Passed) check).evidence()), Optional.empty(), Optional.empty());
-    }
-
-    private static TierCheck check(Message.TierInfo info) {
-        Tier tier = Tier.valueOf(info.tier().toUpperCase(Locale.ROOT));
-        return info.reason()
-                .map(reason -> info.nextStep()
-                        .<TierCheck>map(step -> new TierCheck.Failed(tier, reason, step))
-                        .orElseGet(() -> new TierCheck.Skipped(tier, reason)))
-                .orElseGet(() -> new TierCheck.Passed(tier, info.evidence().orElse("")));
+                SettingsWire.settings(request.settings()));
     }
 
     static Message.Prepare prepare(PipelineRequest request, AssetLocator locator) {
@@ -140,23 +62,6 @@ public final class Wire {
             assets.put(asset.getKey(), new Message.Asset(asset.getValue().sha256(), locator.locate(asset.getValue())));
         }
         return new Message.Prepare(request.job(), request.pipeline(), assets, request.text());
-    }
-
-    static Capabilities capabilities(Message.Capable message) {
-        return new Capabilities(
-                message.backends().stream()
-                        .map(info -> new Capabilities.BackendReport(
-                                info.backend(),
-                                status(info.status()),
-                                info.software(),
-                                info.engine().map(engine -> new Engine(engine.name(), engine.version(), info.build())),
-                                facts(info.adapter()),
-                                info.reason(),
-                                info.tiers().orElse(List.of()).stream()
-                                        .map(Wire::check)
-                                        .toList()))
-                        .toList(),
-                facts(message.environment()));
     }
 
     static Message.PhaseTimes phaseTimes(Phases phases) {
@@ -189,13 +94,6 @@ public final class Wire {
         Map<String, JsonNode> nodes = new LinkedHashMap<>();
         facts.forEach((name, value) -> nodes.put(name, TextNode.valueOf(value)));
         return nodes;
-    }
-
-    private static BackendStatus status(String word) {
-        return Arrays.stream(BackendStatus.values())
-                .filter(status -> status.id().equals(word))
-                .findFirst()
-                .orElse(BackendStatus.MISSING);
     }
 
     static Message.Stream stream(String job, int stream, StreamRequest request, AssetLocator locator) {

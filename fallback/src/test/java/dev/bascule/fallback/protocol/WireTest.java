@@ -58,9 +58,10 @@ class WireTest {
                         Optional.empty(),
                         Map.of(),
                         Optional.of("no session"),
-                        Optional.of(checks.stream().map(Wire::tier).toList()))),
+                        Optional.of(checks.stream().map(CapabilityWire::tier).toList()))),
                 Map.of());
-        assertThat(Wire.capabilities(capable).backends().get(0).tiers()).isEqualTo(checks);
+        assertThat(CapabilityWire.capabilities(capable).backends().get(0).tiers())
+                .isEqualTo(checks);
     }
 
     @Test
@@ -85,7 +86,7 @@ class WireTest {
                         Optional.of("ort.all"),
                         Optional.of(new Message.OptionsInfo(
                                 Optional.of(1), Optional.of("float16"), false, Optional.of(1L << 20)))));
-        assertThat(Wire.options(execute.settings())).isEqualTo(options);
+        assertThat(SettingsWire.options(execute.settings())).isEqualTo(options);
         assertThat(execute.backend()).isEqualTo("webnn");
         assertThat(execute.model().url()).isEqualTo("models/abc");
     }

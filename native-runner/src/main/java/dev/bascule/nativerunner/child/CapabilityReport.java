@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.protocol.CapabilityWire;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Message.BackendInfo;
 import dev.bascule.fallback.protocol.Message.EngineInfo;
-import dev.bascule.fallback.protocol.Wire;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,8 @@ final class CapabilityReport {
                 served.build(),
                 texts(detection.facts()),
                 stop.map(failed -> failed.reason() + "; " + failed.nextStep()),
-                Optional.of(detection.checks().stream().map(Wire::tier).toList()));
+                Optional.of(
+                        detection.checks().stream().map(CapabilityWire::tier).toList()));
     }
 
     private static Map<String, JsonNode> environment() {

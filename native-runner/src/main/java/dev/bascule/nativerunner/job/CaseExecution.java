@@ -10,7 +10,7 @@ import dev.bascule.fallback.pack.Pack;
 import dev.bascule.fallback.pack.PackedCase;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.protocol.Message;
-import dev.bascule.fallback.protocol.Wire;
+import dev.bascule.fallback.protocol.SettingsWire;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
@@ -115,7 +115,11 @@ final class CaseExecution {
             ValueRequest opening = new ValueRequest(
                     request.backend(),
                     model.onnx(),
-                    new SessionSettings(settings.threads(), Wire.graphOptimization(settings), settings.strict()),
+                    new SessionSettings(
+                            settings.threads(),
+                            SettingsWire.graphOptimization(settings),
+                            settings.strict(),
+                            SettingsWire.options(settings)),
                     settings.evidence() && !request.backend().equals(CPU)
                             ? Optional.of(scratch.resolve("pack-" + UUID.randomUUID()))
                             : Optional.empty());

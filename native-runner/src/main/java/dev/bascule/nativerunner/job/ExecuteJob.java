@@ -10,7 +10,7 @@ import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
 import dev.bascule.fallback.protocol.Packet.TensorPacket;
-import dev.bascule.fallback.protocol.Wire;
+import dev.bascule.fallback.protocol.SettingsWire;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.io.IOException;
@@ -127,9 +127,9 @@ public final class ExecuteJob implements Job {
                 fetched.file(),
                 new SessionSettings(
                         settings.threads(),
-                        Wire.graphOptimization(settings),
+                        SettingsWire.graphOptimization(settings),
                         settings.strict(),
-                        Wire.options(settings)),
+                        SettingsWire.options(settings)),
                 inputs.stream().map(TensorPacket::tensor).toList(),
                 Optional.empty());
         long start = phases.now();
