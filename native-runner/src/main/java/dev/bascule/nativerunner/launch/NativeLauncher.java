@@ -47,7 +47,7 @@ public final class NativeLauncher implements Launcher {
     private final Surroundings surroundings;
     private final Drivers drivers;
     private final ModelFormat format;
-    private final Map<String, Ground> grounds = new ConcurrentHashMap<>();
+    private final Map<String, Prepared> preparations = new ConcurrentHashMap<>();
 
     /**
      * A launcher of runners for the CPU, which has those for the other backends.
@@ -83,37 +83,37 @@ public final class NativeLauncher implements Launcher {
         return command.backend().equals(backend) && command.format() == format;
     }
 
-    /** What a backend's driver said of it, and who launches runners for it. */
-    private record Ground(Launcher launcher, Optional<BackendReport> absence) {}
+    /** Who launches runners for a backend, and what its driver said where none can be. */
+    private record Prepared(Launcher launcher, Optional<BackendReport> absence) {}
 
     @Override
     public Launcher forBackend(Backend backend) {
-        return ground(backend).launcher();
+        return prepared(backend).launcher();
     }
 
     @Override
     public Optional<BackendReport> absence(Backend backend) {
-        return ground(backend).absence();
+        return prepared(backend).absence();
     }
 
-    private Ground ground(Backend backend) {
+    private Prepared prepared(Backend backend) {
         if (serves(backend.id())) {
-            return new Ground(this, Optional.empty());
+            return new Prepared(this, Optional.empty());
         }
-        return grounds.computeIfAbsent(backend.id(), this::survey);
+        return preparations.computeIfAbsent(backend.id(), this::survey);
     }
 
-    private Ground survey(String backend) {
+    private Prepared survey(String backend) {
         Optional<BackendDriver> driver = drivers.find(backend, format);
         if (driver.isEmpty()) {
-            return new Ground(this, Optional.of(absent(backend, unserved(backend))));
+            return new Prepared(this, Optional.of(absent(backend, unserved(backend))));
         }
         Survey survey = look(driver.get());
         if (survey instanceof Survey.Absent absent) {
-            return new Ground(this, Optional.of(absent(backend, absent.detection())));
+            return new Prepared(this, Optional.of(absent(backend, absent.detection())));
         }
         Footing footing = ((Survey.Ready) survey).footing();
-        return new Ground(
+        return new Prepared(
                 new NativeLauncher(socket, command.serving(backend, format, footing), surroundings, drivers, format),
                 Optional.empty());
     }

@@ -24,7 +24,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -41,9 +40,9 @@ public final class RunnerSource implements AutoCloseable {
     private final TimeLedger ledger;
     private final Map<Backend, Lane> lanes = new ConcurrentHashMap<>();
     private final Map<Backend, Lane> twins = new ConcurrentHashMap<>();
-    private final Map<Launcher, Ground> grounds = new ConcurrentHashMap<>();
+    private final Map<Launcher, RunnerPool> pools = new ConcurrentHashMap<>();
     private final Map<ModelFormat, RunnerSource> formats = new ConcurrentHashMap<>();
-    private final Set<LaunchedRunner> guests = ConcurrentHashMap.newKeySet();
+    private final GuestRunners guests = new GuestRunners();
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
     private volatile ErrorSink errors = ErrorSink.NONE;
@@ -101,18 +100,18 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     /** The runners of one launcher. A browser has one for all backends, the native side one for each. */
-    private Ground ground(Backend backend) {
-        return ground(launcher.forBackend(backend), side == Side.NATIVE ? Optional.of(backend) : Optional.empty());
+    private RunnerPool pool(Backend backend) {
+        return pool(launcher.forBackend(backend), side == Side.NATIVE ? Optional.of(backend) : Optional.empty());
     }
 
-    private Ground ground() {
-        return ground(launcher, Optional.empty());
+    private RunnerPool pool() {
+        return pool(launcher, Optional.empty());
     }
 
-    private Ground ground(Launcher own, Optional<Backend> ofBackend) {
-        return grounds.computeIfAbsent(
+    private RunnerPool pool(Launcher own, Optional<Backend> ofBackend) {
+        return pools.computeIfAbsent(
                 own,
-                key -> new Ground(
+                key -> new RunnerPool(
                         name,
                         key,
                         gateway,
@@ -155,12 +154,12 @@ public final class RunnerSource implements AutoCloseable {
 
     /** Starts the first runner, if none was started yet, and keeps it for the first lane. */
     public Optional<Failure> start() {
-        return ground().start();
+        return pool().start();
     }
 
     /** A fresh runner for a backend: the spare one, or a new process. */
     Launcher.Launch launch(Backend backend) {
-        return ground(backend).launch();
+        return pool(backend).launch();
     }
 
     /**
@@ -168,35 +167,22 @@ public final class RunnerSource implements AutoCloseable {
      * {@link #release}; {@link #kill} and {@link #close} reach it as well.
      */
     public Launcher.Launch fresh(Backend backend) {
-        return guest(ground(backend).fresh());
+        return guests.keep(pool(backend).fresh());
     }
 
     /** The runner that {@link #start} made, where nobody took it yet, else a fresh one; the caller gives it back. */
     public Launcher.Launch take(Backend backend) {
-        return guest(launch(backend));
+        return guests.keep(launch(backend));
     }
 
     /** A fresh page in the process of a runner that came from {@link #fresh}; natively a new process. */
     public Launcher.Launch recycle(LaunchedRunner guest) {
-        Launcher.Launch launch = guest.recycle(gateway, launchTimeout);
-        if (launch instanceof Launcher.Launch.Started started && started.launched() == guest) {
-            return launch;
-        }
-        release(guest);
-        return guest(launch);
+        return guests.recycle(guest, gateway, launchTimeout);
     }
 
     /** Closes a runner that came from {@link #fresh} or {@link #recycle}. */
     public void release(LaunchedRunner guest) {
-        guests.remove(guest);
-        guest.close();
-    }
-
-    private Launcher.Launch guest(Launcher.Launch launch) {
-        if (launch instanceof Launcher.Launch.Started started) {
-            guests.add(started.launched());
-        }
-        return launch;
+        guests.release(guest);
     }
 
     /** Starts the lanes of these backends side by side, as far as they are not missing here. */
@@ -218,14 +204,14 @@ public final class RunnerSource implements AutoCloseable {
 
     /** What a backend is said to be here; missing with the reason when the source itself could not start. */
     public BackendReport report(Backend backend) {
-        return launcher.absence(backend).orElseGet(() -> ground(backend).known().report(backend));
+        return launcher.absence(backend).orElseGet(() -> pool(backend).known().report(backend));
     }
 
     /** Why a backend cannot be tried at all, if so. */
     public Optional<Failure> unavailable(Backend backend) {
         return launcher.absence(backend)
                 .map(Standing::unavailable)
-                .orElseGet(() -> ground(backend).known().unavailable(backend));
+                .orElseGet(() -> pool(backend).known().unavailable(backend));
     }
 
     /** The column that a backend here stands for. */
@@ -236,7 +222,7 @@ public final class RunnerSource implements AutoCloseable {
                 backend,
                 launcher.absence(backend).isPresent()
                         ? Optional.empty()
-                        : ground(backend).browser(),
+                        : pool(backend).browser(),
                 report.engine()
                         .map(offered -> new Engine(offered.name(), offered.version(), build.or(offered::build)))
                         .orElseGet(() -> new Engine(engine, "unknown", build)),
@@ -246,12 +232,12 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Browser> browser() {
-        return ground().known().browser();
+        return pool().known().browser();
     }
 
     /** What the browser says of its graphics beyond the page's APIs, as far as it had it at hand when it was started. */
     public Map<String, String> glance() {
-        return ground().known().glance();
+        return pool().known().glance();
     }
 
     /** All that it says of its graphics, asked of a backend's live runner; on which nothing may be timed any more. */
@@ -280,7 +266,7 @@ public final class RunnerSource implements AutoCloseable {
     }
 
     public Optional<Capabilities> capabilities() {
-        return ground().known().capabilities();
+        return pool().known().capabilities();
     }
 
     Lane lane(Backend backend) {
@@ -313,22 +299,22 @@ public final class RunnerSource implements AutoCloseable {
         List<Runnable> closing = new ArrayList<>();
         lanes.values().forEach(lane -> closing.add(lane::close));
         twins.values().forEach(lane -> closing.add(lane::close));
-        grounds.values().forEach(ground -> closing.addAll(ground.closing()));
-        guests.forEach(guest -> closing.add(guest::close));
+        pools.values().forEach(pool -> closing.addAll(pool.closing()));
+        closing.addAll(guests.closing());
         formats.values().forEach(source -> closing.add(source::close));
         SideBySide.run(closing);
         lanes.clear();
         twins.clear();
-        grounds.values().forEach(Ground::forgetSpare);
-        guests.clear();
+        pools.values().forEach(RunnerPool::forgetSpare);
+        guests.forget();
     }
 
     /** Kills every process at once; callable from any thread. */
     public void kill() {
         List.copyOf(lanes.values()).forEach(Lane::kill);
         List.copyOf(twins.values()).forEach(Lane::kill);
-        grounds.values().forEach(Ground::kill);
-        guests.forEach(LaunchedRunner::kill);
+        pools.values().forEach(RunnerPool::kill);
+        guests.kill();
         formats.values().forEach(RunnerSource::kill);
     }
 }

@@ -5,6 +5,8 @@ import java.util.regex.Pattern;
 
 /** Puts text of others into Markdown so that it shows as it is, whatever is in it. Stateless. */
 final class Markdown {
+    private static final int LONGEST_LINE = 300;
+
     private static final Pattern SPECIAL = Pattern.compile("[\\\\`*_<>&\\[\\]|~#]");
     private static final Pattern TICKS = Pattern.compile("`+");
     private static final Pattern SPACE = Pattern.compile("\\s+");
@@ -38,5 +40,20 @@ final class Markdown {
                 .mapToInt(run -> run.group().length())
                 .max()
                 .orElse(0);
+    }
+
+    /** A line of a list of names and values. */
+    static void row(StringBuilder text, String name, String value) {
+        text.append("- ").append(name).append(": ").append(value).append('\n');
+    }
+
+    /** Lines as they are, the longest cut; nothing for none. */
+    static void fence(StringBuilder text, List<String> lines) {
+        if (lines.isEmpty()) {
+            return;
+        }
+        text.append(fenced(lines.stream()
+                .map(line -> line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…")
+                .toList()));
     }
 }

@@ -53,7 +53,7 @@ public final class ReproFolder {
         if (origin.target().backend().side() == Side.BROWSER) {
             page(folder, reduced, origin);
         }
-        text(folder.resolve("REPORT.md"), new BugReport(reduced, origin, evidence).text());
+        text(folder.resolve("REPORT.md"), new EngineIssue(reduced, origin, evidence).text());
     }
 
     /** With the types and shapes that the reference gives its outputs. */

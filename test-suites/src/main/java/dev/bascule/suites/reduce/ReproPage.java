@@ -66,7 +66,7 @@ final class ReproPage {
         origin.target().browser().ifPresent(browser -> found.put("flags", String.join(" ", browser.flags())));
         data.put("found", found);
         return template()
-                .replace("@TITLE@", escaped(BugReport.title(reduced, origin)))
+                .replace("@TITLE@", escaped(EngineIssue.title(reduced, origin)))
                 .replace("@DATA@", json(data));
     }
 

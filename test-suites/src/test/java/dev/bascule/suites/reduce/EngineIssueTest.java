@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class BugReportTest {
+class EngineIssueTest {
     private static final String MISCHIEF = "bad ```\n</details> [x](http://e.example) ```` <script>";
 
     private static String report(int failures, int repeats) {
@@ -67,7 +67,7 @@ class BugReportTest {
                 Optional.empty(),
                 "bascule",
                 "run .");
-        return new BugReport(reduced, origin, Optional.empty()).text();
+        return new EngineIssue(reduced, origin, Optional.empty()).text();
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * What one launcher of a {@link RunnerSource} gives: runners, and what they say of themselves. Belongs to the source's
  * thread, but for starting, which several lanes may do side by side, and {@link #kill}.
  */
-final class Ground {
+final class RunnerPool {
     private final Launcher launcher;
     private final RunnerGateway gateway;
     private final Duration launchTimeout;
@@ -27,7 +27,7 @@ final class Ground {
     private Standing standing;
 
     /** @param errors hears of each start that failed */
-    Ground(
+    RunnerPool(
             String source,
             Launcher launcher,
             RunnerGateway gateway,

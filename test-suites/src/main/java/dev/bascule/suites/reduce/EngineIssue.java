@@ -4,26 +4,22 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.evidence.RawEvidence;
-import dev.bascule.fallback.numerics.Difference;
-import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A bug report in Markdown, ready to be filed where the engine is made.
+ * An issue in Markdown, ready to be filed where the engine is made.
  *
  * @param evidence what the engine showed of where it ran
  */
-record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
+record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence> evidence) {
     private static final int MOST_LINES = 20;
-    private static final int LONGEST_LINE = 300;
     private static final int MOST_SHAPES = 3;
     private static final Pattern PLACEMENT =
             Pattern.compile("placed on|GetCapability|\\[E:onnxruntime|\\[W:onnxruntime");
@@ -80,7 +76,8 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
 
     private void summary(StringBuilder text) {
         text.append("`model.onnx` (%s) fails on %s: %s.%n%n"
-                .formatted(size(reduced.specimen()), origin.target(), words(reduced.finding())));
+                .formatted(
+                        FindingText.size(reduced.specimen()), origin.target(), FindingText.words(reduced.finding())));
         text.append(
                         reduced.yardstick().published()
                                 ? "Expected values are those that the case itself brings. "
@@ -96,11 +93,6 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
         text.append("\n\n");
     }
 
-    private static String size(Specimen specimen) {
-        return "%d node%s, %d elements in inputs and weights"
-                .formatted(specimen.nodes(), specimen.nodes() == 1 ? "" : "s", specimen.elements());
-    }
-
     private String confirmation() {
         return reduced.repeats() == 0
                 ? "It was seen to fail once, and **not confirmed**: no further run of it was made at the end."
@@ -111,101 +103,63 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                                 origin.target().backend().side() == Side.BROWSER ? "page" : "process");
     }
 
-    /** An engine's words are shown as such. Of a value that has to be exact, nothing is told in multiples of a tolerance. */
-    private static String words(Finding.Failing failing) {
-        Signature signature = failing.signature();
-        boolean exact = failing.wrong()
-                .filter(wrong -> wrong.tolerance().equals(Tolerance.EXACT))
-                .isPresent();
-        return signature instanceof Signature.Fell
-                ? Markdown.code(signature.text())
-                : signature instanceof Signature.Wrong wrong && wrong.kind() == Signature.Kind.VALUES && exact
-                        ? "wrong values, which are exact where they are right"
-                        : signature.text();
-    }
-
     private void environment(StringBuilder text) {
         text.append("## Environment\n\n");
-        row(text, "engine", origin.target().engine().toString());
-        row(text, "backend", origin.target().backend().id());
-        origin.webNnDevice().ifPresent(device -> row(text, "deviceType", device));
-        row(text, "graph optimisation", origin.graphOptimization().word());
+        Markdown.row(text, "engine", origin.target().engine().toString());
+        Markdown.row(text, "backend", origin.target().backend().id());
+        origin.webNnDevice().ifPresent(device -> Markdown.row(text, "deviceType", device));
+        Markdown.row(text, "graph optimisation", origin.graphOptimization().word());
         origin.target().browser().ifPresent(browser -> browser(text, browser));
-        origin.target().software().ifPresent(software -> row(text, "software adapter", software ? "yes" : "no"));
+        origin.target()
+                .software()
+                .ifPresent(software -> Markdown.row(text, "software adapter", software ? "yes" : "no"));
         new TreeMap<>(origin.target().adapter()).forEach((name, value) -> {
             if (List.of("vendor", "architecture", "device", "description", "isFallbackAdapter")
                     .contains(name)) {
-                row(text, "adapter " + name, Markdown.plain(value));
+                Markdown.row(text, "adapter " + name, Markdown.plain(value));
             }
         });
-        row(text, "system", origin.machine().os());
-        row(text, "processor", Markdown.plain(origin.machine().cpu().name()));
-        origin.machine().gpus().forEach(gpu -> row(text, "GPU", Markdown.plain(gpu.name())));
+        Markdown.row(text, "system", origin.machine().os());
+        Markdown.row(text, "processor", Markdown.plain(origin.machine().cpu().name()));
+        origin.machine().gpus().forEach(gpu -> Markdown.row(text, "GPU", Markdown.plain(gpu.name())));
         for (String name : List.of("crossOriginIsolated", "userAgent", "jspi")) {
             Optional.ofNullable(origin.environment().get(name))
-                    .ifPresent(value -> row(text, name, Markdown.plain(value)));
+                    .ifPresent(value -> Markdown.row(text, name, Markdown.plain(value)));
         }
         text.append('\n');
     }
 
     private static void browser(StringBuilder text, Browser browser) {
-        row(text, "browser", browser.name() + " " + browser.version());
-        row(text, "flags", Markdown.code(String.join(" ", browser.flags())));
-    }
-
-    private static void row(StringBuilder text, String name, String value) {
-        text.append("- ").append(name).append(": ").append(value).append('\n');
+        Markdown.row(text, "browser", browser.name() + " " + browser.version());
+        Markdown.row(text, "flags", Markdown.code(String.join(" ", browser.flags())));
     }
 
     private void node(StringBuilder text, Culprit culprit) {
         text.append("## The first wrong node of the model it was found in\n\n");
-        row(
+        Markdown.row(
                 text,
                 "operator",
                 "%s (%s, opset %d)"
                         .formatted(
                                 Markdown.plain(culprit.operator()), Markdown.plain(culprit.domain()), culprit.opset()));
-        row(
+        Markdown.row(
                 text,
                 "node",
                 "%s, number %d of %d".formatted(Markdown.code(culprit.name()), culprit.index() + 1, culprit.of()));
-        culprit.inputs().forEach(input -> row(text, "input", Markdown.code(input)));
-        culprit.outputs().forEach(output -> row(text, "output", Markdown.code(output)));
+        culprit.inputs().forEach(input -> Markdown.row(text, "input", Markdown.code(input)));
+        culprit.outputs().forEach(output -> Markdown.row(text, "output", Markdown.code(output)));
         culprit.attributes()
-                .forEach((name, value) -> row(text, "attribute", Markdown.code("%s = %s".formatted(name, value))));
+                .forEach((name, value) ->
+                        Markdown.row(text, "attribute", Markdown.code("%s = %s".formatted(name, value))));
         if (!culprit.note().isEmpty()) {
-            row(text, "note", Markdown.plain(culprit.note()));
+            Markdown.row(text, "note", Markdown.plain(culprit.note()));
         }
         culprit.worst()
-                .ifPresent(worst -> row(
-                        text, reduced.yardstick().published() ? "there" : "there, fed by the reference", worst(worst)));
+                .ifPresent(worst -> Markdown.row(
+                        text,
+                        reduced.yardstick().published() ? "there" : "there, fed by the reference",
+                        FindingText.worst(worst)));
         text.append('\n');
-    }
-
-    private static String worst(Finding.WrongOutput wrong) {
-        Difference difference = wrong.difference();
-        String element = difference
-                .worst()
-                .map(worst -> "worst element: output %s, index %d, got %s, expected %s"
-                        .formatted(
-                                Markdown.code(worst.output()),
-                                worst.index(),
-                                Markdown.plain(worst.got()),
-                                Markdown.plain(worst.expected())))
-                .orElse("no element compared");
-        String ulp = difference.maxUlp().isPresent()
-                ? String.format(
-                        Locale.ROOT,
-                        ", at most %.0f ulp off",
-                        difference.maxUlp().getAsDouble())
-                : "";
-        return "%d of %d elements outside (%s); %s%s"
-                .formatted(
-                        difference.outside(),
-                        difference.elements(),
-                        wrong.tolerance().basis(),
-                        element,
-                        ulp);
     }
 
     private void failure(StringBuilder text) {
@@ -217,27 +171,27 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                             .append(attribute.getName())
                             .append('=')
                             .append(Culprit.text(attribute)));
-            row(text, "node", Markdown.code(words.toString()));
+            Markdown.row(text, "node", Markdown.code(words.toString()));
         });
         Parts.tensors(reduced.specimen())
-                .forEach((name, tensor) -> row(
+                .forEach((name, tensor) -> Markdown.row(
                         text,
                         reduced.specimen().inputs().containsKey(name) ? "input" : "weight",
-                        Markdown.code(name) + " " + tensor + values(tensor)));
+                        Markdown.code(name) + " " + tensor + FindingText.values(tensor)));
         reduced.specimen().outputs().forEach(name -> {
             shown(text, "got", name, reduced.finding().got());
             shown(text, "expected", name, reduced.finding().expected());
         });
-        reduced.finding().wrong().ifPresent(wrong -> row(text, "failure", worst(wrong)));
+        reduced.finding().wrong().ifPresent(wrong -> Markdown.row(text, "failure", FindingText.worst(wrong)));
         reduced.finding()
                 .fault()
-                .ifPresent(fault -> row(
+                .ifPresent(fault -> Markdown.row(
                         text,
                         "failure",
                         Markdown.code(FaultClassifier.classify(fault).failure().message())));
         reduced.finding().fault().ifPresent(fault -> {
             if (fault instanceof Fault.Refused refused) {
-                fenced(text, refused.message().lines().limit(MOST_LINES).toList());
+                Markdown.fence(text, refused.message().lines().limit(MOST_LINES).toList());
             }
         });
         text.append('\n');
@@ -245,11 +199,8 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
 
     private static void shown(StringBuilder text, String role, String name, Map<String, Tensor> tensors) {
         Optional.ofNullable(tensors.get(name))
-                .ifPresent(tensor -> row(text, role, Markdown.code(name) + " " + tensor + values(tensor)));
-    }
-
-    private static String values(Tensor tensor) {
-        return TensorText.values(tensor).map(list -> ": " + Markdown.code(list)).orElse("");
+                .ifPresent(tensor ->
+                        Markdown.row(text, role, Markdown.code(name) + " " + tensor + FindingText.values(tensor)));
     }
 
     private void run(StringBuilder text) {
@@ -271,29 +222,30 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
 
     private void made(StringBuilder text) {
         text.append("## What it was made of\n\n");
-        row(
+        Markdown.row(
                 text,
                 "case",
                 "%s (SHA-256 `%s`), %s"
-                        .formatted(Markdown.plain(origin.name()), origin.sha256(), size(reduced.original())));
-        row(text, "failure of the whole", words(reduced.symptom()));
-        reduced.symptom().wrong().ifPresent(wrong -> row(text, "there", worst(wrong)));
+                        .formatted(
+                                Markdown.plain(origin.name()), origin.sha256(), FindingText.size(reduced.original())));
+        Markdown.row(text, "failure of the whole", FindingText.words(reduced.symptom()));
+        reduced.symptom().wrong().ifPresent(wrong -> Markdown.row(text, "there", FindingText.worst(wrong)));
         reduced.symptom()
                 .fault()
-                .ifPresent(fault -> row(
+                .ifPresent(fault -> Markdown.row(
                         text,
                         "in its words",
                         Markdown.code(FaultClassifier.classify(fault).failure().message())));
-        origin.dataSet().ifPresent(set -> row(text, "data set", Markdown.plain(set)));
-        origin.step().ifPresent(step -> row(text, "step of its frames", Integer.toString(step)));
-        row(
+        origin.dataSet().ifPresent(set -> Markdown.row(text, "data set", Markdown.plain(set)));
+        origin.step().ifPresent(step -> Markdown.row(text, "step of its frames", Integer.toString(step)));
+        Markdown.row(
                 text,
                 "steps",
                 "%d, of which %d show the failure".formatted(reduced.steps().size(), kept()));
         reduced.cutShort()
                 .filter(any -> !reduced.yardstick().published())
-                .ifPresent(why -> row(text, "ended early", Markdown.plain(why) + "; a smaller one may exist"));
-        row(text, "command", Markdown.code(origin.command()));
+                .ifPresent(why -> Markdown.row(text, "ended early", Markdown.plain(why) + "; a smaller one may exist"));
+        Markdown.row(text, "command", Markdown.code(origin.command()));
         text.append('\n');
     }
 
@@ -303,8 +255,8 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
 
     private static void evidence(StringBuilder text, RawEvidence raw) {
         text.append("## Where it ran, in the engine's words\n\n");
-        row(text, "granted", raw.granted().map(Markdown::plain).orElse("nothing"));
-        fenced(
+        Markdown.row(text, "granted", raw.granted().map(Markdown::plain).orElse("nothing"));
+        Markdown.fence(
                 text,
                 raw.placements().isEmpty()
                         ? placements(raw.log())
@@ -322,15 +274,6 @@ record BugReport(Reduction.Reduced reduced, Origin origin, Optional<RawEvidence>
                 .limit(MOST_LINES)
                 .toList();
         return told.isEmpty() ? log.stream().limit(MOST_LINES).toList() : told;
-    }
-
-    private static void fenced(StringBuilder text, List<String> lines) {
-        if (lines.isEmpty()) {
-            return;
-        }
-        text.append(Markdown.fenced(lines.stream()
-                .map(line -> line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…")
-                .toList()));
     }
 
     private void steps(StringBuilder text) {
