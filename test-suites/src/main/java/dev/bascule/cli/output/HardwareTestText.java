@@ -23,7 +23,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
     private static final int DETAIL = 12;
     private static final int LONGEST = 240;
     private static final Pattern NODE = Pattern.compile(
-            "\\w+\\(\\d+\\) node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?= requires)");
+            "\\w+(\\(\\d+\\))? node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?= requires)");
 
     void append(StringBuilder text, HardwareTests tests, List<DeviceTrial> trials) {
         text.append('\n')
