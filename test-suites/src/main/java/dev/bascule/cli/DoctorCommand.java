@@ -11,10 +11,12 @@ import dev.bascule.cli.output.DoctorText;
 import dev.bascule.cli.output.ModelCheckText;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.Redaction;
+import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.export.OutputFiles;
+import dev.bascule.suites.install.InstalledSets;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.DoctorReport;
 import dev.bascule.suites.service.HardwareTests;
@@ -143,6 +145,7 @@ final class DoctorCommand extends CliCommand {
                 context().clock().instant().toString(),
                 commandLine(),
                 context().environment(),
+                InstalledSets.in(Surroundings.ofProcess().libraries()),
                 found,
                 new Redaction(System.getProperty("user.name", ""), hosts(), System.getProperty("user.home", "")));
         String text = report.get(0).equals("md") ? bug.markdown() : bug.json();

@@ -193,6 +193,8 @@ class DoctorCommandTest {
                     .contains("PROBE_CRASHED", "LD_LIBRARY_PATH", "~/lib", "f00d", "cuda", "webgpu")
                     .doesNotContain("alice", "node-7", "abc123", "thor-42", "verysecret", "AWS_SECRET");
         }
+        assertThat(md.out())
+                .contains("## Devices", "## Library sets", "## Machine, as its fingerprint has it", "state `not read`");
         assertThat(json.out()).isEmpty();
         assertThat(Json.MAPPER.readTree(written).at("/doctor/native/0/backend").asText())
                 .isEqualTo("cuda");

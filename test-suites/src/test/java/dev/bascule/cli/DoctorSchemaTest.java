@@ -195,8 +195,9 @@ class DoctorSchemaTest {
         assertThat(changed).isNotEqualTo(document);
         assertThat(DocumentSchema.DOCTOR.complaints(changed)).isNotEmpty();
         ObjectNode bug = Json.MAPPER
-                .readTree("{\"schemaVersion\":1,\"bascule\":\"1\",\"java\":\"17\",\"os\":\"L\","
-                        + "\"writtenAt\":\"2026-11-22T00:00:00Z\",\"command\":\"c\",\"environment\":{}}")
+                .readTree(
+                        "{\"schemaVersion\":1,\"bascule\":\"1\",\"java\":\"17\",\"os\":\"L\","
+                                + "\"writtenAt\":\"2026-11-22T00:00:00Z\",\"command\":\"c\",\"environment\":{},\"librarySets\":{}}")
                 .deepCopy();
         bug.set("doctor", changed);
         assertThat(DocumentSchema.BUG_REPORT.complaints(bug)).isNotEmpty();

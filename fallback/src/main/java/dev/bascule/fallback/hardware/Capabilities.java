@@ -2,6 +2,7 @@ package dev.bascule.fallback.hardware;
 
 import static dev.bascule.fallback.hardware.CapabilityId.Group.DTYPE;
 import static dev.bascule.fallback.hardware.CapabilityId.Group.INTERFACE;
+import static dev.bascule.fallback.hardware.CapabilityId.Group.ISA;
 import static dev.bascule.fallback.hardware.CapabilityId.Group.MATRIX;
 import static dev.bascule.fallback.hardware.CapabilityId.Group.MEMORY;
 import static dev.bascule.fallback.hardware.CapabilityId.Group.SUBGROUP;
@@ -54,6 +55,12 @@ public final class Capabilities {
     public static final CapabilityId<Long> SUBGROUP_SIZE = number(SUBGROUP, "size", "lanes of a subgroup");
     public static final CapabilityId<Boolean> SUBGROUPS = flag(SUBGROUP, "operations", "subgroup operations");
 
+    /** 128-bit vectors of WebAssembly's core specification. */
+    public static final CapabilityId<Boolean> WASM_SIMD = flag(ISA, "wasm-simd128", "WebAssembly SIMD");
+
+    public static final CapabilityId<Boolean> WASM_RELAXED_SIMD =
+            flag(ISA, "wasm-relaxed-simd", "WebAssembly relaxed SIMD");
+
     public static final CapabilityId<Long> CORES = number(UNITS, "cores", "physical cores");
     public static final CapabilityId<Long> THREADS = number(UNITS, "threads", "hardware threads");
     public static final CapabilityId<Long> PERFORMANCE_CORES = number(UNITS, "performance-cores", "performance cores");
@@ -92,6 +99,8 @@ public final class Capabilities {
                             MEMORY_CLOCK,
                             SUBGROUP_SIZE,
                             SUBGROUPS,
+                            WASM_SIMD,
+                            WASM_RELAXED_SIMD,
                             CORES,
                             THREADS,
                             PERFORMANCE_CORES,

@@ -91,6 +91,16 @@ public sealed interface FamilyCell {
         }
     }
 
+    /** How a measured cell is to be taken, {@code good}, {@code fair} or {@code bad}; nothing but a measurement has a tone. */
+    default String tone() {
+        if (this instanceof Measured measured) {
+            return measured.right() == measured.all()
+                    ? "good"
+                    : measured.right() + measured.partly() > 0 ? "fair" : "bad";
+        }
+        return "";
+    }
+
     /** A few signs for a narrow column. */
     default String brief() {
         if (this instanceof Measured measured) {

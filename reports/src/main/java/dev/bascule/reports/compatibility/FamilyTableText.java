@@ -12,6 +12,9 @@ import java.util.Optional;
 public final class FamilyTableText {
     private static final int SCHEMA_VERSION = 1;
     private static final String UNKNOWN = "·";
+    private static final String NOBODY_KNOWS =
+            "no model of the family was run there, no documentation that was read speaks of it, and no case of its operators"
+                    + " tells enough";
 
     private FamilyTableText() {}
 
@@ -72,6 +75,12 @@ public final class FamilyTableText {
                                     .forEach(backend -> cells.put(
                                             backend, table.cell(family, backend).map(FamilyTableText::cell)));
                             row.put("cells", cells);
+                            Map<String, Object> reasons = new LinkedHashMap<>();
+                            table.backends().stream()
+                                    .filter(backend ->
+                                            table.cell(family, backend).isEmpty())
+                                    .forEach(backend -> reasons.put(backend, NOBODY_KNOWS));
+                            row.put("reasons", reasons);
                             return row;
                         })
                         .toList());

@@ -18,9 +18,11 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.reports.export.FamilyPage;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +110,41 @@ class FamilyTableTest {
                 .contains("audio on openvino known, not measured here");
         assertThat(FamilyTableText.document(table).toString())
                 .contains("basis=measured", "basis=known", "https://example.org/list", "webgpu=Optional.empty");
+    }
+
+    @Test
+    void the_page_tells_the_bases_apart_and_gives_a_tone_to_measurements_alone() {
+        ModelInfo single = ConformanceFixtures.model(
+                "test_relu", new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 1));
+        FamilyTable table = table(Sighting.allOf(record(
+                "r",
+                strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()),
+                strict(single, Verdict.PASS, on(WASM).build()))));
+        String html = FamilyPage.render(table, Instant.EPOCH).replaceAll("\\s+", " ");
+
+        assertThat(html)
+                .contains("<td class=\"measured good\"><b>1/1</b><span class=\"soft small\">measured</span></td>")
+                .contains("<td class=\"known \"><b>(runs)</b><span class=\"soft small\">known</span></td>")
+                .contains("<td class=\"predicted \"><b>~100%</b><span class=\"soft small\">predicted</span></td>")
+                .contains("<td><span class=\"soft\">unknown</span></td>")
+                .contains("not measured here: a list says so (https://example.org/list)")
+                .doesNotContain("class=\"known good\"", "class=\"predicted good\"");
+        assertThat(FamilyTableText.document(table).toString()).contains("reasons={webgpu=no model of the family");
+    }
+
+    /** Negative control: what failed when it was measured has no good tone. */
+    @Test
+    void a_measured_failure_is_shown_as_one() {
+        FamilyTable table = table(Sighting.allOf(record(
+                "r",
+                strict(
+                        EARS,
+                        Verdict.FAILED,
+                        on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "no")
+                                .build()))));
+        assertThat(FamilyPage.render(table, Instant.EPOCH))
+                .contains("<td class=\"measured bad\"><b>0/1</b>")
+                .doesNotContain("measured good");
     }
 
     @Test

@@ -1,12 +1,16 @@
 package dev.bascule.cli.output;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.suites.service.DoctorReport;
+import dev.bascule.suites.service.HardwareTests.Result;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What {@code doctor --report} writes: all that somebody needs who never saw this machine, and nothing that says whose it
@@ -16,6 +20,7 @@ import java.util.Optional;
  */
 public record BugReport(JsonNode document) {
     private static final int SCHEMA_VERSION = 1;
+    private static final String UNREAD = "Not read.";
 
     /** Variables that change what engines, drivers and browsers do; no other is looked at. */
     static final List<String> VARIABLES = List.of(
@@ -46,12 +51,14 @@ public record BugReport(JsonNode document) {
      * @param when as ISO 8601 has it
      * @param command as typed
      * @param environment all variables of this process
+     * @param librarySets what is installed of native libraries, by name
      */
     public static BugReport of(
             String version,
             String when,
             String command,
             Map<String, String> environment,
+            Map<String, String> librarySets,
             DoctorReport report,
             Redaction redaction) {
         Map<String, Object> document = new LinkedHashMap<>();
@@ -75,6 +82,7 @@ public record BugReport(JsonNode document) {
         VARIABLES.forEach(
                 name -> Optional.ofNullable(environment.get(name)).ifPresent(value -> known.put(name, value)));
         document.put("environment", known);
+        document.put("librarySets", new TreeMap<>(librarySets));
         document.put("doctor", DoctorDocument.of(report));
         return new BugReport(redaction.clean(Json.MAPPER.valueToTree(document)));
     }
@@ -106,11 +114,15 @@ public record BugReport(JsonNode document) {
                                 : "memory not told")
                 .append(", fingerprint `")
                 .append(code(machine.path("fingerprint").asText()))
+                .append("`, state `")
+                .append(code(document.at("/doctor/fingerprint/state").asText("not read")))
                 .append("`\n");
         machine.path("gpus")
                 .forEach(gpu -> text.append("- GPU: ")
                         .append(plain(gpu.path("name").asText()))
                         .append('\n'));
+        devices(text);
+        tests(text);
         text.append("\n## Native\n\n| backend | status | tier | why it stops there |\n| --- | --- | --- | --- |\n");
         document.at("/doctor/native")
                 .forEach(backend -> row(
@@ -158,6 +170,9 @@ public record BugReport(JsonNode document) {
                 .append(": ")
                 .append(plain(error.path("message").asText()))
                 .append('\n'));
+        named(text, "Library sets", document.path("librarySets"), "None is installed.");
+        named(text, "Machine, as its fingerprint has it", document.at("/doctor/fingerprint/machineParts"), UNREAD);
+        named(text, "Software on it", document.at("/doctor/fingerprint/softwareParts"), UNREAD);
         text.append("\n## Environment\n\n");
         document.path("environment")
                 .properties()
@@ -170,6 +185,97 @@ public record BugReport(JsonNode document) {
                 .append(document.toPrettyString().replace("```", "'''"))
                 .append("\n```\n\n</details>\n")
                 .toString();
+    }
+
+    private void devices(StringBuilder text) {
+        text.append("\n## Devices\n\n");
+        JsonNode devices = document.at("/doctor/hardware/devices");
+        if (devices.isEmpty()) {
+            text.append("None was looked at, or none was found.\n");
+            return;
+        }
+        text.append(
+                "| device | class | driver | verified | what stands before it |\n| --- | --- | --- | --- | --- |\n");
+        for (JsonNode device : devices) {
+            List<String> verified = new ArrayList<>();
+            device.path("capabilities").forEach(capability -> {
+                if (capability.path("standing").asText().equals("verified")
+                        && capability.path("value").asBoolean(true)
+                        && !capability.path("id").asText().startsWith("operator.")) {
+                    verified.add(capability.path("id").asText());
+                }
+            });
+            String driver = device.at("/driver/name").asText("") + " "
+                    + device.at("/driver/version").asText("");
+            row(
+                    text,
+                    device.path("name"),
+                    device.path("class"),
+                    TextNode.valueOf(driver.replace("null", "").strip()),
+                    TextNode.valueOf(String.join(", ", verified)),
+                    device.path("barrier"));
+        }
+        document.at("/doctor/hardware/gaps")
+                .forEach(gap -> text.append("\nNot seen by ")
+                        .append(plain(gap.path("source").asText()))
+                        .append(": ")
+                        .append(plain(gap.path("reason").asText()))
+                        .append('\n'));
+    }
+
+    /** What was tested with {@code --test-hardware}: counts, and each check that was not right. */
+    private void tests(StringBuilder text) {
+        JsonNode tests = document.at("/doctor/tests");
+        if (!tests.isObject()) {
+            return;
+        }
+        text.append("\n## Tests of the hardware\n\n| place | backend | results |\n| --- | --- | --- |\n");
+        for (JsonNode place : tests.path("places")) {
+            List<String> counts = new ArrayList<>();
+            place.path("counts")
+                    .properties()
+                    .forEach(count ->
+                            counts.add(count.getKey() + " " + count.getValue().asInt()));
+            row(
+                    text,
+                    place.path("place"),
+                    place.path("backend"),
+                    place.path("reason").isTextual()
+                            ? place.path("reason")
+                            : TextNode.valueOf(String.join(", ", counts)));
+        }
+        for (JsonNode place : tests.path("places")) {
+            for (JsonNode check : place.path("checks")) {
+                if (!check.path("result").asText().equals(Result.PASS.id())) {
+                    text.append("\n- ")
+                            .append(plain(place.path("place").asText()))
+                            .append(", ")
+                            .append(plain(place.path("backend").asText()))
+                            .append(", ")
+                            .append(plain(check.path("title").asText()))
+                            .append(": ")
+                            .append(plain(check.path("result").asText()))
+                            .append(
+                                    check.path("reason").isTextual()
+                                            ? ", " + plain(check.path("reason").asText())
+                                            : "");
+                }
+            }
+        }
+        text.append('\n');
+    }
+
+    private static void named(StringBuilder text, String title, JsonNode facts, String none) {
+        text.append("\n## ").append(title).append("\n\n");
+        if (facts.isEmpty()) {
+            text.append(none).append('\n');
+        }
+        facts.properties()
+                .forEach(fact -> text.append("- ")
+                        .append(plain(fact.getKey()))
+                        .append(": `")
+                        .append(code(fact.getValue().asText()))
+                        .append("`\n"));
     }
 
     private static void row(StringBuilder text, JsonNode... cells) {

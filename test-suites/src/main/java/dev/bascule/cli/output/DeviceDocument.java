@@ -2,7 +2,9 @@ package dev.bascule.cli.output;
 
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.Factor;
 import dev.bascule.fallback.hardware.HardwareClass;
+import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.hardware.Relation;
 import dev.bascule.fallback.target.Fingerprint;
@@ -37,6 +39,7 @@ final class DeviceDocument {
         map.put("id", device.id().value());
         map.put("class", device.type().id());
         map.put("isA", above(device.type()));
+        map.put("accelerates", HardwareClasses.accelerates(device.type()));
         map.put("name", device.name());
         map.put("vendor", device.vendor());
         map.put("driver", device.driver());
@@ -47,6 +50,11 @@ final class DeviceDocument {
                 "capabilities",
                 device.capabilities().all().stream()
                         .map(DeviceDocument::capability)
+                        .toList());
+        map.put(
+                "factors",
+                device.type().factors().values().stream()
+                        .map(DeviceDocument::factor)
                         .toList());
         map.put(
                 "relations",
@@ -100,6 +108,14 @@ final class DeviceDocument {
         map.put("standing", capability.standing().isVerified() ? "verified" : "claimed");
         map.put("by", capability.standing().by());
         map.put("evidence", capability.standing().evidence());
+        return map;
+    }
+
+    private static Map<String, Object> factor(Factor factor) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("kind", factor.kind().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+        map.put("value", factor.value());
+        map.put("source", factor.source());
         return map;
     }
 

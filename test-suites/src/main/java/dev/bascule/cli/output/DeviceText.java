@@ -3,6 +3,7 @@ package dev.bascule.cli.output;
 import dev.bascule.fallback.hardware.Capability;
 import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.hardware.InstructionSets;
 import dev.bascule.fallback.hardware.Relation;
@@ -22,11 +23,14 @@ record DeviceText(Style style, Verbosity verbosity) {
 
     void append(StringBuilder text, HardwareFindings findings) {
         text.append('\n').append(style.strong("devices")).append('\n');
-        for (Device device : findings.map().devices()) {
+        List<Device> own = findings.map().devices().stream()
+                .filter(device -> !device.type().is(HardwareClasses.BROWSER))
+                .toList();
+        for (Device device : own) {
             append(text, device, findings.map());
             TrialText.lines(device, findings.trials()).forEach(words -> line(text, words));
         }
-        if (findings.map().devices().isEmpty()) {
+        if (own.isEmpty()) {
             text.append("    none was found\n");
         }
         caches(text, findings);
@@ -38,8 +42,41 @@ record DeviceText(Style style, Verbosity verbosity) {
                                     .map(limit -> limit.getKey() + " " + limit.getValue())
                                     .collect(Collectors.joining(", ")));
         }
+        behindBrowsers(text, findings.map());
         if (verbosity == Verbosity.VERBOSE) {
             findings.map().gaps().forEach(gap -> note(text, "not seen by " + gap.source() + ": " + gap.reason()));
+        }
+    }
+
+    /** What pages see, in a line each; the pages themselves are nothing to show. */
+    private void behindBrowsers(StringBuilder text, HardwareMap map) {
+        List<Device> seen = map.ofClass(HardwareClasses.BROWSER).stream()
+                .filter(device -> !device.type().equals(HardwareClasses.BROWSER))
+                .toList();
+        if (!seen.isEmpty()) {
+            note(text, "seen by pages, as their browsers tell it:");
+        }
+        for (Device device : seen) {
+            String hangs = map.relationsOf(device.id()).stream()
+                    .filter(relation -> verbosity == Verbosity.VERBOSE
+                            || !map.find(relation.to())
+                                    .filter(other -> other.type().is(HardwareClasses.BROWSER))
+                                    .isPresent())
+                    .map(relation -> "; " + words(relation, device, map))
+                    .collect(Collectors.joining());
+            line(
+                    text,
+                    "%s (%s)%s%s"
+                            .formatted(
+                                    device.name(),
+                                    device.type().title(),
+                                    formats(device)
+                                            .map(words -> ": " + words.replaceFirst("^nothing verified; ", ""))
+                                            .orElse(""),
+                                    hangs));
+            if (verbosity == Verbosity.VERBOSE) {
+                details(text, device);
+            }
         }
     }
 
@@ -62,10 +99,28 @@ record DeviceText(Style style, Verbosity verbosity) {
                             .collect(Collectors.joining("; ")));
         }
         if (verbosity == Verbosity.VERBOSE) {
-            device.capabilities().all().forEach(capability -> line(text, words(capability)));
-            device.unknown().forEach((what, why) -> line(text, what + " = unknown: " + why));
-            line(text, "seen by " + String.join(", ", device.sources()));
+            details(text, device);
         }
+    }
+
+    private void details(StringBuilder text, Device device) {
+        device.capabilities().all().forEach(capability -> line(text, words(capability)));
+        device.type()
+                .factors()
+                .values()
+                .forEach(factor -> line(
+                        text,
+                        "%s = %d for every %s: %s"
+                                .formatted(
+                                        factor.kind()
+                                                .name()
+                                                .toLowerCase(Locale.ROOT)
+                                                .replace('_', '-'),
+                                        factor.value(),
+                                        device.type().title(),
+                                        factor.source())));
+        device.unknown().forEach((what, why) -> line(text, what + " = unknown: " + why));
+        line(text, "seen by " + String.join(", ", device.sources()));
     }
 
     private static String facts(Device device) {

@@ -29,6 +29,12 @@ final class HardwareExam {
                 report.caches().reason());
     }
 
+    /** With the devices that pages see through these browsers. */
+    static HardwareFindings through(HardwareFindings found, List<BrowserFinding> browsers) {
+        return new HardwareFindings(
+                BrowserDevices.added(found.map(), browsers), found.limits(), found.caches(), found.cachesReason());
+    }
+
     /** The machine, with the browsers that were found among what works on it. */
     static Machine withBrowsers(Machine machine, List<BrowserFinding> browsers) {
         Optional<Fingerprint> parts = machine.parts();

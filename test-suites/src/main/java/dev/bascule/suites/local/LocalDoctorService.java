@@ -81,8 +81,9 @@ public final class LocalDoctorService implements DoctorService {
                     seen,
                     natives,
                     bench.errors(),
-                    hardware.handle((report, failure) ->
-                                    Optional.ofNullable(report).map(HardwareExam::of))
+                    hardware.handle((report, failure) -> Optional.ofNullable(report)
+                                    .map(HardwareExam::of)
+                                    .map(findings -> HardwareExam.through(findings, seen)))
                             .join());
         }
     }
