@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that and {@value #ALLOWED_MIB} MiB more, by {@code prlimit}, where the model's activations need two thirds of it or four.
  */
 @Tag("native")
-@Timeout(300)
+@Timeout(600)
 class OutOfMemoryRunTest {
     private static final int ALLOWED_MIB = 768;
     /** A MiB each: two thirds of what is allowed fit, four thirds do not. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A suite that asks for every search and for several devices, run for real: all of it is in the document. */
 @Tag("native")
-@Timeout(240)
+@Timeout(600)
 class SuiteSearchesRunTest {
     @TempDir
     Path folder;

@@ -23,6 +23,9 @@ public final class RatioPlot {
     /** Fewer ticks than this do not tell where one is. */
     private static final int FEW = 3;
 
+    /** Room for a tick's label. */
+    private static final double LABEL = 28;
+
     private static final List<double[]> TICKS = List.of(
             new double[] {0.001, 0.01, 0.1, 1, 10, 100, 1000},
             new double[] {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100},
@@ -133,13 +136,26 @@ public final class RatioPlot {
     public List<Tick> ticks() {
         List<Tick> ticks = List.of();
         for (double[] candidates : TICKS) {
-            List<Tick> more = DoubleStream.of(candidates)
-                    .filter(tick -> tick >= low && tick <= high)
-                    .mapToObj(tick -> new Tick(SamplePlot.round(x(tick)), label(tick)))
-                    .toList();
+            List<Tick> more = apart(candidates);
             ticks = more.size() > ticks.size() ? more : ticks;
             if (ticks.size() >= FEW) {
                 break;
+            }
+        }
+        return ticks;
+    }
+
+    /** Those within the plot, but those whose labels would touch the one before, or the base's. */
+    private List<Tick> apart(double[] candidates) {
+        List<Tick> ticks = new ArrayList<>();
+        double last = Double.NEGATIVE_INFINITY;
+        for (double tick : candidates) {
+            double here = x(tick);
+            boolean isBase = Math.abs(tick - 1) < 1e-9;
+            boolean hasRoom = here - last >= LABEL && Math.abs(here - x(1)) >= LABEL;
+            if (tick >= low && tick <= high && (isBase || hasRoom)) {
+                ticks.add(new Tick(SamplePlot.round(here), label(tick)));
+                last = here;
             }
         }
         return ticks;

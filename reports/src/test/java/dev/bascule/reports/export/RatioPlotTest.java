@@ -55,6 +55,18 @@ class RatioPlotTest {
     }
 
     @Test
+    void labels_of_ticks_do_not_touch_and_the_base_has_one() {
+        RatioPlot plot = plot("precision-search", ratio("fp16", 1.11, 0.741, 1.65), ratio("int8", 2.92, 2.26, 3.77));
+
+        List<Double> places =
+                plot.ticks().stream().map(tick -> Double.parseDouble(tick.x())).toList();
+        for (int i = 1; i < places.size(); i++) {
+            assertThat(places.get(i) - places.get(i - 1)).isGreaterThanOrEqualTo(27.5);
+        }
+        assertThat(plot.ticks()).extracting(RatioPlot.Tick::label).contains("1").hasSizeGreaterThan(3);
+    }
+
+    @Test
     void a_ratio_without_an_interval_has_a_dot_and_no_bar() {
         Figure bare = new Figure("ratio: fp16", "1", List.of(0.8), Optional.of(0.8), Optional.empty());
         RatioPlot plot = plot("precision-search", bare, Figure.single("error: fp16", "1", 0.002));

@@ -55,7 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
  * growth and ratio; asserts the bounds that {@link MemoryEstimate} promises.
  */
 @Tag("native")
-@Timeout(300)
+@Timeout(600)
 class MemoryPeakTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final long MIB = 1 << 20;
