@@ -9,6 +9,7 @@ import dev.bascule.cli.output.BugReport;
 import dev.bascule.cli.output.DoctorDocument;
 import dev.bascule.cli.output.DoctorText;
 import dev.bascule.cli.output.ModelCheckText;
+import dev.bascule.cli.output.OutFolder;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.Redaction;
 import dev.bascule.fallback.driver.Surroundings;
@@ -103,6 +104,9 @@ final class DoctorCommand extends CliCommand {
     @Override
     ExitCode execute(Config config) {
         refuseMisuse();
+        if (report.size() > 1) {
+            OutFolder.check(reportFile(), "--report %s FILE".formatted(report.get(0)));
+        }
         BrowserSetup setup =
                 new RunPlan(config).setup(() -> context().services().browsers().ids());
         if (model != null) {
@@ -153,9 +157,13 @@ final class DoctorCommand extends CliCommand {
             console().print(text);
             return;
         }
-        Path file = context().folder().resolve(report.get(1));
+        Path file = reportFile();
         OutputFiles.write(file, text);
         console().say("bug report in %s; read it before you hand it on".formatted(file));
+    }
+
+    private Path reportFile() {
+        return context().folder().resolve(report.get(1));
     }
 
     /** What this machine calls itself; nobody is asked by the network. */

@@ -4,18 +4,16 @@ import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.output.OutFolder;
 import dev.bascule.cli.output.ProfileDocument;
 import dev.bascule.cli.output.ProfileText;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.suites.profile.ProfileReport;
 import dev.bascule.suites.profile.ProfileRequest;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -79,15 +77,17 @@ final class ProfileCommand extends CliCommand {
         backends.forEach(id -> chosen.add(Backends.installed().require(id.strip())));
         ProfileRequest request = new ProfileRequest(
                 new RunPlan(config).setup(() -> context().services().browsers().ids()), chosen, quick);
+        Optional.ofNullable(out).ifPresent(file -> OutFolder.check(file, "--out FILE"));
         ProfileReport report = context().interrupts().during(() -> measure(request));
         boolean interrupted = Thread.interrupted() || report.interrupted();
         new HardwareExamination(context()).remember(report);
-        Optional.ofNullable(out).ifPresent(file -> write(file, report));
         if (json.wanted()) {
             JsonText.print(console(), ProfileDocument.of(report));
         } else {
             console().print(new ProfileText(console().outStyle()).render(report));
         }
+        Optional.ofNullable(out)
+                .ifPresent(file -> OutputFiles.write(file, JsonText.text(ProfileDocument.of(report)) + "\n"));
         if (interrupted) {
             return ExitCode.INTERRUPTED;
         }
@@ -97,18 +97,6 @@ final class ProfileCommand extends CliCommand {
     private ProfileReport measure(ProfileRequest request) {
         try (Progress progress = Progress.on(console())) {
             return context().services().profile().profile(request, progress);
-        }
-    }
-
-    private static void write(Path file, ProfileReport report) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            if (folder != null) {
-                Files.createDirectories(folder);
-            }
-            Files.writeString(file, JsonText.text(ProfileDocument.of(report)) + "\n");
-        } catch (IOException e) {
-            throw BasculeException.because(e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': %s".formatted(file, e));
         }
     }
 }

@@ -14,6 +14,7 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,13 +94,15 @@ final class RunCommand extends CliCommand {
         RunPlan plan = new RunPlan(config);
         BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
         List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
+        List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
+        PointlessOptions.refuse(config, cases);
         return new RunRequest(
                 context().newRunId(),
                 RunPlan.name(suites),
                 RunPlan.hash(suites),
                 plan.seed(suites),
                 commandLine(),
-                plan.cases(suites, targets.filters(), setup.choice()),
+                cases,
                 setup,
                 config.get(Key.RETRIES));
     }

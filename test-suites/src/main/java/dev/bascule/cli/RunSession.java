@@ -59,12 +59,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
                 .filter(run -> run.verdict() != Verdict.SKIPPED && run.verdict() != Verdict.UNSUPPORTED)
                 .toList();
         if (ran.isEmpty()) {
-            return complain(
-                    Failure.of(
-                            ErrorCode.BACKEND_UNAVAILABLE,
-                            "nothing ran: no backend that was asked for could run any of the %d cells"
-                                    .formatted(record.runs().size())),
-                    record.command());
+            return complain(nothingRan(record.runs()), record.command());
         }
         List<CaseRun> failures =
                 record.runs().stream().filter(run -> run.verdict().isFailure()).toList();
@@ -90,6 +85,22 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
                         .allMatch(scenario ->
                                 scenario.failure().orElseThrow().code().exitCode() == ExitCode.INFRASTRUCTURE);
         return infrastructure ? ExitCode.INFRASTRUCTURE : ExitCode.FAILURES;
+    }
+
+    /** Where every cell has the same reason, that is the reason; else the backends are to be looked at. */
+    private static Failure nothingRan(List<CaseRun> runs) {
+        List<Failure> why = runs.stream()
+                .flatMap(run -> run.decisive().failure().stream())
+                .distinct()
+                .toList();
+        String cells = runs.size() == 1 ? "the one cell" : "any of the %d cells".formatted(runs.size());
+        return why.size() == 1
+                ? new Failure(
+                        why.get(0).code(),
+                        "nothing ran: " + why.get(0).message(),
+                        why.get(0).remedies())
+                : Failure.of(
+                        ErrorCode.BACKEND_UNAVAILABLE, "nothing ran: no backend that was asked for could run " + cells);
     }
 
     /** The scenarios that failed or found outputs that changed. */

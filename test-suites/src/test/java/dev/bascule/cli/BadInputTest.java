@@ -114,6 +114,52 @@ class BadInputTest {
     }
 
     @Test
+    void options_that_would_change_nothing() {
+        fails(
+                2,
+                "error[USAGE_ERROR]: --samples belongs to replicas, which nothing here asks for",
+                "run",
+                "bert-micro",
+                "--samples",
+                "50");
+        fails(2, "--latency-limit belongs to batch-search", "run", "bert-micro", "--latency-limit", "5ms");
+        fails(2, "--accuracy belongs to precision-search", "run", "bert-micro", "--accuracy", "0.1");
+        fails(2, "--cut belongs to split", "run", "bert-micro", "--cut", "0.5");
+        assertThat(services.runs.asked).isEmpty();
+    }
+
+    @Test
+    void a_chain_and_no_chains_at_once() {
+        fails(
+                2,
+                "error[USAGE_ERROR]: --strict leaves out all chains, and --chain asks for one",
+                "run",
+                "bert-micro",
+                "--strict",
+                "--chain",
+                "openvino->cpu");
+    }
+
+    @Test
+    void a_file_that_cannot_be_written_is_told_before_anything_is_measured() throws IOException {
+        Path file = Files.writeString(folder.resolve("taken"), "");
+
+        for (String[] line : new String[][] {
+            {"profile", "--out", file.resolve("p.json").toString()},
+            {"doctor", "--report", "md", file.resolve("bug.md").toString()},
+            {"profile", "--out", folder.toString()}
+        }) {
+            fails(5, "error[OUTPUT_UNWRITABLE]: cannot write", line);
+        }
+        fails(
+                5,
+                "name another file with --out FILE",
+                "profile",
+                "--out",
+                file.resolve("p.json").toString());
+    }
+
+    @Test
     void inputs_for_several_models() {
         fails(2, "are for one model, but there are 3", "run", "--dim", "batch=2");
     }
@@ -131,12 +177,7 @@ class BadInputTest {
 
     @Test
     void a_duration_without_a_unit() {
-        fails(
-                2,
-                "--timeout: timeout must be a duration such as 500ms, 2s or 1m30s, but is '5'",
-                "run",
-                "--timeout",
-                "5");
+        fails(2, "--timeout must be a duration such as 500ms, 2s or 1m30s, but is '5'", "run", "--timeout", "5");
     }
 
     @Test

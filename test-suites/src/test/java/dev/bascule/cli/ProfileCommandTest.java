@@ -164,7 +164,7 @@ class ProfileCommandTest {
                 .containsPattern("CPU peak +cpu")
                 .containsPattern("float32 fused multiply-add +96 +90\\.0 ±0%")
                 .containsPattern("dispatch, in a row +5\\.00 ±0%")
-                .containsPattern("round trip by a model, latency, µs +10\\.0")
+                .containsPattern("latency, by the line through these, µs +10\\.0")
                 .contains("cpu, bfloat16 matmul: no kernel for bfloat16")
                 .contains("A webgpu*, float16 fma: the adapter has no shader-f16")
                 .contains("noisy: load average 9.9");

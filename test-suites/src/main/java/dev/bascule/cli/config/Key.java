@@ -210,6 +210,11 @@ public record Key<T>(String name, Optional<String> standard, String description,
         return "BASCULE_" + divided("_").toUpperCase(Locale.ROOT);
     }
 
+    /** The flag, where a command has one for it. */
+    public String option() {
+        return "--" + divided("-").toLowerCase(Locale.ROOT);
+    }
+
     /** What divides the items of a list in its text. */
     String divider() {
         return type == (Object) ValueType.CHAINS ? ";" : type == (Object) ValueType.FLAGS ? " " : ",";

@@ -21,9 +21,13 @@ public record Setting<T>(Key<T> key, String text, T value, Origin origin) {
                 .apply(text, origin.where())
                 .orElseThrow(() -> new BasculeException(
                         origin.layer() == Origin.Layer.FLAG ? ErrorCode.USAGE_ERROR : ErrorCode.CONFIG_INVALID,
-                        "%s: %s %s"
+                        // A flag is named as it was typed; elsewhere the key says which line it is.
+                        "%s %s"
                                 .formatted(
-                                        origin.where(), key.name(), key.type().complaint(text))));
+                                        origin.layer() == Origin.Layer.FLAG
+                                                ? origin.where()
+                                                : origin.where() + ": " + key.name(),
+                                        key.type().complaint(text))));
         return new Setting<>(key, text, value, origin);
     }
 }

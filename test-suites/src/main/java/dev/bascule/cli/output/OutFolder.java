@@ -3,7 +3,10 @@ package dev.bascule.cli.output;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** A folder for reports that was seen to be writable. Immutable. */
@@ -27,7 +30,47 @@ public record OutFolder(Path path) {
             return new OutFolder(folder);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write into the folder '%s': %s".formatted(folder, e));
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot write into the folder '%s': %s".formatted(folder, why(e)));
         }
+    }
+
+    /**
+     * Checks that a file can be written, before anything is measured that is to go into it.
+     *
+     * @param option that named it, for the remedy
+     * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE}
+     */
+    public static void check(Path file, String option) {
+        Path folder = file.toAbsolutePath().getParent();
+        try {
+            if (Files.isDirectory(file)) {
+                throw new FileAlreadyExistsException(file.toString(), null, "it is a folder");
+            }
+            if (folder != null) {
+                prepare(folder);
+            }
+        } catch (BasculeException | IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.OUTPUT_UNWRITABLE,
+                    e instanceof BasculeException
+                            ? e.getMessage()
+                            : "cannot write '%s': it is a folder".formatted(file),
+                    "name another file with %s, or mend the folder's permissions".formatted(option));
+        }
+    }
+
+    /** In words, for what Java says by the names of its classes. */
+    private static String why(IOException e) {
+        if (e instanceof FileAlreadyExistsException exists) {
+            return exists.getFile() + " is a file";
+        }
+        if (e instanceof NoSuchFileException missing) {
+            return missing.getFile() + " cannot be made";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return String.valueOf(e.getMessage());
     }
 }

@@ -368,25 +368,27 @@ final class ProfileTables {
 
     private List<Row> transfers() {
         List<Row> rows = new ArrayList<>();
+        // What was measured first; the line through it is an inference, and says so.
+        sizes("round trip")
+                .forEach(size -> rows.add(new Row(
+                        "round trip by a model, %s, GB/s".formatted(bytes(size)),
+                        "",
+                        place -> cell(
+                                place, figure -> figure.name().equals("round trip") && figure.size() == size, 1e9))));
         rows.add(new Row(
-                "round trip by a model, latency, µs",
+                "latency, by the line through these, µs",
                 "",
                 place -> place.transfer()
                         .map(line -> number(line.latencySeconds() * 1e6))
                         .orElse(NONE)));
         rows.add(new Row(
-                "round trip by a model, GB/s",
+                "GB/s without end, by that line",
                 "",
                 place -> place.transfer()
                         .map(line -> number(line.bytesPerSecond() / 1e9))
                         .orElse(NONE)));
         for (String kernel : List.of("upload", "readback")) {
-            places.stream()
-                    .flatMap(place -> place.figures().stream())
-                    .filter(figure -> figure.name().equals(kernel) && figure.size() > 0)
-                    .map(Figure::size)
-                    .distinct()
-                    .sorted()
+            sizes(kernel)
                     .forEach(size -> rows.add(new Row(
                             "%s of %s, GB/s".formatted(kernel, bytes(size)),
                             "",
@@ -394,6 +396,15 @@ final class ProfileTables {
                                     place, figure -> figure.name().equals(kernel) && figure.size() == size, 1e9))));
         }
         return rows;
+    }
+
+    private Stream<Long> sizes(String kernel) {
+        return places.stream()
+                .flatMap(place -> place.figures().stream())
+                .filter(figure -> figure.name().equals(kernel) && figure.size() > 0)
+                .map(Figure::size)
+                .distinct()
+                .sorted();
     }
 
     private List<Row> formats() {

@@ -41,6 +41,15 @@ public record Outcome(Optional<Setback> setback, List<Figure> figures, List<Stri
                     new Failure(failure.code(), doing + ": " + failure.message(), failure.remedies()));
         }
 
+        /** A runner that did not start. */
+        static Setback notStarted(String who, Failure failure) {
+            return Thread.currentThread().isInterrupted()
+                    ? interrupted()
+                    : new Setback(
+                            Verdict.UNSUPPORTED,
+                            new Failure(failure.code(), who + ": " + failure.message(), failure.remedies()));
+        }
+
         static Setback interrupted() {
             return new Setback(Verdict.SKIPPED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
         }

@@ -84,12 +84,7 @@ public final class ReplicaStudy {
             if (taken instanceof Seat.Taken.Ready ready) {
                 seats.add(ready.seat());
             } else if (taken instanceof Seat.Taken.NotStarted none) {
-                return Optional.of(new Outcome.Setback(
-                        Verdict.UNSUPPORTED,
-                        new Failure(
-                                none.failure().code(),
-                                names.get(i) + ": " + none.failure().message(),
-                                none.failure().remedies())));
+                return Optional.of(Outcome.Setback.notStarted(names.get(i), none.failure()));
             } else {
                 return Optional.of(Outcome.Setback.of(names.get(i), ((Seat.Taken.NotOpened) taken).fault()));
             }

@@ -237,7 +237,7 @@ public final class SplitStudy {
                 taken.add(ready.seat());
                 seats.add(ready.seat());
             } else if (taking instanceof Seat.Taken.NotStarted none) {
-                throw new Stop(new Outcome.Setback(Verdict.UNSUPPORTED, none.failure()));
+                throw new Stop(Outcome.Setback.notStarted(names.get(i), none.failure()));
             } else {
                 throw new Stop(Outcome.Setback.of(names.get(i), ((Seat.Taken.NotOpened) taking).fault()));
             }

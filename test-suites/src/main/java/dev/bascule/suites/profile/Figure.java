@@ -89,7 +89,8 @@ public record Figure(
             double work,
             Samples samples,
             List<String> notes) {
-        Optional<Rate> rate = Rate.of(work, samples);
+        Optional<Rate> made = Rate.of(work, samples);
+        Optional<Rate> rate = made.filter(Rate::isSettled);
         return new Figure(
                 subject,
                 name,
@@ -102,8 +103,11 @@ public record Figure(
                 rate,
                 rate.isPresent()
                         ? Optional.empty()
-                        : Optional.of("only %d samples in the time there was, and %d make a figure"
-                                .formatted(samples.size(), Rate.FEWEST)),
+                        : Optional.of(
+                                made.isPresent()
+                                        ? "its samples lie too far apart: repeat on a quiet machine"
+                                        : "only %d samples in the time there was, and %d make a figure"
+                                                .formatted(samples.size(), Rate.FEWEST)),
                 Optional.empty(),
                 notes);
     }

@@ -13,7 +13,10 @@ import java.util.SortedMap;
 public record TransferLine(double latencySeconds, double bytesPerSecond) {
     private static final int FEWEST = 3;
 
-    /** Through points of seconds by bytes; empty for fewer than three, or where time does not grow with the bytes. */
+    /** No measured time may lie further from the line, as a share of itself: else it is no line, and tells nothing. */
+    private static final double FARTHEST = 0.25;
+
+    /** Through points of seconds by bytes; empty for fewer than three, or where they do not lie on a line that grows. */
     public static Optional<TransferLine> fit(SortedMap<Long, Double> points) {
         if (points.size() < FEWEST) {
             return Optional.empty();
@@ -34,7 +37,12 @@ public record TransferLine(double latencySeconds, double bytesPerSecond) {
         }
         double slope = (w * xy - x * y) / (w * xx - x * x);
         double latency = (y - slope * x) / w;
-        return slope > 0 && latency >= 0 && Double.isFinite(slope)
+        return slope > 0
+                        && latency >= 0
+                        && Double.isFinite(slope)
+                        && points.entrySet().stream()
+                                .allMatch(point -> Math.abs(latency + slope * point.getKey() - point.getValue())
+                                        <= FARTHEST * point.getValue())
                 ? Optional.of(new TransferLine(latency, 1 / slope))
                 : Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.bascule.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.backend.Backends;
@@ -15,6 +16,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -194,7 +197,7 @@ class ConfigLoaderTest {
 
         fails(
                 ErrorCode.USAGE_ERROR,
-                "--fail-on: failOn must be one of never, failures, but is 'failure'; did you mean 'failures'?");
+                "--fail-on must be one of never, failures, but is 'failure'; did you mean 'failures'?");
     }
 
     @Test
@@ -202,6 +205,20 @@ class ConfigLoaderTest {
         flags.add(Key.BACKENDS, "--backends", "wasm,webgup");
 
         fails(ErrorCode.UNKNOWN_BACKEND, "--backends: there is no backend called 'webgup'; did you mean 'webgpu'?");
+    }
+
+    @Test
+    void what_the_launchers_read_and_set_is_no_unknown_setting() throws IOException {
+        for (String launcher : List.of("bascule", "bascule.cmd")) {
+            Matcher variable = Pattern.compile("\\bBASCULE_[A-Z_]+")
+                    .matcher(Files.readString(Path.of("..").resolve(launcher)));
+            while (variable.find()) {
+                environment.put(variable.group(), "said");
+            }
+        }
+
+        assertThat(environment).containsKey("BASCULE_PLUGINS");
+        assertThatCode(this::load).doesNotThrowAnyException();
     }
 
     @Test

@@ -274,8 +274,38 @@ class ProfileFiguresTest {
         assertThat(TransferLine.fit(points))
                 .as("two points are always on a line")
                 .isEmpty();
+        points.put(8L << 20, 9e-3);
+        points.put(64L << 20, 13e-3);
+        points.put(128L << 20, 400e-3);
+        assertThat(TransferLine.fit(points))
+                .as("what lies on no line says nothing of bytes without end")
+                .isEmpty();
+        points.remove(128L << 20);
+        points.remove(8L << 20);
         points.put(64L << 20, 1e-9);
         assertThat(TransferLine.fit(points)).as("more bytes in less time").isEmpty();
+    }
+
+    @Test
+    void samples_that_lie_too_far_apart_are_no_figure() {
+        Figure wild = ofSamples(1, 1, 1, 9, 9, 9, 9);
+        assertThat(wild.rate()).isEmpty();
+        assertThat(wild.reason()).hasValueSatisfying(why -> assertThat(why).contains("too far apart"));
+        assertThat(wild.samples().size()).as("they stay in the document").isEqualTo(7);
+        assertThat(ofSamples(9, 9.1, 9.2, 9, 9, 9.1, 9).rate()).isPresent();
+    }
+
+    private static Figure ofSamples(double... millis) {
+        return Figure.of(
+                Figure.Subject.MEMORY,
+                "triad",
+                Optional.empty(),
+                32768,
+                1,
+                Unit.BYTE,
+                1e6,
+                Samples.ofMillis(millis),
+                List.of());
     }
 
     @Test
