@@ -8,10 +8,8 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * What a run's figures stand on, by name, in two parts with a hash each: what the machine is, which stays the same until
@@ -19,7 +17,8 @@ import java.util.TreeSet;
  * a driver, browser or engine. No serial number, UUID, address, host or user name may be put in. Immutable.
  *
  * @param machine what the machine is, such as {@code cpu} and {@code cores}
- * @param software what works on it, such as {@code kernel} and {@code driver nvidia}, with versions
+ * @param software what is installed on it, whatever takes part in a run: {@code kernel}, {@code driver nvidia}, {@code browser
+ *     Firefox}, with versions
  */
 public record Fingerprint(SortedMap<String, String> machine, SortedMap<String, String> software) {
     /** The parts that every machine has come first, in the order in which they always were. */
@@ -55,26 +54,6 @@ public record Fingerprint(SortedMap<String, String> machine, SortedMap<String, S
         SortedMap<String, String> more = new TreeMap<>(software);
         more.put(name, version);
         return new Fingerprint(machine, more);
-    }
-
-    /** What is different from an earlier one, for people: each part by name, before and after. */
-    public List<String> changesSince(Fingerprint earlier) {
-        List<String> changes = new ArrayList<>();
-        changes(earlier.machine, machine, changes);
-        changes(earlier.software, software, changes);
-        return changes;
-    }
-
-    private static void changes(Map<String, String> before, Map<String, String> after, List<String> changes) {
-        TreeSet<String> names = new TreeSet<>(before.keySet());
-        names.addAll(after.keySet());
-        for (String name : names) {
-            Optional<String> was = Optional.ofNullable(before.get(name));
-            Optional<String> is = Optional.ofNullable(after.get(name));
-            if (!was.equals(is)) {
-                changes.add("%s: %s, before %s".formatted(name, is.orElse("none"), was.orElse("none")));
-            }
-        }
     }
 
     private static String lines(SortedMap<String, String> parts) {

@@ -55,6 +55,19 @@ public record LibrarySet(String id, String version, Path folder) {
         return Optional.of(new LibrarySet(id, about.getProperty("version", "unknown"), folder));
     }
 
+    /** All that are installed, by id. */
+    public static List<LibrarySet> installed(Surroundings surroundings) {
+        try (Stream<Path> folders = Files.list(surroundings.libraries())) {
+            return folders.map(folder -> String.valueOf(folder.getFileName()))
+                    .sorted()
+                    .flatMap(id -> find(surroundings, id).stream())
+                    .toList();
+        } catch (IOException e) {
+            // There is no such folder before the first is installed.
+            return List.of();
+        }
+    }
+
     /** The first file whose name begins and continues so, the longest name first; empty where there is none. */
     public Optional<Path> file(String prefix, String ending) {
         try (Stream<Path> files = Files.list(folder)) {

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 final class FingerprintMaker {
     private static final long GIB = 1L << 30;
     private static final long MIB = 1L << 20;
+    /** Share of the installed memory. */
+    private static final double KEPT = 0.12;
 
     private FingerprintMaker() {}
 
@@ -38,7 +40,7 @@ final class FingerprintMaker {
         parts.put(
                 "memoryGiB",
                 facts.memoryBytes()
-                        .map(bytes -> String.valueOf(Math.round((double) bytes / GIB)))
+                        .map(bytes -> String.valueOf(installedGib(bytes)))
                         .orElse("unknown"));
         parts.put("gpus", gpus(facts, survey.hardware()));
         parts.put("os", facts.osFamily() + " " + facts.osVersion().split("[. ]", 2)[0]);
@@ -49,6 +51,25 @@ final class FingerprintMaker {
         }
         limits(facts, survey.limits(), parts);
         return parts;
+    }
+
+    /**
+     * What is installed, of what the system calls its memory: a kernel and the firmware keep some for themselves, a few per cent
+     * that change with updates, and a GPU on the die more. So it is the least common size that is not smaller and at most
+     * {@value #KEPT} of which is kept; of a virtual machine of another size, the next whole GiB.
+     */
+    static long installedGib(long bytes) {
+        double gib = (double) bytes / GIB;
+        for (long base = 1; base <= 1L << 20; base *= 2) {
+            // Powers of two, and what modules of 3, 5 and 7 make beside them.
+            for (long quarters : new long[] {4, 5, 6, 7}) {
+                double size = base * quarters / 4.0;
+                if (size == Math.rint(size) && gib <= size && gib >= size * (1 - KEPT)) {
+                    return (long) size;
+                }
+            }
+        }
+        return (long) Math.ceil(gib);
     }
 
     /** Linux's bus tells; elsewhere no file does, and OSHI's list stands in. */

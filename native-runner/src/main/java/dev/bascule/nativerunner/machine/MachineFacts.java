@@ -76,25 +76,28 @@ record MachineFacts(
                 Optional.of(fingerprint));
     }
 
-    /** OSHI asks tools that a slim system lacks; then what the system's files show stands in. */
+    /**
+     * OSHI asks tools that a slim system lacks; then what the system's files show stands in. A virtual machine's adapter may be a
+     * real GPU's share or a program's picture: it is left out, so that whether there is a GPU stays unknown until a probe
+     * tells.
+     */
     private List<Machine.Gpu> adapters(DeviceSurvey survey, boolean browsersReachGpus) {
         if (gpus.isEmpty() && browsersReachGpus) {
             return survey.hardware().ofClass(HardwareClasses.GPU).stream()
                     .filter(device -> device.isReachable() && !device.type().is(HardwareClasses.SOFTWARE_GPU))
+                    .filter(device -> !device.type().is(HardwareClasses.VIRTUAL_GPU))
                     .map(MachineFacts::adapter)
                     .toList();
         }
         return gpus.stream()
+                .filter(gpu -> !GpuNames.isVirtual(gpu.name(), gpu.vendor()))
                 .map(gpu -> new Machine.Gpu(
                         tidy(gpu.name()), tidy(gpu.vendor()), GpuNames.isSoftware(gpu.name(), gpu.vendor())))
                 .toList();
     }
 
     private static Machine.Gpu adapter(Device device) {
-        return new Machine.Gpu(
-                tidy(device.name()),
-                device.vendor().orElse("unknown"),
-                device.type().is(HardwareClasses.VIRTUAL_GPU));
+        return new Machine.Gpu(tidy(device.name()), device.vendor().orElse("unknown"), false);
     }
 
     static String tidy(String name) {

@@ -44,7 +44,7 @@ class FingerprintMakerTest {
                 .containsEntry("cpu", "Intel(R) Xeon(R) Platinum 8480+")
                 .containsEntry("cores", "2")
                 .containsEntry("features", "avx2,avx512f")
-                .containsEntry("memoryGiB", "2016")
+                .containsEntry("memoryGiB", "2048")
                 .containsEntry("gpus", "10de:2330,10de:2330")
                 .containsEntry("os", "Ubuntu 22")
                 .containsEntry("arch", "amd64")
@@ -92,6 +92,24 @@ class FingerprintMakerTest {
     }
 
     @Test
+    void what_a_kernel_keeps_for_itself_changes_no_memory_and_another_module_does() {
+        // 16 GiB, of which 200 to 900 MiB are kept: half of a GiB is no boundary.
+        for (long mib : new long[] {16_384, 16_184, 15_900, 15_872, 15_860, 15_480}) {
+            assertThat(FingerprintMaker.installedGib(mib << 20))
+                    .as(mib + " MiB")
+                    .isEqualTo(16);
+        }
+        assertThat(FingerprintMaker.installedGib(31_700L << 20)).isEqualTo(32);
+        assertThat(FingerprintMaker.installedGib(23_900L << 20)).isEqualTo(24);
+        assertThat(FingerprintMaker.installedGib(11_800L << 20)).isEqualTo(12);
+        assertThat(FingerprintMaker.installedGib(8_000L << 20)).isEqualTo(8);
+        assertThat(FingerprintMaker.installedGib(1_900L << 20)).isEqualTo(2);
+        assertThat(FingerprintMaker.installedGib(8_705L << 20))
+                .as("of another size")
+                .isEqualTo(9);
+    }
+
+    @Test
     void cards_in_other_slots_are_the_same_machine() {
         assertThat(of(RecordedSystem.parse(bus("0000:01:00.0"))).machineHash())
                 .isEqualTo(of(RecordedSystem.parse(bus("0000:81:00.0"))).machineHash());
@@ -111,7 +129,7 @@ class FingerprintMakerTest {
                 .with("/sys/module/nvidia/version", "560.35.03"));
         assertThat(after.machineHash()).isEqualTo(before.machineHash());
         assertThat(after.stateHash()).isNotEqualTo(before.stateHash());
-        assertThat(after.changesSince(before)).containsExactly("driver nvidia: 560.35.03, before 550.54.15");
+        assertThat(after.software()).containsEntry("driver nvidia", "560.35.03");
     }
 
     @Test
@@ -153,7 +171,9 @@ class FingerprintMakerTest {
         assertThat(desktop.gpus())
                 .containsExactly(new Machine.Gpu("Meteor Lake-P [Intel Arc Graphics]", "Intel", false));
         Machine guest = FACTS.machine(DeviceSurvey.quick(RecordedSystem.of("linux-virtual-machine")), true);
-        assertThat(guest.hasHardwareGpu()).isFalse();
+        assertThat(guest.gpus())
+                .as("a virtual GPU is neither hardware nor software before a probe tells")
+                .isEmpty();
     }
 
     @Test

@@ -55,7 +55,6 @@ class MachineFactsTest {
                 "llvmpipe (LLVM 15.0.6, 256 bits)",
                 "SwiftShader Device (Subzero)",
                 "Microsoft Basic Render Driver",
-                "Virtio 1.0 GPU",
                 "QXL paravirtual graphic card",
                 "GD 5446",
                 "ASPEED Graphics Family")) {
@@ -63,8 +62,14 @@ class MachineFactsTest {
                     .as(name)
                     .isTrue();
         }
+        for (String name : List.of("Virtio 1.0 GPU", "VMware SVGA II Adapter", "Parallels Display Adapter")) {
+            assertThat(GpuNames.isSoftware(name, "any")).as(name).isFalse();
+            assertThat(GpuNames.isVirtual(name, "any")).as(name).isTrue();
+        }
+        assertThat(GpuNames.isVirtual("llvmpipe on Virtio", "any")).isFalse();
         for (String name : List.of("NVIDIA H100", "Radeon RX 7900 XT", "Intel(R) Arc(TM) A770", "Apple M2")) {
             assertThat(GpuNames.isSoftware(name, "any")).as(name).isFalse();
+            assertThat(GpuNames.isVirtual(name, "any")).as(name).isFalse();
         }
     }
 

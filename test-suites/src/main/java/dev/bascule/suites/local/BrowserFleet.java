@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The browsers that were asked for, each with its launcher. A browser that was named and cannot take part is the user's
@@ -38,8 +39,13 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
         defects = List.copyOf(defects);
     }
 
-    /** Looks for them. Starts nothing but asks some for their version. */
-    static BrowserFleet find(BrowserSetup setup, BrowserDiscovery discovery) {
+    /**
+     * Looks for them. Starts nothing but asks some for their version.
+     *
+     * @param installed what the discovery finds; asked where it matters
+     */
+    static BrowserFleet find(
+            BrowserSetup setup, BrowserDiscovery discovery, Supplier<BrowserDiscovery.Found> installed) {
         if (setup.choice() instanceof BrowserChoice.None || setup.choice() instanceof BrowserChoice.Grid) {
             return new BrowserFleet(setup, List.of(), List.of());
         }
@@ -50,7 +56,7 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
             }
             return new BrowserFleet(setup, List.of(((BrowserProbe.Usable) probe).browser()), List.of());
         }
-        BrowserDiscovery.Found found = discovery.find();
+        BrowserDiscovery.Found found = installed.get();
         List<BrowserInstallation> chosen = setup.choice() instanceof BrowserChoice.Named named
                 ? named.ids().stream().flatMap(id -> named(found, id).stream()).toList()
                 : found.browsers().stream()

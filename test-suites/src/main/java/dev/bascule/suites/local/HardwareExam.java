@@ -1,13 +1,10 @@
 package dev.bascule.suites.local;
 
-import dev.bascule.fallback.target.Fingerprint;
-import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.machine.MachineReport;
 import dev.bascule.suites.service.DoctorReport.BrowserFinding;
 import dev.bascule.suites.service.HardwareFindings;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** The machine's report in the doctor's words. Stateless. */
@@ -33,21 +30,5 @@ final class HardwareExam {
     static HardwareFindings through(HardwareFindings found, List<BrowserFinding> browsers) {
         return new HardwareFindings(
                 BrowserDevices.added(found.map(), browsers), found.limits(), found.caches(), found.cachesReason());
-    }
-
-    /** The machine, with the browsers that were found among what works on it. */
-    static Machine withBrowsers(Machine machine, List<BrowserFinding> browsers) {
-        Optional<Fingerprint> parts = machine.parts();
-        if (parts.isEmpty()) {
-            return machine;
-        }
-        Fingerprint all = parts.get();
-        for (BrowserFinding browser : browsers) {
-            if (browser.version().isPresent()) {
-                all = all.withSoftware(
-                        "browser " + browser.name(), browser.version().get());
-            }
-        }
-        return machine.with(all);
     }
 }

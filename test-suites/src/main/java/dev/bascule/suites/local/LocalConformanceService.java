@@ -88,7 +88,7 @@ public final class LocalConformanceService implements ConformanceService {
                 request.seed(),
                 request.command(),
                 interrupted,
-                Machines.at(bench.machine(), runs),
+                bench.machine(),
                 runs,
                 List.of(),
                 ledger.spent(),

@@ -77,7 +77,7 @@ public final class LocalDoctorService implements DoctorService {
             List<BrowserFinding> seen =
                     found.stream().map(CompletableFuture::join).toList();
             return new DoctorReport(
-                    HardwareExam.withBrowsers(bench.machine(), seen),
+                    bench.machine(),
                     seen,
                     natives,
                     bench.errors(),

@@ -52,7 +52,7 @@ public final class LocalRunService implements RunService {
                 request.seed(),
                 request.command(),
                 interrupted,
-                Machines.at(bench.machine(), runs.inOrderOf(plan)),
+                bench.machine(),
                 runs.inOrderOf(plan),
                 scenarios.played(),
                 ledger.spent(),

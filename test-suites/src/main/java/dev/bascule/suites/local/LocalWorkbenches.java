@@ -2,7 +2,9 @@ package dev.bascule.suites.local;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.execution.TimeLedger;
@@ -12,6 +14,7 @@ import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Sets up this machine's workbenches. Thread-safe. */
@@ -49,13 +52,37 @@ public final class LocalWorkbenches implements WorkbenchFactory {
 
     LocalWorkbench open(BrowserSetup setup, TimeLedger ledger, RunListener listener) {
         listener.phase("looking for browsers");
-        BrowserFleet fleet = ledger.time("looking for browsers", () -> BrowserFleet.find(setup, discovery));
+        Once<BrowserDiscovery.Found> installed = new Once<>(discovery::find);
+        BrowserFleet fleet = ledger.time("looking for browsers", () -> BrowserFleet.find(setup, discovery, installed));
         if (!(setup.choice() instanceof BrowserChoice.None)
                 && fleet.installations().isEmpty()
                 && !fleet.defects().isEmpty()) {
             listener.note(fleet.defects().get(0).message());
         }
         return LocalWorkbench.open(
-                fleet, new ModelStores(cache, HubSettings.of(environment)), machine, ledger, listener);
+                fleet,
+                new ModelStores(cache, HubSettings.of(environment)),
+                // Beside the start of the runners, where no browser takes part and so none was looked for.
+                () -> InstalledSoftware.on(
+                        machine.get(), installed.get().browsers(), LibrarySet.installed(Surroundings.ofProcess())),
+                ledger,
+                listener);
+    }
+
+    /** Asks once. Thread-safe. */
+    private static final class Once<T> implements Supplier<T> {
+        private final Supplier<T> question;
+        private Optional<T> answer = Optional.empty();
+
+        Once(Supplier<T> question) {
+            this.question = question;
+        }
+
+        @Override
+        public synchronized T get() {
+            T known = answer.orElseGet(question);
+            answer = Optional.of(known);
+            return known;
+        }
     }
 }
