@@ -159,6 +159,7 @@ public final class Capabilities {
     public static CapabilityId<Boolean> of(Precision precision) {
         return switch (precision) {
             case FLOAT32 -> FP32;
+            case TF32 -> TF32;
             case FLOAT16 -> FP16;
             case BFLOAT16 -> BF16;
             case INT8 -> INT8;

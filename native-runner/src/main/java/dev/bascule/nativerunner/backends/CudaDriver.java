@@ -72,6 +72,17 @@ public final class CudaDriver extends OnnxRuntimeDriver {
             ProviderLibrary.judge("cuda", found, libraries());
         }
         Cuda.judge(driver, Files.exists(Path.of("/dev/nvidiactl")), found);
+        found.fact(
+                "float32",
+                "computed as such: TF32, which ONNX Runtime would choose by itself, is off unless asked for");
+    }
+
+    /**
+     * Who asks for nothing gets the model's own precision: by itself ONNX Runtime takes products and convolutions of float32
+     * through TF32 from compute capability 8.0 on, which has ten bits of mantissa.
+     */
+    static String tf32(EngineOptions wanted) {
+        return wanted.precision().equals(Optional.of(Precision.TF32)) ? "1" : "0";
     }
 
     /** What brings CUDA and cuDNN to the set that this child stands on. */
@@ -84,8 +95,10 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     @Override
     void check(EngineOptions wanted) throws RefusedException {
         Refusal.when(
-                wanted.precision().filter(asked -> asked != Precision.FLOAT32).isPresent(),
-                "CUDA computes in the model's own precision: give a model in the one wanted");
+                wanted.precision()
+                        .filter(asked -> asked != Precision.FLOAT32 && asked != Precision.TF32)
+                        .isPresent(),
+                "CUDA computes in the model's own precision, or its float32 in TF32: give a model in the one wanted");
         Refusal.ofNoArena(wanted, "ONNX Runtime keeps a GPU's memory in an arena, whatever its strategy");
     }
 
@@ -96,10 +109,7 @@ public final class CudaDriver extends OnnxRuntimeDriver {
         // Keys of onnxruntime.ai/docs/execution-providers/CUDA-ExecutionProvider.html.
         try (OrtCUDAProviderOptions cuda =
                 new OrtCUDAProviderOptions(wanted.deviceIndex().orElse(0))) {
-            if (wanted.precision().isPresent()) {
-                // Else matrix products of float32 go through TF32, which has ten bits of mantissa.
-                cuda.add("use_tf32", "0");
-            }
+            cuda.add("use_tf32", tf32(wanted));
             if (wanted.memoryLimitBytes().isPresent()) {
                 // Of the arena; what CUDA and cuDNN take for themselves comes on top.
                 cuda.add(

@@ -86,6 +86,14 @@ class DriverOptionsTest {
                 .<Class<?>>map(BackendDriver::getClass)
                 .toList();
         assertThat(takers).containsExactlyInAnyOrder(CpuDriver.class, CudaDriver.class, OpenVinoDriver.class);
+        EngineOptions tf32 = EngineOptions.DEFAULTS.withPrecision(Precision.TF32);
+        assertThat(builtIn().filter(driver -> !refuses(driver, tf32)).map(BackendDriver::getClass))
+                .containsExactly(CudaDriver.class);
+        assertThat(CudaDriver.tf32(tf32)).isEqualTo("1");
+        assertThat(CudaDriver.tf32(float32)).isEqualTo("0");
+        assertThat(CudaDriver.tf32(EngineOptions.DEFAULTS))
+                .as("the model's own precision is what it says")
+                .isEqualTo("0");
         EngineOptions int8 = EngineOptions.DEFAULTS.withPrecision(Precision.INT8);
         assertThat(builtIn()).allMatch(driver -> refuses(driver, int8));
     }

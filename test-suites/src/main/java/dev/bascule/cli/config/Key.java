@@ -127,7 +127,9 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<List<Integer>> DEVICE =
             optional("device", "which of a native backend's devices, from 0, divided by commas", ValueType.INDICES);
     public static final Key<Precision> PRECISION = optional(
-            "precision", "what a native engine is to compute in: fp32, fp16, bf16, int8 or int4", ValueType.PRECISION);
+            "precision",
+            "what a native engine is to compute in: fp32, tf32, fp16, bf16, int8 or int4",
+            ValueType.PRECISION);
     public static final Key<Boolean> ARENA =
             optional("arena", "whether a native engine keeps memory for the next inference", ValueType.ON_OFF);
     public static final Key<Long> DEVICE_MEMORY_LIMIT =

@@ -79,7 +79,7 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
     });
 
     static final ValueType<Precision> PRECISION =
-            simple("one of fp32, fp16, bf16, int8, int4", EngineChoice::precision);
+            simple("one of fp32, tf32, fp16, bf16, int8, int4", EngineChoice::precision);
 
     /** Whole numbers from 0, divided by commas. */
     static final ValueType<List<Integer>> INDICES = simple("whole numbers from 0, divided by commas", text -> {

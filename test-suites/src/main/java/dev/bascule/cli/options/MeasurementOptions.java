@@ -74,7 +74,7 @@ public final class MeasurementOptions {
             names = "--precision",
             paramLabel = "NAME|auto",
             description =
-                    "What a native engine is to compute in: fp32, fp16, bf16, int8 or int4 (default: the model's own);"
+                    "What a native engine is to compute in: fp32, tf32, fp16, bf16, int8, int4 (default: the model's own);"
                             + " auto looks for the fastest that is right enough, as --scenario precision-search does.")
     void precision(String text) {
         addOrSearch(Key.PRECISION, "--precision", text, "auto", ScenarioKind.PRECISION_SEARCH);

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 final class ProfileTables {
     private static final String NONE = "-";
     private static final List<String> MEMORY = List.of("read", "write", "copy", "triad");
-    private static final List<String> FORMATS = List.of("float32", "float16", "bfloat16", "int8");
+    private static final List<String> FORMATS = List.of("float32", "tf32", "float16", "bfloat16", "int8");
 
     private final ProfileReport report;
     private final List<PlaceProfile> places;

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 final class Judgement {
     private static final Map<String, Precision> FORMATS = Map.of(
             "float32", Precision.FLOAT32,
+            "tf32", Precision.TF32,
             "float16", Precision.FLOAT16,
             "bfloat16", Precision.BFLOAT16,
             "int8", Precision.INT8);

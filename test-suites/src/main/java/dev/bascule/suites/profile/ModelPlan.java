@@ -34,20 +34,10 @@ final class ModelPlan {
     List<Figure> run(Stopwatch probe, RunnerSource source, Backend backend) {
         List<Figure> figures = new ArrayList<>();
         for (DType format : FORMATS) {
-            grow(
-                    figures,
-                    probe,
-                    quick,
-                    quick ? List.of(128, 256) : List.of(64, 128, 256, 512, 1024),
-                    n -> matmul(format, n),
-                    n -> (double) n * n * n);
-            grow(
-                    figures,
-                    probe,
-                    quick,
-                    quick ? List.of(32) : List.of(32, 64),
-                    channels -> conv(format, channels),
-                    channels -> Math.pow((double) channels * edge(channels), 2));
+            grow(figures, probe, n -> matmul(format, n), channels -> conv(format, channels));
+        }
+        if (Tf32.isComputedBy(backend, source.report(backend).adapter())) {
+            grow(figures, probe, this::matmulTf32, this::convTf32);
         }
         take(figures, probe, launch(), 1);
         for (int bytes : quick
@@ -59,6 +49,23 @@ final class ModelPlan {
             scale(figures, probe, source, backend);
         }
         return figures;
+    }
+
+    private void grow(List<Figure> figures, Stopwatch probe, Sized products, Sized convolutions) {
+        grow(
+                figures,
+                probe,
+                quick,
+                quick ? List.of(128, 256) : List.of(64, 128, 256, 512, 1024),
+                products,
+                n -> (double) n * n * n);
+        grow(
+                figures,
+                probe,
+                quick,
+                quick ? List.of(32) : List.of(32, 64),
+                convolutions,
+                channels -> Math.pow((double) channels * edge(channels), 2));
     }
 
     /** The largest product that was measured, on more threads; a page needs a fresh process for another number of threads. */
@@ -150,6 +157,14 @@ final class ModelPlan {
     private Workload conv(DType format, int channels) {
         return made.computeIfAbsent(
                 "conv " + format + channels, key -> Workloads.conv(format, channels, edge(channels)));
+    }
+
+    private Workload matmulTf32(int n) {
+        return made.computeIfAbsent("matmul tf32 " + n, key -> Workloads.matmulTf32(n));
+    }
+
+    private Workload convTf32(int channels) {
+        return made.computeIfAbsent("conv tf32 " + channels, key -> Workloads.convTf32(channels, edge(channels)));
     }
 
     private static int edge(int channels) {

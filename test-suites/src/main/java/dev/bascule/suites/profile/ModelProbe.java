@@ -2,6 +2,7 @@ package dev.bascule.suites.profile;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
@@ -91,8 +92,12 @@ final class ModelProbe implements ModelPlan.Stopwatch {
         if (runner.isEmpty()) {
             return none(without(workload, threads, "no runner could be started"));
         }
+        Settings usual = new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true);
         Settings settings = new Place(source, backend)
-                .settings(new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true));
+                .settings(workload.precision()
+                        .filter(asked -> backend.equals(Backends.CUDA))
+                        .map(asked -> usual.withOptions(usual.options().withPrecision(asked)))
+                        .orElse(usual));
         Job job = new Job(
                 ids.next(),
                 backend,

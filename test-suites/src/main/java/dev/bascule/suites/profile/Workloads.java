@@ -10,6 +10,7 @@ import ai.onnx.proto.OnnxMl.TensorShapeProto;
 import ai.onnx.proto.OnnxMl.TypeProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.google.protobuf.ByteString;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.KernelReading.Unit;
 import dev.bascule.fallback.tensor.DType;
@@ -18,6 +19,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.profile.Figure.Subject;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 
@@ -86,6 +88,30 @@ final class Workloads {
                 tolerance(dtype, 9 * channels, nodes));
     }
 
+    /** A workload of 32-bit floats, computed in TF32: its factors are exact in it, its sums of so many terms rounded to it. */
+    static Workload tf32(Workload exact, int terms, int nodes) {
+        return new Workload(
+                exact.subject(),
+                exact.name(),
+                exact.dtype(),
+                Optional.of(Precision.TF32),
+                exact.size(),
+                exact.unit(),
+                exact.work(),
+                exact.model(),
+                exact.input(),
+                exact.expected(),
+                tolerance("tf32", 0x1p-11, terms, nodes));
+    }
+
+    static Workload matmulTf32(int n) {
+        return tf32(matmul(DType.FLOAT32, n), n, MATMULS);
+    }
+
+    static Workload convTf32(int channels, int edge) {
+        return tf32(conv(DType.FLOAT32, channels, edge), 9 * channels, CONVS);
+    }
+
     /** The smallest graph there is to call: one float plus one. */
     static Workload launch() {
         Shape one = Shape.of(1);
@@ -93,6 +119,7 @@ final class Workloads {
                 Subject.LAUNCH,
                 "call",
                 DType.FLOAT32,
+                Optional.empty(),
                 1,
                 Unit.CALL,
                 1,
@@ -119,6 +146,7 @@ final class Workloads {
                 Subject.TRANSFER,
                 "round trip",
                 DType.FLOAT32,
+                Optional.empty(),
                 bytes,
                 Unit.BYTE,
                 2.0 * bytes,
@@ -138,7 +166,18 @@ final class Workloads {
             Tensor input,
             Tensor expected,
             Tolerance tolerance) {
-        return new Workload(subject, name, dtype, size, Unit.FLOP, flops, model, input, expected, tolerance);
+        return new Workload(
+                subject,
+                name,
+                dtype,
+                dtype == DType.FLOAT32 ? Optional.of(Precision.FLOAT32) : Optional.empty(),
+                size,
+                Unit.FLOP,
+                flops,
+                model,
+                input,
+                expected,
+                tolerance);
     }
 
     /**
@@ -152,11 +191,13 @@ final class Workloads {
             case FLOAT32 -> 0x1p-24;
             default -> 0;
         };
-        return unit == 0
-                ? Tolerance.EXACT
-                : new Tolerance(
-                        2 * unit * Math.sqrt(terms) * (1 + Math.sqrt(nodes)),
-                        "%s: u=%.3g × 2√%d terms × (1+√%d nodes)".formatted(dtype.wireName(), unit, terms, nodes));
+        return unit == 0 ? Tolerance.EXACT : tolerance(dtype.wireName(), unit, terms, nodes);
+    }
+
+    private static Tolerance tolerance(String format, double unit, int terms, int nodes) {
+        return new Tolerance(
+                2 * unit * Math.sqrt(terms) * (1 + Math.sqrt(nodes)),
+                "%s: u=%.3g × 2√%d terms × (1+√%d nodes)".formatted(format, unit, terms, nodes));
     }
 
     private static DType result(DType dtype) {

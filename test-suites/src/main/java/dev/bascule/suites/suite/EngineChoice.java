@@ -28,6 +28,7 @@ public record EngineChoice(
 
     private static final Map<String, Precision> WORDS = Map.of(
             "fp32", Precision.FLOAT32,
+            "tf32", Precision.TF32,
             "fp16", Precision.FLOAT16,
             "bf16", Precision.BFLOAT16,
             "int8", Precision.INT8,

@@ -168,7 +168,7 @@ public final class SuiteReader {
 
     private static Precision precision(YamlNode node) {
         return EngineChoice.precision(node.text())
-                .orElseThrow(() -> node.wrong("fp32, fp16, bf16, int8, int4 or auto"));
+                .orElseThrow(() -> node.wrong("fp32, tf32, fp16, bf16, int8, int4 or auto"));
     }
 
     private static Long bytes(YamlNode node) {

@@ -2,10 +2,15 @@ package dev.bascule.suites.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +25,7 @@ class ModelPlanTest {
                 Figure.Subject.MODEL,
                 "matmul",
                 DType.FLOAT32,
+                java.util.Optional.empty(),
                 size,
                 launch.unit(),
                 Math.pow(size, 3),
@@ -74,6 +80,35 @@ class ModelPlanTest {
         grow((workload, threads) -> new ModelPlan.Timed(
                 ModelProbe.without(workload, threads, "its result is wrong"), OptionalDouble.empty()));
         assertThat(figures).hasSize(1);
+    }
+
+    @Test
+    void tf32_is_a_format_of_its_own_where_the_device_has_it_and_no_other_rounding_passes_for_float32() {
+        assertThat(Tf32.isComputedBy(
+                        Backends.CUDA, Map.of("device.0", "NVIDIA H100 (79.6 GiB, compute capability 9.0)")))
+                .isTrue();
+        assertThat(Tf32.isComputedBy(Backends.CUDA, Map.of("device.0", "Tesla T4 (14.6 GiB, compute capability 7.5)")))
+                .isFalse();
+        assertThat(Tf32.isComputedBy(Backends.CUDA, Map.of())).isFalse();
+        Workload exact = Workloads.matmul(DType.FLOAT32, 64);
+        Workload rounded = Workloads.matmulTf32(64);
+        assertThat(exact.precision()).contains(Precision.FLOAT32);
+        assertThat(rounded.format()).isEqualTo("tf32");
+        // What comes out where each value of the result has ten bits of mantissa.
+        float[] values = new float[64 * 64];
+        for (int i = 0; i < values.length; i++) {
+            double value =
+                    dev.bascule.fallback.tensor.Elements.of(exact.expected()).at(i);
+            double unit = Math.ulp((float) value) * (1 << 13);
+            values[i] = (float) (Math.rint(value / unit) * unit);
+        }
+        Tensor coarse = Tensor.floats(exact.expected().shape(), values);
+        assertThat(TensorComparer.compare("y", coarse, exact.expected(), exact.tolerance())
+                        .outside())
+                .isPositive();
+        assertThat(TensorComparer.compare("y", coarse, rounded.expected(), rounded.tolerance())
+                        .outside())
+                .isZero();
     }
 
     @Test

@@ -183,7 +183,7 @@ class SuiteReaderTest {
                 "settings: {batch: atuo}",
                 "models: [{model: bert-micro}]");
         refuses(
-                "my.yaml:2: 'settings.precision' must be fp32, fp16, bf16, int8, int4 or auto, but is 'half'",
+                "my.yaml:2: 'settings.precision' must be fp32, tf32, fp16, bf16, int8, int4 or auto, but is 'half'",
                 "name: small",
                 "settings: {precision: half}",
                 "models: [{model: bert-micro}]");
