@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Fault;
+import dev.bascule.suites.execution.Placed;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,8 +17,9 @@ import java.util.stream.Stream;
  * @param setback why it is no pass
  * @param figures what was measured, as far as it came; what was only predicted says so in its name
  * @param notes what a reader must know about the figures
+ * @param partial whether some nodes ran on another device than the one that the figures name
  */
-public record Outcome(Optional<Setback> setback, List<Figure> figures, List<String> notes) {
+public record Outcome(Optional<Setback> setback, List<Figure> figures, List<String> notes, boolean partial) {
 
     public Outcome {
         figures = List.copyOf(figures);
@@ -50,6 +52,13 @@ public record Outcome(Optional<Setback> setback, List<Figure> figures, List<Stri
                             new Failure(failure.code(), who + ": " + failure.message(), failure.remedies()));
         }
 
+        /** What was measured did not run where it was asked to; empty where it did, if in part. */
+        static Optional<Setback> of(String doing, Placed placed) {
+            return placed.failure()
+                    .map(why -> new Setback(
+                            placed.verdict(), new Failure(why.code(), doing + ": " + why.message(), why.remedies())));
+        }
+
         static Setback interrupted() {
             return new Setback(Verdict.SKIPPED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
         }
@@ -60,11 +69,12 @@ public record Outcome(Optional<Setback> setback, List<Figure> figures, List<Stri
         return new Outcome(
                 setback,
                 Stream.concat(figures.stream(), moreFigures.stream()).toList(),
-                Stream.concat(notes.stream(), moreNotes.stream()).toList());
+                Stream.concat(notes.stream(), moreNotes.stream()).toList(),
+                partial);
     }
 
     static Outcome of(Setback setback) {
-        return new Outcome(Optional.of(setback), List.of(), List.of());
+        return new Outcome(Optional.of(setback), List.of(), List.of(), false);
     }
 
     static Outcome of(Verdict verdict, Failure failure) {

@@ -8,6 +8,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.suites.distribute.PoolReport.SampleEnd;
 import dev.bascule.suites.distribute.PoolReport.Tally;
+import dev.bascule.suites.execution.Placed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,12 +22,15 @@ import java.util.stream.Collectors;
  * @param samples how many there were to do
  * @param distinct how many of them differ
  * @param alone rates of each device by itself, in samples a second
+ * @param placed where each device's session ran; figures of one that did not run there say so in their names
  */
-record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Double>> alone) {
+record ReplicaFigures(
+        PoolReport report, int samples, int distinct, List<List<Double>> alone, List<Placed> placed) {
     private static final String RATE = "samples/s";
 
     Outcome outcome() {
-        return new Outcome(setback(), figures(), notes());
+        return new Outcome(
+                setback().or(this::away), figures(), notes(), placed.stream().anyMatch(Placed::isPartial));
     }
 
     private List<Figure> figures() {
@@ -34,7 +38,7 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
         double seconds = report.wallNanos() / 1e9;
         for (int i = 0; i < report.devices().size(); i++) {
             Tally device = report.devices().get(i);
-            String name = device.name();
+            String name = device.name() + placed.get(i).label();
             alone(name, alone.get(i)).ifPresent(figures::add);
             figures.add(Figure.single(
                     "together: " + name, RATE, device.answerMillis().size() / seconds));
@@ -56,7 +60,8 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
             }
         }
         double together = answered() / seconds;
-        figures.add(Figure.single("together: all", RATE, together));
+        figures.add(Figure.single(
+                "together: all" + (away().isPresent() ? " (not all where asked)" : ""), RATE, together));
         figures.add(Figure.single("answered: all", "samples", answered()));
         figures.add(Figure.single(
                 "stolen: all",
@@ -98,6 +103,9 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
                 "every rate is by the wall clock: it holds making inputs, the ways to the device and back, and checking"
                         + " outputs; alone is the mean of two rounds, together a single one that holds starting threads and"
                         + " waiting for work as well: without an interval, so no ratio of them is given");
+        for (int i = 0; i < placed.size(); i++) {
+            notes.add(report.devices().get(i).name() + ": " + placed.get(i).words());
+        }
         for (Tally device : report.devices()) {
             device.lost().ifPresent(lost -> notes.add(words(device, lost)));
         }
@@ -196,6 +204,18 @@ record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Do
                         ErrorCode.DEVICE_LOST,
                         "%s lost on the way; no sample was, all %d have a right answer of the others"
                                 .formatted(String.join(", ", lost) + (lost.size() == 1 ? " was" : " were"), samples));
+    }
+
+    /** Why a device's figures are not that device's. */
+    private Optional<Outcome.Setback> away() {
+        for (int i = 0; i < placed.size(); i++) {
+            Optional<Outcome.Setback> setback =
+                    Outcome.Setback.of(report.devices().get(i).name(), placed.get(i));
+            if (setback.isPresent()) {
+                return setback;
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<Outcome.Setback> setback(Verdict verdict, ErrorCode code, String message) {

@@ -54,7 +54,8 @@ public final class ReplicaStudy {
                     return Outcome.of(fell.get())
                             .with(
                                     alone.stream()
-                                            .flatMap(one -> ReplicaFigures.alone(one.name, one.rates()).stream())
+                                            .flatMap(
+                                                    one -> ReplicaFigures.alone(one.labeled(seats), one.rates()).stream())
                                             .toList(),
                                     List.of("it ended before the samples were spread"));
                 }
@@ -66,7 +67,8 @@ public final class ReplicaStudy {
                             report,
                             samples,
                             set.distinct(),
-                            alone.stream().map(Alone::rates).toList())
+                            alone.stream().map(Alone::rates).toList(),
+                            seats.stream().map(Seat::placed).toList())
                     .outcome()
                     .with(
                             List.of(),
@@ -100,7 +102,7 @@ public final class ReplicaStudy {
                 kase.artifact(),
                 Feeds.of(kase.feeds().step(0)),
                 kase.outputs(),
-                place.settings(kase.settings().withEvidence(false)));
+                place.settings(kase.settings().withEvidence(true)));
     }
 
     /** One device by itself, in samples a second. Belongs to one thread. */
@@ -115,6 +117,15 @@ public final class ReplicaStudy {
 
         List<Double> rates() {
             return rates;
+        }
+
+        /** Its name, with what shows that it ran there. */
+        String labeled(List<Seat> all) {
+            return all.stream()
+                    .filter(seat -> seat.name().equals(name))
+                    .map(seat -> name + seat.placed().label())
+                    .findFirst()
+                    .orElse(name);
         }
 
         /** Answers for two seconds, three at least and as many as there are samples at most, after two that do not count. */

@@ -12,6 +12,7 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.execution.Placed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -97,6 +98,11 @@ final class Seat implements Replica, AutoCloseable {
         Optional<Closing> closing = session.flatMap(open -> open.finish(timeout).result());
         session = Optional.empty();
         return closing;
+    }
+
+    /** Disposes of the session, and judges where it ran. It was opened with evidence. */
+    Placed placed() {
+        return Placed.of(place, launched.runner(), finish().flatMap(Closing::evidence));
     }
 
     @Override

@@ -35,8 +35,10 @@ record SplitFigures(
     Outcome outcome() {
         Optional<Outcome.Setback> setback = compared.wrong()
                 .map(how -> new Outcome.Setback(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, how)))
-                .or(() -> fell);
-        return new Outcome(setback, compared.passages().isEmpty() ? List.of() : figures(), notes());
+                .or(() -> fell)
+                .or(compared::away);
+        return new Outcome(
+                setback, compared.passages().isEmpty() ? List.of() : figures(), notes(), compared.partial());
     }
 
     /** Of a search that ended early, what it had by then. */

@@ -1,8 +1,5 @@
 package dev.bascule.suites.distribute;
 
-import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.evidence.Evidence;
-import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Inference;
@@ -11,6 +8,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.distribute.ModelCut.Part;
 import dev.bascule.suites.distribute.Pipeline.Leg;
 import dev.bascule.suites.distribute.Pipeline.Passage;
+import dev.bascule.suites.execution.Placed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,7 +130,9 @@ final class SplitMeter {
      * @param passages of the cut
      * @param alone by device, of the whole
      * @param ratios of the cut's time to the whole's, by device
-     * @param evidence where each part's nodes ran, in words
+     * @param evidence where each part's nodes ran, and the whole's, in words
+     * @param away why one did not run on the device that it names, if so; figures say so in their names
+     * @param partial whether some nodes of one ran elsewhere
      * @param wrong what is wrong with an output, if anything was
      */
     record Compared(
@@ -142,6 +142,8 @@ final class SplitMeter {
             Map<String, List<Passage>> alone,
             Map<String, Ratio> ratios,
             List<String> evidence,
+            Optional<Outcome.Setback> away,
+            boolean partial,
             Optional<String> wrong) {}
 
     /** Measures; what was measured when it ends early is still in {@link #compared}. */
@@ -174,19 +176,41 @@ final class SplitMeter {
         }
     }
 
-    /** What {@link #compare} came to, of whole pairs of blocks as far as ratios go. */
+    /** What {@link #compare} came to, of whole pairs of blocks as far as ratios go. Closes what is open. */
     Compared compared(List<Part> parts) {
+        List<String> evidence = new ArrayList<>();
+        List<Outcome.Setback> away = new ArrayList<>();
+        boolean partial = false;
+        List<String> devices = new ArrayList<>();
+        for (int i = 0; i < pipeline.seats().size(); i++) {
+            Seat seat = pipeline.seats().get(i);
+            Placed placed = seat.placed();
+            String part = "part %d on %s".formatted(i + 1, seat.name());
+            evidence.add(part + ": " + placed.words());
+            Outcome.Setback.of(part, placed).ifPresent(away::add);
+            partial |= placed.isPartial();
+            devices.add(seat.name() + placed.label());
+        }
         Map<String, Ratio> ratios = new LinkedHashMap<>();
+        Map<String, List<Passage>> labeled = new LinkedHashMap<>();
         for (Seat whole : wholes) {
+            Placed placed = whole.placed();
+            evidence.add(whole.name() + ": " + placed.words());
+            Outcome.Setback.of(whole.name(), placed).ifPresent(away::add);
+            partial |= placed.isPartial();
+            String name = whole.name() + placed.label();
+            if (alone.containsKey(whole.name())) {
+                labeled.put(name, alone.get(whole.name()));
+            }
             List<Samples> beside = blocks.getOrDefault(whole.name(), List.of());
             int whichHaveBoth = Math.min(own.size(), beside.size());
             if (whichHaveBoth > 0) {
                 ratios.put(
-                        whole.name(), Ratio.ofPairs(own.subList(0, whichHaveBoth), beside.subList(0, whichHaveBoth)));
+                        name, Ratio.ofPairs(own.subList(0, whichHaveBoth), beside.subList(0, whichHaveBoth)));
             }
         }
         return new Compared(
-                pipeline.seats().stream().map(Seat::name).toList(), parts, through, alone, ratios, evidence(), wrong);
+                devices, parts, through, labeled, ratios, evidence, away.stream().findFirst(), partial, wrong);
     }
 
     private static Samples block(int count, List<Passage> into, java.util.function.Supplier<Passage> one) {
@@ -242,30 +266,6 @@ final class SplitMeter {
                 passage.outputs(),
                 ground.kase().model().nodes());
         wrong = wrong.or(() -> bad.map(how -> who + ": " + how));
-    }
-
-    private List<String> evidence() {
-        List<String> words = new ArrayList<>();
-        EvidenceJudge judge = new EvidenceJudge(Backends.installed());
-        for (int i = 0; i < pipeline.seats().size(); i++) {
-            Seat seat = pipeline.seats().get(i);
-            int part = i + 1;
-            seat.finish()
-                    .flatMap(closing -> closing.evidence())
-                    .map(raw -> judge.judge(seat.place().backend(), raw, EvidenceJudge.Surroundings.UNKNOWN))
-                    .ifPresent(seen -> words.add(words(part, seat, seen)));
-        }
-        return words;
-    }
-
-    private static String words(int part, Seat seat, Evidence seen) {
-        return "part %d on %s: %s"
-                .formatted(
-                        part,
-                        seat.name(),
-                        seen.nodes().isEmpty()
-                                ? "where its nodes ran is not known (%s)".formatted(seen.proof())
-                                : "%s by backend (%s)".formatted(seen.nodes(), seen.proof()));
     }
 
     /** The bytes of these values; what is the model's own output is as large as the reference has it. */

@@ -253,6 +253,6 @@ public final class SplitStudy {
                 kase.artifact(),
                 Feeds.of(kase.feeds().step(0)),
                 kase.outputs(),
-                place.settings(kase.settings().withEvidence(false)));
+                place.settings(kase.settings().withEvidence(true)));
     }
 }

@@ -23,9 +23,13 @@ public final class PlacementVerdict {
 
     /** Why it does not count; empty where it is right, and on the backend asked for. */
     public static Optional<Failure> of(Evidence evidence, Numerics numerics) {
-        if (!numerics.ok()) {
-            return Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, describe(numerics.difference())));
-        }
+        return numerics.ok()
+                ? of(evidence)
+                : Optional.of(Failure.of(ErrorCode.NUMERICS_WRONG, describe(numerics.difference())));
+    }
+
+    /** Why what was right does not count as the backend's doing; empty where it ran on the backend asked for. */
+    public static Optional<Failure> of(Evidence evidence) {
         if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(evidence.requested()))) {
             String claim = evidence.granted()
                     .filter(evidence.requested()::equals)

@@ -7,10 +7,10 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.runner.MemoryMeter;
+import dev.bascule.suites.execution.Placed;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.models.OnnxModelFile;
@@ -26,6 +26,7 @@ import dev.bascule.suites.workload.SearchLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -69,7 +70,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                         highest,
                         () -> Thread.currentThread().isInterrupted())
                 .run();
-        return search.finding(curve);
+        return search.finding(curve, search.rematch(curve));
     }
 
     /** One search under way. */
@@ -81,7 +82,9 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         private final List<String> notes = new ArrayList<>();
         private final TreeMap<Integer, MemoryEstimate> estimates = new TreeMap<>();
         private final TreeMap<Integer, Trouble> troubles = new TreeMap<>();
+        private final List<Figure> turns = new ArrayList<>();
         private Optional<Trouble> wrong = Optional.empty();
+        private boolean partial;
 
         Search(ScenarioContext context, OnnxModelFile model, Batching batching, SearchLimits limits) {
             this.context = context;
@@ -110,11 +113,13 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         private BatchPoint measure(int batch, PreparedCase kase, OutputChecker.Reference reference) {
             try (Stage stage = context.stage()) {
                 Optional<Samples> samples = Optional.empty();
+                Optional<Placed> placed = Optional.empty();
                 OptionalLong peak = OptionalLong.empty();
                 if (stage.fresh()) {
                     Optional<MemoryMeter> meter = stage.memory();
                     meter.ifPresent(MemoryMeter::restart);
-                    Optional<Scene> scene = stage.open(kase, context.place().backend());
+                    Optional<Scene> scene =
+                            stage.open(kase, context.place().backend(), true);
                     scene.ifPresent(open -> open.mustBeRight(reference));
                     samples = scene.flatMap(
                             open -> open.measure(context.workload().plan()));
@@ -122,13 +127,96 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                             .filter(reading -> reading.peakTotal() > 0)
                             .map(reading -> OptionalLong.of(reading.peakTotal()))
                             .orElseGet(OptionalLong::empty);
-                    scene.ifPresent(Scene::finish);
+                    placed = scene.flatMap(Scene::finishPlaced);
+                    scene.filter(open -> !open.isStable())
+                            .ifPresent(open -> notes.add(
+                                    "batch %d was not stable when its warm-up ended: its samples may hold some of it"
+                                            .formatted(batch)));
                 }
                 if (stage.trouble().isPresent()) {
                     return failed(batch, stage.trouble().get());
                 }
-                return new BatchPoint.Measured(batch, samples.orElse(Samples.NONE), peak);
+                placed.ifPresent(where -> tell(batch, where));
+                return new BatchPoint.Measured(
+                        batch,
+                        samples.orElse(Samples.NONE),
+                        peak,
+                        placed.map(Search::clockStep).orElseGet(OptionalDouble::empty));
             }
+        }
+
+        private void tell(int batch, Placed where) {
+            partial |= where.isPartial();
+            notes.add("batch %d: %s".formatted(batch, where.words()));
+        }
+
+        /** What a page found its clock to move by; a native process has one of nanoseconds. */
+        private static OptionalDouble clockStep(Placed placed) {
+            try {
+                return Optional.ofNullable(placed.evidence().facts().get("timerResolutionMs")).stream()
+                        .mapToDouble(Double::parseDouble)
+                        .filter(step -> step > 0)
+                        .findFirst();
+            } catch (NumberFormatException notTold) {
+                return OptionalDouble.empty();
+            }
+        }
+
+        /** The best and the smaller one that ties with it again, in turn: they were measured minutes apart. */
+        Optional<BatchPoint.Measured> rematch(BatchSearch.Curve curve) {
+            if (curve.chosen().isEmpty()
+                    || curve.chosen().equals(curve.best())
+                    || Thread.currentThread().isInterrupted()) {
+                return curve.chosen();
+            }
+            BatchPoint.Measured small = curve.chosen().get();
+            BatchPoint.Measured best = curve.best().orElseThrow();
+            try (Stage one = context.stage();
+                    Stage other = context.stage()) {
+                Optional<Duel> duel = warm(one, small.batch())
+                        .flatMap(own -> warm(other, best.batch())
+                                .flatMap(beside -> Duel.of(
+                                        own,
+                                        beside,
+                                        context.workload().plan(),
+                                        context.workload().plan().pairs())));
+                if (duel.isEmpty()) {
+                    notes.add("batch %d and batch %d could not be measured in turn: %s"
+                            .formatted(
+                                    small.batch(),
+                                    best.batch(),
+                                    one.trouble()
+                                            .or(other::trouble)
+                                            .map(why -> why.failure().message())
+                                            .orElse("too quick for the clock")));
+                    return curve.chosen();
+                }
+                double rows = (double) best.batch() / small.batch();
+                turns.add(duel.get()
+                        .ratioFigure("time a row: batch %d to batch %d".formatted(small.batch(), best.batch()), rows));
+                boolean surely = duel.get()
+                        .ratio()
+                        .ci95()
+                        .filter(ends -> ends.low() * rows > 1)
+                        .isPresent();
+                notes.add(0, surely
+                        ? "measured in turn (ABBA), batch %d is surely better after all, and is chosen"
+                                .formatted(best.batch())
+                        : "measured in turn (ABBA), batch %d is not surely better than batch %d"
+                                .formatted(best.batch(), small.batch()));
+                return surely ? curve.best() : curve.chosen();
+            }
+        }
+
+        private Optional<Scene> warm(Stage stage, int batch) {
+            PreparedCase kase = at(batch);
+            if (!(context.workload().references().apply(kase) instanceof References.Found.Known known)
+                    || !stage.fresh()) {
+                return Optional.empty();
+            }
+            Optional<Scene> scene = stage.open(kase, context.place().backend());
+            scene.ifPresent(open -> open.mustBeRight(known.reference()));
+            return scene.filter(open -> open.warmUp(context.workload().plan()));
         }
 
         private BatchPoint failed(int batch, Trouble trouble) {
@@ -170,9 +258,9 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                     : Optional.empty();
         }
 
-        Finding finding(BatchSearch.Curve curve) {
+        Finding finding(BatchSearch.Curve curve, Optional<BatchPoint.Measured> chosen) {
             List<Figure> figures = new ArrayList<>();
-            curve.chosen().ifPresent(best -> figures.add(Figure.single("chosen batch", "1", best.batch())));
+            chosen.ifPresent(best -> figures.add(Figure.single("chosen batch", "1", best.batch())));
             for (BatchPoint point : curve.points()) {
                 String row = "batch " + point.batch();
                 if (point instanceof BatchPoint.Measured measured) {
@@ -195,6 +283,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                     .findFirst()
                     .ifPresent(need -> notes.add("the estimate is a lower bound: %d values have no known shape (%s)"
                             .formatted(need.unknownValues(), need.reason())));
+            figures.addAll(turns);
             List<String> all = new ArrayList<>(curve.notes());
             if (Thread.currentThread().isInterrupted()) {
                 all.add(0, "stopped by the user: what is chosen is only the best of what was measured by then");
@@ -202,7 +291,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             all.addAll(notes);
             all.add(
                     "peak memory is that of the runner's whole process, the estimate that of the model's tensors alone");
-            return new Finding(trouble(curve), figures, all);
+            return new Finding(trouble(curve), figures, all, partial);
         }
 
         private Optional<Trouble> trouble(BatchSearch.Curve curve) {
@@ -222,9 +311,15 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                     .findFirst()
                     .orElseGet(() -> Failure.of(
                             ErrorCode.EXECUTION_FAILED,
-                            "no batch size is within the limits, not even 1",
+                            curve.points().stream().anyMatch(Search::isTooQuick)
+                                    ? "every batch size within the limits is too quick for the clock"
+                                    : "no batch size is within the limits, not even 1",
                             "raise --latency-limit or --memory-limit"));
             return Optional.of(new Trouble(Verdict.FAILED, first));
+        }
+
+        private static boolean isTooQuick(BatchPoint point) {
+            return point instanceof BatchPoint.Measured measured && measured.isTooQuick();
         }
 
         private static void add(List<Figure> figures, String row, BatchPoint.Measured point) {
@@ -234,12 +329,19 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             summary.p90()
                     .ifPresent(p90 ->
                             figures.add(new Figure("p90: " + row, "ms", millis, Optional.of(p90), Optional.empty())));
-            List<Double> rates = millis.stream()
-                    .map(one -> point.batch() * 1000.0 / Math.max(one, 1e-6))
-                    .toList();
-            Optional<Interval> interval = summary.ci95().map(ends -> point.throughputInterval());
-            figures.add(
-                    new Figure("throughput: " + row, "inferences/s", rates, Optional.of(point.throughput()), interval));
+            if (!point.isTooQuick()) {
+                // Of the samples that the clock saw at all: a throughput has a median that it sees well.
+                List<Double> rates = millis.stream()
+                        .filter(one -> one > 0)
+                        .map(one -> point.batch() * 1000.0 / one)
+                        .toList();
+                figures.add(new Figure(
+                        "throughput: " + row,
+                        "inferences/s",
+                        rates,
+                        Optional.of(point.throughput()),
+                        point.throughputInterval()));
+            }
             point.peakBytes()
                     .ifPresent(bytes -> figures.add(Figure.single("peak memory: " + row, "bytes", (double) bytes)));
         }

@@ -1,6 +1,7 @@
 package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
@@ -51,11 +52,21 @@ record Duel(List<Samples> own, List<Samples> other) {
 
     /** The ratio of each pair, and their mean with its interval. */
     Figure ratioFigure(String name) {
+        return ratioFigure(name, 1);
+    }
+
+    /** The same of work that differs: each ratio times a factor. */
+    Figure ratioFigure(String name, double factor) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < own.size(); i++) {
-            ratios.add(own.get(i).median() / other.get(i).median());
+            ratios.add(factor * own.get(i).median() / other.get(i).median());
         }
-        return new Figure(name, "1", ratios, Optional.of(ratio().value()), ratio().ci95());
+        return new Figure(
+                name,
+                "1",
+                ratios,
+                Optional.of(factor * ratio().value()),
+                ratio().ci95().map(ends -> new Interval(factor * ends.low(), factor * ends.high())));
     }
 
     /** One side's latencies. */

@@ -10,8 +10,14 @@ import java.util.Optional;
  * @param trouble why it is no pass; empty when what it claims holds
  * @param figures what was measured, as far as it came
  * @param notes what a reader must know about the figures
+ * @param partial whether some nodes ran on another backend than the one that the figures name
  */
-record Finding(Optional<Trouble> trouble, List<Figure> figures, List<String> notes) {
+record Finding(Optional<Trouble> trouble, List<Figure> figures, List<String> notes, boolean partial) {
+
+    /** All of it ran where it was asked to. */
+    Finding(Optional<Trouble> trouble, List<Figure> figures, List<String> notes) {
+        this(trouble, figures, notes, false);
+    }
 
     Finding {
         figures = List.copyOf(figures);

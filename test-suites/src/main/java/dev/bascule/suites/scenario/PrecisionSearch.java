@@ -1,6 +1,7 @@
 package dev.bascule.suites.scenario;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.attempt.CpuTwin;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
@@ -16,6 +17,7 @@ import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.suites.cache.AtomicFile;
 import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.execution.Placed;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.models.OnnxModelFile;
@@ -38,7 +40,8 @@ import java.util.TreeMap;
 /**
  * Looks for the fastest precision within a limit of accuracy: the model's own, float16 and 8-bit models made of it, and
  * float16 asked of the engine. Each runs on the backend for real, is held against the native CPU's outputs in the model's
- * own precision, and timed in turn with the model's own. One that is not surely faster is not chosen.
+ * own precision, and timed in turn with the model's own. One that is not surely faster is not chosen, nor is one that strays
+ * while it is timed, runs elsewhere, or that the engine's record does not show to compute in it ({@link ComputedIn}).
  *
  * @param pairs blocks of each side
  * @param limits of accuracy
@@ -50,6 +53,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
     private static final int ROWS = 16;
 
     private static final String OWN = "own";
+    private static final String INT8 = "int8";
+    private static final String ENGINE = "engine-fp16";
 
     @Override
     public ScenarioKind kind() {
@@ -93,6 +98,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         private final List<Figure> figures = new ArrayList<>();
         private final List<String> notes = new ArrayList<>();
         private final List<Fit> fits = new ArrayList<>();
+        private boolean partial;
 
         Search(ScenarioContext context, Path folder) {
             this.context = context;
@@ -127,25 +133,29 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             OutputChecker.Reference reference = known.reference();
             try (Stage stage = context.stage()) {
                 Optional<Scene> own = stage.fresh()
-                        ? stage.open(context.kase(), context.place().backend())
+                        ? stage.open(context.kase(), context.place().backend(), true)
                         : Optional.empty();
                 own.ifPresent(scene -> scene.mustBeRight(context.reference()));
                 own = own.filter(scene -> scene.warmUp(context.workload().plan()));
                 if (own.isPresent() && stage.isSound()) {
                     Scene base = own.get();
                     converted("fp16", Float16Converter.convert(model.proto()), stage, base, reference);
-                    converted("int8", Int8Converter.convert(model.proto()), stage, base, reference);
+                    converted(INT8, Int8Converter.convert(model.proto()), stage, base, reference);
                     Settings settings = context.kase().settings();
                     Settings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
                     notes.add("engine-fp16: the model as it is, with float16 asked of the engine");
                     candidate(
-                            "engine-fp16",
+                            ENGINE,
                             many.withSettings(asked),
                             context.kase().withSettings(asked),
                             stage,
                             base,
                             reference);
-                    base.finish();
+                    base.finishPlaced().ifPresent(placed -> {
+                        partial |= placed.isPartial();
+                        notes.add("%s: %s".formatted(OWN, placed.words()));
+                    });
+                    tellUnstable(OWN, base);
                 }
                 if (stage.isSound()) {
                     choose();
@@ -156,7 +166,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                         ("errors are greatest differences relative to an output's greatest magnitude, allowed up to %.3g;"
                                         + " ratios are to the model's own precision, in turn (ABBA), %d pairs of blocks")
                                 .formatted(limit, pairs));
-                return new Finding(stage.trouble(), figures, notes);
+                return new Finding(stage.trouble(), figures, notes, partial);
             }
         }
 
@@ -200,8 +210,14 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 Optional<Scene> judged = stage.open(rows, context.place().backend());
                 Optional<Accuracy> accuracy = judged.map(scene -> Accuracy.of(scene.first(), reference.steps()));
                 judged.ifPresent(Scene::finish);
-                Optional<Scene> own = stage.open(timed, context.place().backend(), true)
-                        .filter(scene -> scene.warmUp(context.workload().plan()));
+                Optional<Scene> opened = stage.open(timed, context.place().backend(), true);
+                Strays strays = new Strays(context.reference().steps(), limit);
+                opened.ifPresent(scene -> {
+                    strays.first(scene.first());
+                    scene.tell(strays::more);
+                });
+                Optional<Scene> own =
+                        opened.filter(scene -> scene.warmUp(context.workload().plan()));
                 Optional<Duel> duel = own.flatMap(
                         scene -> Duel.of(scene, base, context.workload().plan(), pairs));
                 Optional<Closing> closing = own.flatMap(Scene::finish);
@@ -213,8 +229,33 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                     }
                     return;
                 }
-                tell(name, accuracy.get(), duel.get());
-                closing.flatMap(Closing::evidence).ifPresent(evidence -> placement(name, evidence));
+                Optional<String> strayed = accuracy.get().within(limit) ? strays.complaint() : Optional.empty();
+                if (strayed.isPresent()) {
+                    notes.add("%s: rejected, its timed inferences went wrong: %s".formatted(name, strayed.get()));
+                    return;
+                }
+                own.ifPresent(scene -> tellUnstable(name, scene));
+                Optional<RawEvidence> evidence = closing.flatMap(Closing::evidence);
+                Placed placed = stage.placed(evidence);
+                if (placed.failure().isPresent()) {
+                    notes.add("%s: rejected, not timed on %s: %s"
+                            .formatted(name, context.place().backend(), placed.words()));
+                    return;
+                }
+                tell(name, accuracy.get(), duel.get(), placed, evidence.orElseThrow(), sameBits(name, base, opened));
+            }
+        }
+
+        /** Whether float16 that was asked of the engine shows in nothing. */
+        private boolean sameBits(String name, Scene base, Optional<Scene> own) {
+            return name.equals(ENGINE)
+                    && own.filter(scene -> CpuTwin.sameBits(base.first(), scene.first()))
+                            .isPresent();
+        }
+
+        private void tellUnstable(String name, Scene scene) {
+            if (!scene.isStable()) {
+                notes.add("%s: not stable when its warm-up ended: its samples may hold some of it".formatted(name));
             }
         }
 
@@ -232,7 +273,15 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                                     .orElse("too quick for the clock, no ratio")));
         }
 
-        private void tell(String name, Accuracy accuracy, Duel duel) {
+        private void tell(
+                String name, Accuracy accuracy, Duel duel, Placed placed, RawEvidence evidence, boolean sameBits) {
+            partial |= placed.isPartial();
+            notes.add("%s: %s".formatted(name, placed.words()));
+            ComputedIn computed = ComputedIn.of(evidence);
+            figures.add(Figure.single("Cast nodes run: " + name, "1", (double) computed.casts()));
+            Optional<String> unproven = sameBits
+                    ? Optional.of("its outputs are bit for bit those of the model's own precision")
+                    : computed.doubt(name.equals(INT8));
             if (figures.stream().noneMatch(figure -> figure.name().equals("latency: " + OWN))) {
                 figures.add(Duel.latency("latency: " + OWN, duel.other()));
                 figures.add(Figure.single("model file: " + OWN, "bytes", (double)
@@ -254,34 +303,11 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                                 .ci95()
                                 .map(ends -> " (%.3g to %.3g)".formatted(ends.low(), ends.high()))
                                 .orElse(""));
+            } else if (unproven.isPresent()) {
+                notes.add("%s: rejected, nothing shows that it computed in it: %s".formatted(name, unproven.get()));
             } else {
                 fits.add(new Fit(name, duel.ratio()));
             }
-        }
-
-        /** What was asked for may not be what computes: engines put Casts around what they have no kernels for. */
-        private void placement(String name, RawEvidence evidence) {
-            if (evidence.placements().isEmpty()) {
-                notes.add(name + ": the engine does not tell which nodes ran, so what it computed in is not known");
-                return;
-            }
-            long casts = evidence.placements().stream()
-                    .filter(node -> node.operator().equals("Cast"))
-                    .count();
-            long inserted = evidence.placements().stream()
-                    .filter(node ->
-                            node.operator().equals("Cast") && node.node().startsWith("Inserted"))
-                    .count();
-            figures.add(Figure.single("Cast nodes run: " + name, "1", (double) casts));
-            notes.add("%s: %d nodes ran, %d of them Casts%s"
-                    .formatted(
-                            name,
-                            evidence.placements().size(),
-                            casts,
-                            inserted > 0
-                                    ? ", %d of which the engine put in: it computes there in float32"
-                                            .formatted(inserted)
-                                    : ""));
         }
 
         private void choose() {

@@ -22,6 +22,7 @@ record Replicas(int samples) implements Scenario {
         return new Finding(
                 outcome.setback().map(why -> new Trouble(why.verdict(), why.failure())),
                 outcome.figures(),
-                outcome.notes());
+                outcome.notes(),
+                outcome.partial());
     }
 }

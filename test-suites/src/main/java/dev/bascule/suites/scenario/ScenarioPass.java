@@ -99,7 +99,7 @@ public final class ScenarioPass {
                 wanted.kase().id(),
                 wanted.kase().model().name(),
                 wanted.ran().decisive().target(),
-                finding.trouble().map(Trouble::verdict).orElse(Verdict.PASS),
+                finding.trouble().map(Trouble::verdict).orElse(finding.partial() ? Verdict.PARTIAL : Verdict.PASS),
                 finding.trouble().map(Trouble::failure),
                 finding.figures(),
                 finding.notes(),

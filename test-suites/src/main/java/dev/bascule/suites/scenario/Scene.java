@@ -1,5 +1,6 @@
 package dev.bascule.suites.scenario;
 
+import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
@@ -15,10 +16,12 @@ import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.StreamReport;
 import dev.bascule.fallback.runner.StreamRequest;
 import dev.bascule.suites.execution.MeasurementPlan;
+import dev.bascule.suites.execution.Placed;
 import dev.bascule.suites.execution.PreparedCase;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A model open on a {@link Stage}: what goes wrong is the stage's trouble. Belongs to its stage's thread. */
 final class Scene {
@@ -32,6 +35,9 @@ final class Scene {
     private final RunnerSession session;
     private final PreparedCase kase;
     private final Duration timeout;
+    private Optional<OutputChecker> checker = Optional.empty();
+    private Consumer<Outputs> audience = outputs -> {};
+    private boolean stable = true;
 
     Scene(Stage stage, RunnerSession session, PreparedCase kase, Duration timeout) {
         this.stage = stage;
@@ -52,9 +58,22 @@ final class Scene {
 
     /** Runs a block of timed iterations; empty once there was trouble. */
     Optional<Block> run(BlockRequest request) {
-        return stage.isSound()
+        Optional<Block> block = stage.isSound()
                 ? settled(session.measure(request, request.atMost().plus(timeout)))
                 : Optional.empty();
+        block.ifPresent(ran -> audience.accept(ran.newOutputs()));
+        // Fast and wrong is wrong: outputs that differ from all before are held against the reference as the first were.
+        return block.filter(ran -> checker.map(
+                        check -> {
+                            check.check(ran.newOutputs(), ran.samples().size());
+                            return isRight(check, "timed inferences went wrong after a right first one: ");
+                        })
+                .orElse(true));
+    }
+
+    /** Who hears from now on of outputs of timed inferences that differ from all before them. */
+    void tell(Consumer<Outputs> listener) {
+        audience = listener;
     }
 
     /** Runs windows until the warm-up rule is content or its limit is reached; whether all is well. */
@@ -69,7 +88,13 @@ final class Scene {
             }
             warm = warm.plus(block.get().samples());
         }
+        stable = plan.warmUp().isStable(warm);
         return true;
+    }
+
+    /** Whether the warm-up became stable before its limit. */
+    boolean isStable() {
+        return stable;
     }
 
     /** Warms up, then times until both minima of the plan are reached or its limit; empty once there was trouble. */
@@ -107,17 +132,36 @@ final class Scene {
         return closing;
     }
 
-    /** Trouble on the stage unless the first outputs are right. */
+    /**
+     * Releases the session and judges where it ran; trouble where that is not the backend asked for. Empty once there was
+     * trouble. The scene was opened with evidence.
+     */
+    Optional<Placed> finishPlaced() {
+        Optional<Placed> placed = finish().map(closing -> stage.placed(closing.evidence()));
+        placed.ifPresent(where ->
+                where.failure().ifPresent(why -> stage.stumble(new Trouble(where.verdict(), why))));
+        return placed;
+    }
+
+    /** Trouble on the stage unless the first outputs are right, and those of every timed inference from now on. */
     void mustBeRight(OutputChecker.Reference reference) {
-        OutputChecker checker = new OutputChecker(reference, kase.model().nodes());
-        checker.requireAll(first());
-        checker.check(first(), kase.feeds().steps());
-        if (!checker.result().ok()) {
-            stage.stumble(Trouble.wrong("%d of %d output values lie outside the tolerance of the reference"
+        OutputChecker check = new OutputChecker(reference, kase.model().nodes());
+        check.requireAll(first());
+        check.check(first(), kase.feeds().steps());
+        checker = Optional.of(check);
+        isRight(check, "");
+    }
+
+    private boolean isRight(OutputChecker check, String when) {
+        Numerics numerics = check.result();
+        if (!numerics.ok()) {
+            stage.stumble(Trouble.wrong("%s%d of %d output values lie outside the tolerance of the reference"
                     .formatted(
-                            checker.result().difference().outside(),
-                            checker.result().difference().elements())));
+                            when,
+                            numerics.difference().outside(),
+                            numerics.difference().elements())));
         }
+        return numerics.ok();
     }
 
     private <T> Optional<T> settled(Reply<T> reply) {

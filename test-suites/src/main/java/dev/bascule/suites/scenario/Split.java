@@ -23,6 +23,7 @@ record Split(String cut, int pairs) implements Scenario {
         return new Finding(
                 outcome.setback().map(why -> new Trouble(why.verdict(), why.failure())),
                 outcome.figures(),
-                outcome.notes());
+                outcome.notes(),
+                outcome.partial());
     }
 }

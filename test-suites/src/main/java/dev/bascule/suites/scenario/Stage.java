@@ -1,6 +1,7 @@
 package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
@@ -17,6 +18,7 @@ import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
+import dev.bascule.suites.execution.Placed;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
 import java.time.Duration;
@@ -30,6 +32,7 @@ import java.util.Optional;
 final class Stage implements AutoCloseable {
     private final RunnerSource source;
     private final Backend backend;
+    private final Place place;
     private final JobIds ids;
     private final Duration timeout;
     private Optional<LaunchedRunner> current = Optional.empty();
@@ -38,6 +41,7 @@ final class Stage implements AutoCloseable {
     Stage(Place place, JobIds ids, Duration timeout) {
         this.source = place.source();
         this.backend = place.backend();
+        this.place = place;
         this.ids = ids;
         this.timeout = timeout;
     }
@@ -127,6 +131,13 @@ final class Stage implements AutoCloseable {
         if (trouble.isEmpty()) {
             trouble = Optional.of(more);
         }
+    }
+
+    /** Judges where a session on stage ran. */
+    Placed placed(Optional<RawEvidence> evidence) {
+        Runner runner = current.map(LaunchedRunner::runner)
+                .orElseThrow(() -> new IllegalStateException("nothing is on stage"));
+        return Placed.of(place, runner, evidence);
     }
 
     boolean isSound() {

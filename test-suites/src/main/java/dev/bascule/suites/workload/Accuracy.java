@@ -20,7 +20,11 @@ public record Accuracy(double error, double cosine, int top1, int rows, boolean 
 
     /** Compares the first step's outputs. A classifier has one output of rows and classes. */
     public static Accuracy of(Outputs got, List<Map<String, Tensor>> reference) {
-        Map<String, Tensor> expected = reference.isEmpty() ? Map.of() : reference.get(0);
+        return ofStep(got, reference.isEmpty() ? Map.of() : reference.get(0), 0);
+    }
+
+    /** Compares one step's outputs. */
+    public static Accuracy ofStep(Outputs got, Map<String, Tensor> expected, int step) {
         double error = 0;
         double cosine = 1;
         int top1 = 0;
@@ -28,7 +32,7 @@ public record Accuracy(double error, double cosine, int top1, int rows, boolean 
         boolean sound = !expected.isEmpty();
         for (Map.Entry<String, Tensor> entry : expected.entrySet()) {
             Optional<Tensor> own = got.all().stream()
-                    .filter(output -> output.step() == 0 && output.name().equals(entry.getKey()))
+                    .filter(output -> output.step() == step && output.name().equals(entry.getKey()))
                     .map(Outputs.Output::tensor)
                     .findFirst();
             Tensor right = entry.getValue();

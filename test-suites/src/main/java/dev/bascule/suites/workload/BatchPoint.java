@@ -4,6 +4,8 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** What a batch size came to. */
@@ -12,12 +14,27 @@ public sealed interface BatchPoint {
     int batch();
 
     /**
-     * It ran, and its outputs were right.
+     * It ran where it was asked to, and its outputs were right.
      *
      * @param samples milliseconds an inference, warm
      * @param peakBytes of the runner's processes, where it was read
+     * @param clockStep milliseconds that the runner's clock moves by; empty where it is finer than anything timed
      */
-    record Measured(int batch, Samples samples, OptionalLong peakBytes) implements BatchPoint {
+    record Measured(int batch, Samples samples, OptionalLong peakBytes, OptionalDouble clockStep)
+            implements BatchPoint {
+        /** Steps of the clock that a median needs, so that one step more or less is 1 % of it. */
+        static final int STEPS = 100;
+
+        /** By a clock that is fine enough. */
+        public Measured(int batch, Samples samples, OptionalLong peakBytes) {
+            this(batch, samples, peakBytes, OptionalDouble.empty());
+        }
+
+        /** Whether the clock cannot tell how long it took: then there is a latency, and no throughput. */
+        public boolean isTooQuick() {
+            double median = summary().median();
+            return median <= 0 || clockStep.isPresent() && median < STEPS * clockStep.getAsDouble();
+        }
 
         /** Of its samples. */
         public Summary summary() {
@@ -29,13 +46,29 @@ public sealed interface BatchPoint {
             return batch * 1000.0 / summary().median();
         }
 
-        /** What the median's interval makes of it; the median itself, 5 % to either side, where samples are too few. */
-        public Interval throughputInterval() {
+        /** What the median's interval makes of it; empty where samples are too few for one. */
+        public Optional<Interval> throughputInterval() {
             return summary()
                     .ci95()
                     .filter(ends -> ends.low() > 0)
-                    .map(ends -> new Interval(batch * 1000.0 / ends.high(), batch * 1000.0 / ends.low()))
-                    .orElseGet(() -> new Interval(0.95 * throughput(), 1.05 * throughput()));
+                    .map(ends -> new Interval(batch * 1000.0 / ends.high(), batch * 1000.0 / ends.low()));
+        }
+
+        /** Whether another's throughput is surely greater. */
+        boolean isSurelyBelow(Measured other) {
+            return throughputInterval().isPresent()
+                    && other.throughputInterval()
+                            .filter(theirs ->
+                                    throughputInterval().orElseThrow().high() < theirs.low())
+                            .isPresent();
+        }
+
+        /** Whether its interval of throughput overlaps another's; not where either has none. */
+        boolean tiesWith(Measured other) {
+            return throughputInterval().isPresent()
+                    && other.throughputInterval().isPresent()
+                    && !isSurelyBelow(other)
+                    && !other.isSurelyBelow(this);
         }
 
         boolean isNoisy() {

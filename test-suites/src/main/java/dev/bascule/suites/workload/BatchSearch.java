@@ -9,14 +9,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Looks for the batch size with the most rows a second within limits. First it doubles: 1, 2, 4, ... until a size fails,
  * breaks a limit, is the highest wanted, or until two sizes in a row brought less than {@value #GAIN_PERCENT} % more than
  * the best before them: that is the knee. Then it refines: between the last size that held the limits and the first that
  * did not by halving the gap, else around the best, at three quarters and at three halves of it. Each size is measured
- * once. A smaller size ties with the best where their intervals of throughput overlap, and then it is the one chosen. Used
- * once, by one thread.
+ * once. A smaller size ties with the best where their intervals of throughput overlap, and then it is the one chosen; where
+ * either has no interval nobody can tell, and the best is. A size that the clock is too coarse for is passed over. Used once,
+ * by one thread.
  */
 public final class BatchSearch {
     static final int GAIN_PERCENT = 5;
@@ -46,10 +48,12 @@ public final class BatchSearch {
      * What was found.
      *
      * @param points every size that was tried, smallest first
-     * @param chosen the best within the limits; empty where none is
+     * @param chosen the best within the limits, or a smaller one that ties with it; empty where none is
+     * @param best the one of the greatest throughput within the limits
      * @param notes why the search ended where it did, and what is odd about the curve
      */
-    public record Curve(List<BatchPoint> points, Optional<Measured> chosen, List<String> notes) {
+    public record Curve(
+            List<BatchPoint> points, Optional<Measured> chosen, Optional<Measured> best, List<String> notes) {
         public Curve {
             points = List.copyOf(points);
             notes = List.copyOf(notes);
@@ -63,9 +67,11 @@ public final class BatchSearch {
         } else {
             aroundBest();
         }
-        Optional<Measured> chosen = chosen();
+        Optional<Measured> best = best(fit());
+        Optional<Measured> chosen = best.map(this::chosen);
+        tellCoarse();
         tellNoise();
-        return new Curve(List.copyOf(points.values()), chosen, notes);
+        return new Curve(List.copyOf(points.values()), chosen, best, notes);
     }
 
     /** Doubles; the first size that failed or broke a limit, or 0 where the search ended for another reason. */
@@ -80,9 +86,12 @@ public final class BatchSearch {
                 notes.add("doubling ended at batch %d: %s".formatted(batch, broken.get()));
                 return batch;
             }
-            double throughput = ((Measured) point).throughput();
-            without = throughput > best * (1 + GAIN_PERCENT / 100.0) ? 0 : without + 1;
-            best = Math.max(best, throughput);
+            Measured measured = (Measured) point;
+            if (!measured.isTooQuick()) {
+                double throughput = measured.throughput();
+                without = throughput > best * (1 + GAIN_PERCENT / 100.0) ? 0 : without + 1;
+                best = Math.max(best, throughput);
+            }
             if (without >= PATIENCE) {
                 notes.add("doubling ended at batch %d: two doublings in a row brought less than %d %% more"
                         .formatted(batch, GAIN_PERCENT));
@@ -112,11 +121,11 @@ public final class BatchSearch {
     }
 
     private void aroundBest() {
-        List<Measured> fit = fit();
-        if (fit.isEmpty()) {
+        Optional<Measured> found = best(fit());
+        if (found.isEmpty()) {
             return;
         }
-        int best = best(fit).batch();
+        int best = found.get().batch();
         for (int batch : List.of(best * 3 / 4, best * 3 / 2)) {
             if (batch >= 1 && batch <= highest && !stopped.getAsBoolean()) {
                 at(batch);
@@ -154,34 +163,51 @@ public final class BatchSearch {
         return points.values().stream()
                 .filter(point -> broken(point).isEmpty())
                 .map(Measured.class::cast)
+                .filter(measured -> !measured.isTooQuick())
                 .toList();
     }
 
-    private static Measured best(List<Measured> fit) {
+    private static Optional<Measured> best(List<Measured> fit) {
         return fit.stream()
                 .max(Comparator.comparingDouble(Measured::throughput)
-                        .thenComparing(Comparator.comparingInt(Measured::batch).reversed()))
-                .orElseThrow();
+                        .thenComparing(Comparator.comparingInt(Measured::batch).reversed()));
     }
 
     /** The best, or the smallest size that ties with it. */
-    private Optional<Measured> chosen() {
-        List<Measured> fit = fit();
-        if (fit.isEmpty()) {
-            return Optional.empty();
-        }
-        Measured best = best(fit);
-        Measured smallest = fit.stream()
-                .filter(point -> point.throughputInterval().high()
-                        >= best.throughputInterval().low())
+    private Measured chosen(Measured best) {
+        Measured smallest = fit().stream()
+                .filter(point -> point.tiesWith(best))
                 .min(Comparator.comparingInt(Measured::batch))
                 .orElse(best);
         notes.add("chosen: batch %d, %.4g inferences/s".formatted(smallest.batch(), smallest.throughput())
                 + (smallest.batch() == best.batch()
                         ? ", the most within the limits"
+                                + (best.throughputInterval().isPresent()
+                                        ? ""
+                                        : "; its samples are too few for an interval, so whether a smaller one ties with it is"
+                                                + " not known")
                         : "; batch %d has %.4g, but their intervals overlap, and ties go to the smaller batch"
                                 .formatted(best.batch(), best.throughput())));
-        return Optional.of(smallest);
+        return smallest;
+    }
+
+    private void tellCoarse() {
+        List<Measured> coarse = points.values().stream()
+                .filter(Measured.class::isInstance)
+                .map(Measured.class::cast)
+                .filter(Measured::isTooQuick)
+                .toList();
+        if (!coarse.isEmpty()) {
+            notes.add("too quick for the clock, and without a throughput: batch %s; a median of under %d of its steps%s"
+                    .formatted(
+                            coarse.stream()
+                                    .map(point -> String.valueOf(point.batch()))
+                                    .collect(Collectors.joining(", ")),
+                            Measured.STEPS,
+                            coarse.get(0).clockStep().isPresent()
+                                    ? " of %.3g ms".formatted(coarse.get(0).clockStep().getAsDouble())
+                                    : ""));
+        }
     }
 
     /** A curve that falls and rises again beyond the intervals, or noisy samples, were not only the batch's doing. */
@@ -189,6 +215,7 @@ public final class BatchSearch {
         List<Measured> measured = points.values().stream()
                 .filter(Measured.class::isInstance)
                 .map(Measured.class::cast)
+                .filter(point -> !point.isTooQuick())
                 .toList();
         List<Integer> noisy =
                 measured.stream().filter(Measured::isNoisy).map(Measured::batch).toList();
@@ -198,9 +225,8 @@ public final class BatchSearch {
                             ", ", noisy.stream().map(String::valueOf).toList())));
         }
         for (int i = 1; i + 1 < measured.size(); i++) {
-            double here = measured.get(i).throughputInterval().high();
-            if (here < measured.get(i - 1).throughputInterval().low()
-                    && here < measured.get(i + 1).throughputInterval().low()) {
+            if (measured.get(i).isSurelyBelow(measured.get(i - 1))
+                    && measured.get(i).isSurelyBelow(measured.get(i + 1))) {
                 notes.add("noisy: batch %d lies below both of its neighbors beyond their intervals"
                         .formatted(measured.get(i).batch()));
             }

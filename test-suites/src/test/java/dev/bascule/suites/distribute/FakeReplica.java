@@ -1,15 +1,20 @@
 package dev.bascule.suites.distribute;
 
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.execution.Placed;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.IntFunction;
@@ -56,6 +61,22 @@ final class FakeReplica implements Replica {
 
     static Optional<String> check(int sample, Map<String, Tensor> outputs) {
         return outputs.equals(outputs(sample)) ? Optional.empty() : Optional.of("it is another sample's");
+    }
+
+    /** So many devices on which all of it ran, shown by the engine's record. */
+    static List<Placed> there(int devices) {
+        Evidence proven = new Evidence(
+                ProofClass.PROVEN,
+                "cpu",
+                Optional.of("cpu"),
+                Optional.of("cpu"),
+                Map.of("cpu", 3),
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Map.of(),
+                List.of());
+        return Collections.nCopies(devices, new Placed(proven, Optional.empty()));
     }
 
     static void pause(long millis) {

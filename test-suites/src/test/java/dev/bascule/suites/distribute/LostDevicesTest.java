@@ -201,7 +201,7 @@ class LostDevicesTest {
         assertThat(report.allLost()).isTrue();
         assertThat(report.breaches(1_000_000)).isEmpty();
         assertThat(report.right()).isPositive();
-        Outcome outcome = new ReplicaFigures(report, 1_000_000, 64, List.of(List.of(1.0), List.of(1.0))).outcome();
+        Outcome outcome = new ReplicaFigures(report, 1_000_000, 64, List.of(List.of(1.0), List.of(1.0)), FakeReplica.there(2)).outcome();
         assertThat(outcome.setback().orElseThrow().failure().code().exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
     }
 

@@ -117,7 +117,7 @@ class SplitStudyTest {
                 .hasSize(12);
         assertThat(figure(outcome, "split: times cpu alone").interval()).isPresent();
         assertThat(figure(outcome, "cpu alone: total").samples()).hasSize(12);
-        assertThat(outcome.notes()).anyMatch(note -> note.contains("part 2 on cpu #2: {cpu=2} by backend (PROVEN)"));
+        assertThat(outcome.notes()).anyMatch(note -> note.contains("part 2 on cpu #2: all 2 nodes there (PROVEN)"));
         double parts = figure(outcome, "split: computing").samples().get(0)
                 + figure(outcome, "split: ways").samples().get(0);
         assertThat(parts)

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Split and replicas where something goes wrong on the way: what was measured stays, no sample is lost. */
 class SpreadScenariosTest {
-    private static final float[] X = {-5, -2, 0.5f, 7};
+    static final float[] X = {-5, -2, 0.5f, 7};
 
     @TempDir
     Path folder;
@@ -44,7 +44,7 @@ class SpreadScenariosTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    private PreparedCase kase() {
+    static PreparedCase kase(Path folder) {
         PreparedCase sum = ScriptedStage.sum("sum", 10);
         return new PreparedCase(
                 sum.id(),
@@ -58,7 +58,7 @@ class SpreadScenariosTest {
     }
 
     /** Whatever part of the model is open: all that can be made of what it is fed. */
-    private static Map<String, Tensor> branched(Map<String, Tensor> fed) {
+    static Map<String, Tensor> branched(Map<String, Tensor> fed) {
         Map<String, Tensor> values = new HashMap<>(fed);
         make(values, "a", "x", x -> x + 2);
         make(values, "m", "a", a -> a * 5);
@@ -97,7 +97,7 @@ class SpreadScenariosTest {
         stage = Optional.of(made);
         Finding finding = made.play(
                 scenario,
-                kase(),
+                kase(folder),
                 new OutputChecker.Reference(
                         Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("y", Onnx.branched(X)))),
                 NATIVE_CPU,

@@ -76,7 +76,7 @@ class WorkloadScenariosTest {
     }
 
     /** {@code sum = x + y + 0}, of two columns and any number of rows. */
-    private PreparedCase kase() {
+    static PreparedCase kase(Path folder) {
         ModelProto model = ModelProto.newBuilder()
                 .setIrVersion(8)
                 .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(13))
@@ -100,7 +100,7 @@ class WorkloadScenariosTest {
                 .withFeeds(sum.id(), Feeds.of(Map.of("x", x, "y", x)));
     }
 
-    private static OutputChecker.Reference twice(PreparedCase kase) {
+    static OutputChecker.Reference twice(PreparedCase kase) {
         Tensor x = kase.feeds().step(0).get("x");
         Elements.Reader values = Elements.of(x);
         float[] sum = new float[Math.toIntExact(x.shape().elements())];
@@ -120,7 +120,7 @@ class WorkloadScenariosTest {
         ScriptedStage made = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
         made.references = kase -> new References.Found.Known(twice(kase));
         stage = Optional.of(made);
-        PreparedCase kase = kase();
+        PreparedCase kase = kase(folder);
         Finding finding = made.play(scenario, kase, twice(kase), NATIVE_CPU);
         assertThat(made.launcher.alive()).as("nothing is left running").isZero();
         return finding;
