@@ -133,6 +133,48 @@ public record ContainerLimits(
         return limits.stream().min(Long::compare);
     }
 
+    /**
+     * Bytes that a new process may still take of the tightest group around this one: its limit less its use, with pages
+     * that only cache files added back, for the kernel drops them before it kills. Empty without a limit.
+     */
+    public static Optional<Long> memoryLeft(SystemView system) {
+        if (!system.isLinux()) {
+            return Optional.empty();
+        }
+        String own = system.read("/proc/self/cgroup").text().orElse("");
+        List<Long> left = new ArrayList<>();
+        for (String folder : upwards(path(own, ""))) {
+            left(system, GROUPS + folder + "/", "memory.max", "memory.current", "inactive_file")
+                    .ifPresent(left::add);
+        }
+        for (String folder : upwards(path(own, "memory"))) {
+            left(
+                            system,
+                            GROUPS + "/memory" + folder + "/",
+                            "memory.limit_in_bytes",
+                            "memory.usage_in_bytes",
+                            "total_inactive_file")
+                    .ifPresent(left::add);
+        }
+        return left.stream().min(Long::compare);
+    }
+
+    private static Optional<Long> left(SystemView system, String folder, String most, String use, String cached) {
+        Optional<Long> limit = system.line(folder + most).flatMap(ContainerLimits::limit);
+        OptionalLong used = system.line(folder + use).map(Keyed::whole).orElseGet(OptionalLong::empty);
+        if (limit.isEmpty() || used.isEmpty()) {
+            return Optional.empty();
+        }
+        long cache = system.read(folder + "memory.stat").text().orElse("").lines()
+                .filter(line -> line.startsWith(cached + " "))
+                .map(line -> Keyed.whole(line.substring(cached.length() + 1)))
+                .flatMapToLong(OptionalLong::stream)
+                .findFirst()
+                .orElse(0);
+        long taken = Math.max(0, used.getAsLong() - cache);
+        return Optional.of(Math.max(0, limit.get() - taken));
+    }
+
     /** {@code max}, and what version 1 writes instead (the largest multiple of a page), are no limit. */
     static Optional<Long> limit(String text) {
         OptionalLong bytes = Keyed.whole(text);

@@ -21,6 +21,7 @@ import java.util.function.LongSupplier;
 final class ReplicaPool {
     private static final Duration LOOK = Duration.ofMillis(20);
     private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final long NOT = Long.MIN_VALUE;
 
     private final List<? extends Replica> replicas;
     private final IntFunction<Map<String, Tensor>> inputs;
@@ -47,6 +48,7 @@ final class ReplicaPool {
         private long busy;
         private long idle;
         private long slowest;
+        private long reopening = NOT;
     }
 
     /**
@@ -109,6 +111,13 @@ final class ReplicaPool {
                 if (ticket.isPresent()
                         && clock.getAsLong() - start - ticket.get().since() > limit.toNanos()) {
                     lose(device, "it gave no answer for %d ms and was killed".formatted(limit.toMillis()));
+                }
+                long since = shares.get(device).reopening;
+                if (since != NOT && clock.getAsLong() - since > watchdog.reopening().toNanos()) {
+                    lose(
+                            device,
+                            "it did not open the model anew within %d ms and was killed"
+                                    .formatted(watchdog.reopening().toMillis()));
                 }
             }
         }
@@ -173,17 +182,20 @@ final class ReplicaPool {
             return;
         }
         Fault fault = ((Reply.Failed<Inference>) reply).fault();
-        Optional<Fault> fatal =
-                fault instanceof Fault.Refused refused && refused.poisoned().isEmpty()
-                        ? replica.reopen()
-                        : Optional.of(fault);
         synchronized (this) {
             shares.get(device).busy += took;
-            if (fatal.isPresent()) {
-                lose(device, words(fatal.get()));
-            } else {
-                strike(device, ticket, words(fault));
+            if (!(fault instanceof Fault.Refused refused) || refused.poisoned().isPresent()) {
+                lose(device, words(fault));
+                return;
             }
+            // Before it opens the model anew: others can have the sample, and the watchdog must not count this as silence.
+            strike(device, ticket, words(fault));
+            shares.get(device).reopening = clock.getAsLong();
+        }
+        Optional<Fault> fatal = replica.reopen();
+        synchronized (this) {
+            shares.get(device).reopening = NOT;
+            fatal.ifPresent(why -> lose(device, words(why)));
         }
     }
 

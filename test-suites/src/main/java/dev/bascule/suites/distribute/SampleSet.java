@@ -10,6 +10,7 @@ import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.execution.PreparedCase;
 import java.util.ArrayList;
@@ -17,11 +18,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The samples of a replicas run, each with the outputs that native CPU without graph optimization gives. A sample is the
  * case's input with its floating-point values turned round by some elements, so that an answer to another sample is
- * noticed; beyond {@value #MOST} of them they come again. Immutable.
+ * noticed; of a model that is fed none, its integers are turned, all by as many: ids stay ids, and a mask moves with what it
+ * masks. Beyond {@value #MOST} of them they come again. Immutable.
  */
 final class SampleSet {
     static final int MOST = 64;
@@ -91,11 +94,19 @@ final class SampleSet {
 
     /** The case's own inputs first; fewer than asked for where turning them round gives nothing new. */
     static List<Map<String, Tensor>> variants(Map<String, Tensor> own, int count) {
+        List<Map<String, Tensor>> floats = variants(own, count, DType::isFloat);
+        // Integers beside floats may be sizes or rates, which are no data.
+        return floats.size() > 1 ? floats : variants(own, count, dtype -> true);
+    }
+
+    private static List<Map<String, Tensor>> variants(Map<String, Tensor> own, int count, Predicate<DType> turns) {
         List<Map<String, Tensor>> variants = new ArrayList<>(List.of(own));
         for (int variant = 1; variant < count; variant++) {
             Map<String, Tensor> turned = new LinkedHashMap<>();
             for (Map.Entry<String, Tensor> input : own.entrySet()) {
-                turned.put(input.getKey(), turned(input.getValue(), variant, count));
+                Tensor tensor = input.getValue();
+                turned.put(
+                        input.getKey(), turns.test(tensor.dtype()) ? turned(tensor, variant, count) : tensor);
             }
             if (!variants.contains(turned)) {
                 variants.add(turned);
@@ -105,7 +116,7 @@ final class SampleSet {
     }
 
     private static Tensor turned(Tensor tensor, int variant, int count) {
-        if (!tensor.dtype().isFloat() || tensor.dtype().bits() % 8 != 0) {
+        if (tensor.dtype().bits() < Byte.SIZE || tensor.dtype().bits() % Byte.SIZE != 0) {
             return tensor;
         }
         byte[] bytes = tensor.bytes();

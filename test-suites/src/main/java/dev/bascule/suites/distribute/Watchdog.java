@@ -3,13 +3,20 @@ package dev.bascule.suites.distribute;
 import java.time.Duration;
 
 /**
- * When a silent device is taken for lost: after so many times the slowest answer that it gave, within limits. Immutable.
+ * When a silent device is taken for lost: after so many times the slowest answer that it gave, within limits. Opening a
+ * model takes longer than answering, and has a limit of its own. Immutable.
  *
  * @param factor times the slowest answer
  * @param least even where answers are quick
  * @param most even where they are slow, and before the first
+ * @param reopening for opening the model anew after a refusal
  */
-record Watchdog(int factor, Duration least, Duration most) {
+record Watchdog(int factor, Duration least, Duration most, Duration reopening) {
+
+    /** Opening is given as long as the slowest answer. */
+    Watchdog(int factor, Duration least, Duration most) {
+        this(factor, least, most, most);
+    }
 
     /** @param most the limit for each answer of a runner */
     static Watchdog usual(Duration most) {

@@ -2,9 +2,8 @@ package dev.bascule.suites.workload;
 
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceMemory;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.bascule.nativerunner.devices.ContainerLimits;
+import dev.bascule.nativerunner.devices.LocalSystem;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
@@ -23,10 +22,8 @@ public record FreeMemory(OptionalLong bytes, String source) {
 
     /** Reads it: the kernel's own estimate, and the control group's limit where that is closer. */
     public static FreeMemory ofHost() {
-        return of(
-                text(Path.of("/proc/meminfo")),
-                text(Path.of("/sys/fs/cgroup/memory.max")),
-                text(Path.of("/sys/fs/cgroup/memory.current")));
+        LocalSystem system = new LocalSystem();
+        return of(system.read("/proc/meminfo").text(), ContainerLimits.memoryLeft(system));
     }
 
     /**
@@ -56,34 +53,22 @@ public record FreeMemory(OptionalLong bytes, String source) {
                                         memory.freeBytes().isPresent() ? "free memory" : "all memory", device.name())));
     }
 
-    static FreeMemory of(Optional<String> meminfo, Optional<String> limit, Optional<String> used) {
-        OptionalLong available = meminfo.map(FreeMemory::available).orElse(OptionalLong.empty());
-        OptionalLong group = left(limit, used);
+    /** @param group what the tightest control group leaves; empty without a limit */
+    static FreeMemory of(Optional<String> meminfo, Optional<Long> group) {
+        Optional<Long> available = meminfo.flatMap(FreeMemory::available);
         if (available.isEmpty() && group.isEmpty()) {
             return new FreeMemory(OptionalLong.empty(), "there is no MemAvailable and no control group with a limit");
         }
-        boolean groupIsCloser = group.isPresent() && (available.isEmpty() || group.getAsLong() < available.getAsLong());
+        boolean groupIsCloser = group.isPresent() && (available.isEmpty() || group.get() < available.get());
         return groupIsCloser
-                ? new FreeMemory(group, "the control group's limit less its use")
-                : new FreeMemory(available, "MemAvailable");
+                ? new FreeMemory(
+                        OptionalLong.of(group.get()),
+                        "the tightest control group's limit less its use, without what only caches files")
+                : new FreeMemory(OptionalLong.of(available.orElseThrow()), "MemAvailable");
     }
 
-    private static OptionalLong available(String meminfo) {
+    private static Optional<Long> available(String meminfo) {
         Matcher matcher = AVAILABLE.matcher(meminfo);
-        return matcher.find() ? OptionalLong.of(Long.parseLong(matcher.group(1)) * 1024) : OptionalLong.empty();
-    }
-
-    private static OptionalLong left(Optional<String> limit, Optional<String> used) {
-        return limit.isPresent() && used.isPresent() && !limit.get().startsWith("max")
-                ? OptionalLong.of(Math.max(0, Long.parseLong(limit.get()) - Long.parseLong(used.get())))
-                : OptionalLong.empty();
-    }
-
-    private static Optional<String> text(Path file) {
-        try {
-            return Optional.of(String.join("\n", Files.readAllLines(file)).strip());
-        } catch (IOException notThere) {
-            return Optional.empty();
-        }
+        return matcher.find() ? Optional.of(Long.parseLong(matcher.group(1)) * 1024) : Optional.empty();
     }
 }

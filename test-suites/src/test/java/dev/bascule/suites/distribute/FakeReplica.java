@@ -28,6 +28,8 @@ final class FakeReplica implements Replica {
     final List<Integer> asked = new CopyOnWriteArrayList<>();
     final CountDownLatch killed = new CountDownLatch(1);
     int reopened;
+    /** Milliseconds. */
+    int reopensIn;
 
     FakeReplica(String name, IntFunction<Reply<Inference>> answer) {
         this.name = name;
@@ -102,6 +104,7 @@ final class FakeReplica implements Replica {
     @Override
     public Optional<Fault> reopen() {
         reopened++;
+        pause(reopensIn);
         return Optional.empty();
     }
 

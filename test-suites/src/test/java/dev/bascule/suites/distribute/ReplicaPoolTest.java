@@ -98,6 +98,36 @@ class ReplicaPoolTest {
     }
 
     @Test
+    void a_sound_device_that_opens_its_model_anew_is_not_taken_for_silent() {
+        Watchdog quick = new Watchdog(20, Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(20));
+        FakeReplica other = new FakeReplica("other", sample -> {
+            pause(5);
+            return plusOne(sample);
+        });
+        FakeReplica fussy = new FakeReplica("fussy", sample -> sample == 0 ? FakeReplica.refused() : plusOne(sample));
+        fussy.reopensIn = 1_500;
+        PoolReport report = run(40, quick, fussy, other);
+        assertThat(fussy.reopened).isEqualTo(1);
+        assertThat(report.devices().get(0).lost()).isEmpty();
+        assertThat(fussy.killed.getCount()).as("not killed").isEqualTo(1);
+        assertThat(report.right()).isEqualTo(40);
+    }
+
+    @Test
+    void a_device_that_never_opens_its_model_anew_is_killed_and_its_samples_are_done_elsewhere() {
+        Watchdog quick = new Watchdog(20, Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150));
+        FakeReplica stuck = new FakeReplica("stuck", sample -> FakeReplica.refused());
+        stuck.reopensIn = 2_000;
+        FakeReplica other = new FakeReplica("other", sample -> {
+            pause(20);
+            return plusOne(sample);
+        });
+        PoolReport report = run(40, quick, stuck, other);
+        assertThat(report.devices().get(0).lost().orElseThrow().why()).startsWith("it did not open the model anew");
+        assertThat(report.right()).isEqualTo(40);
+    }
+
+    @Test
     void a_device_that_dies_loses_no_sample() {
         AtomicInteger answers = new AtomicInteger();
         FakeReplica mortal = new FakeReplica(

@@ -11,7 +11,7 @@ class FreeMemoryTest {
 
     @Test
     void the_kernels_estimate_counts_where_no_group_is_closer() {
-        FreeMemory free = FreeMemory.of(HOST, Optional.of("max"), Optional.of("123"));
+        FreeMemory free = FreeMemory.of(HOST, Optional.of(9000L * 1024));
 
         assertThat(free.bytes()).hasValue(8000L * 1024);
         assertThat(free.source()).isEqualTo("MemAvailable");
@@ -19,7 +19,7 @@ class FreeMemoryTest {
 
     @Test
     void a_closer_limit_of_the_control_group_counts() {
-        FreeMemory free = FreeMemory.of(HOST, Optional.of("3000000"), Optional.of("1000000"));
+        FreeMemory free = FreeMemory.of(HOST, Optional.of(2_000_000L));
 
         assertThat(free.bytes()).hasValue(2_000_000);
         assertThat(free.source()).contains("control group");
@@ -27,7 +27,7 @@ class FreeMemoryTest {
 
     @Test
     void without_either_it_is_unknown_with_a_reason() {
-        FreeMemory free = FreeMemory.of(Optional.empty(), Optional.empty(), Optional.empty());
+        FreeMemory free = FreeMemory.of(Optional.empty(), Optional.empty());
 
         assertThat(free.bytes()).isEmpty();
         assertThat(free.source()).isNotBlank();
