@@ -18,11 +18,24 @@ public sealed interface FamilyCell {
      * @param all models run there
      * @param models their names
      * @param runs whose cells these are
+     * @param machines how many machines they were run on
+     * @param browsers names and versions, of those that they were run in; none natively
+     * @param software models that ran on a software adapter there and on nothing else: no acceleration
      */
-    record Measured(int right, int partly, int all, List<String> models, List<String> runs) implements FamilyCell {
+    record Measured(
+            int right,
+            int partly,
+            int all,
+            List<String> models,
+            List<String> runs,
+            int machines,
+            List<String> browsers,
+            int software)
+            implements FamilyCell {
         public Measured {
             models = List.copyOf(models);
             runs = List.copyOf(runs);
+            browsers = List.copyOf(browsers);
             if (all < 1) {
                 throw new IllegalArgumentException("a measured cell without a measurement");
             }
@@ -35,13 +48,20 @@ public sealed interface FamilyCell {
 
         @Override
         public String why() {
-            return "measured: %d of %d model%s right%s (%s)"
+            return "measured: %d of %d model%s right%s%s (%s), on %d machine%s%s"
                     .formatted(
                             right,
                             all,
                             all == 1 ? "" : "s",
                             partly == 0 ? "" : ", %d in part".formatted(partly),
-                            String.join(", ", models));
+                            software == 0
+                                    ? ""
+                                    : ", %s on a software adapter, which is no acceleration"
+                                            .formatted(software == all ? "only" : software + " of them only"),
+                            String.join(", ", models),
+                            machines,
+                            machines == 1 ? "" : "s",
+                            browsers.isEmpty() ? "" : ", in " + String.join(", ", browsers));
         }
     }
 
@@ -64,7 +84,7 @@ public sealed interface FamilyCell {
 
     /**
      * @param share of the models' nodes that would run right there: from those known to, to those not known not to
-     * @param cases that it rests on
+     * @param cases that it rests on, each once: those of each operator on the target that has most of them
      * @param models that it is predicted for
      */
     record Predicted(Interval share, int cases, List<String> models) implements FamilyCell {
@@ -105,7 +125,8 @@ public sealed interface FamilyCell {
     default String brief() {
         if (this instanceof Measured measured) {
             return "%d/%d".formatted(measured.right(), measured.all())
-                    + (measured.partly() == 0 ? "" : "+" + measured.partly());
+                    + (measured.partly() == 0 ? "" : "+" + measured.partly())
+                    + (measured.software() == 0 ? "" : " sw");
         }
         return this instanceof Predicted predicted
                 ? "~" + predicted.percent().replace(" ", "")

@@ -5,10 +5,12 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.coverage.Forecast.Known;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
 import dev.bascule.reports.coverage.OperatorCoverage;
+import dev.bascule.reports.coverage.OperatorKey;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,9 +95,19 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
         }
         int right = 0;
         int partly = 0;
+        int software = 0;
         TreeSet<String> runs = new TreeSet<>();
+        TreeSet<String> machines = new TreeSet<>();
+        TreeSet<String> browsers = new TreeSet<>();
         for (List<Sighting> of : byModel.values()) {
-            of.forEach(cell -> runs.add(cell.runId()));
+            for (Sighting cell : of) {
+                runs.add(cell.runId());
+                machines.add(cell.machine().fingerprint());
+                target(cell)
+                        .browser()
+                        .ifPresent(browser -> browsers.add(browser.name() + " " + browser.version()));
+            }
+            software += of.stream().allMatch(cell -> target(cell).software().orElse(false)) ? 1 : 0;
             if (of.stream().allMatch(cell -> cell.run().verdict() == Verdict.PASS)) {
                 right++;
             } else if (of.stream()
@@ -105,7 +117,27 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
             }
         }
         return Optional.of(new FamilyCell.Measured(
-                right, partly, byModel.size(), List.copyOf(byModel.keySet()), List.copyOf(runs)));
+                right,
+                partly,
+                byModel.size(),
+                List.copyOf(byModel.keySet()),
+                List.copyOf(runs),
+                machines.size(),
+                List.copyOf(browsers),
+                software));
+    }
+
+    private static Target target(Sighting cell) {
+        return cell.run().decisive().target();
+    }
+
+    /** Several models have the same operators, and a case is run on several targets. */
+    private static int cases(List<OfTarget> targets) {
+        Map<OperatorKey, Integer> most = new LinkedHashMap<>();
+        targets.forEach(target -> target.operators()
+                .forEach(operator -> most.merge(
+                        OperatorKey.of(operator.signature()), operator.cases().all(), Math::max)));
+        return most.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** Where nothing at all is known of any of their operators there is no basis, and no cell. */
@@ -136,7 +168,7 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
                 .orElseThrow();
         return Optional.of(new FamilyCell.Predicted(
                 new Interval(low, high),
-                targets.stream().mapToInt(OfTarget::cases).sum(),
+                cases(targets),
                 List.copyOf(names)));
     }
 }

@@ -46,8 +46,9 @@ public final class FamilyTableText {
         }
         out.append('\n')
                 .append(style.wrapped(
-                        "right/models: measured, +n in part. (runs): known, others document it. ~%: predicted from"
-                                + " operators, not measured. · nobody knows.",
+                        "right/models: measured, +n in part, sw: some on a software adapter only. (runs): known, others document it. ~%: predicted from"
+                                + " operators, not measured. · nobody knows. "
+                                + KnownCompatibility.published().holds() + ".",
                         ""));
         for (Family family : table.families()) {
             for (String backend : table.backends()) {
@@ -96,6 +97,9 @@ public final class FamilyTableText {
             map.put("partly", measured.partly());
             map.put("models", measured.models());
             map.put("runs", measured.runs());
+            map.put("machines", measured.machines());
+            map.put("browsers", measured.browsers());
+            map.put("softwareOnly", measured.software());
         } else if (cell instanceof FamilyCell.Known known) {
             map.put("claim", known.claim());
             map.put("source", known.source());

@@ -7,8 +7,12 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** What others document of families and backends: a data file, each line with its source. Immutable. */
+/**
+ * What others document of families and backends: a data file, each line with its source. It holds what was read at its source
+ * and no more, so far OpenVINO's list of verified models: where it says nothing, nobody looked. Immutable.
+ */
 public record KnownCompatibility(List<Entry> entries) {
 
     public KnownCompatibility {
@@ -32,6 +36,14 @@ public record KnownCompatibility(List<Entry> entries) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What the file is about, for people. */
+    public String holds() {
+        return "known.json holds %d documented claims, of %s; where it says nothing, nobody looked"
+                .formatted(
+                        entries.size(),
+                        entries.stream().map(Entry::backend).distinct().sorted().collect(Collectors.joining(", ")));
     }
 
     Optional<FamilyCell> of(Family family, String backend) {

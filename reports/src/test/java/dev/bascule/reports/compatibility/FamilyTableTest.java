@@ -101,12 +101,36 @@ class FamilyTableTest {
     }
 
     @Test
+    void a_software_adapter_machines_and_browsers_are_told_and_no_case_is_counted_twice() {
+        ModelInfo single = ConformanceFixtures.model(
+                "test_relu", new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 1));
+        ModelInfo also = model("also", Family.AUDIO);
+        List<Sighting> cells = Sighting.allOf(record(
+                "r",
+                strict(EARS, Verdict.PASS, on(WEBGPU).build()),
+                strict(also, Verdict.PASS, on(NATIVE_CPU).build()),
+                strict(single, Verdict.PASS, on(WASM).build())));
+
+        FamilyTable table = table(cells);
+
+        assertThat(table.cell(Family.AUDIO, "webgpu").orElseThrow().why())
+                .contains("only on a software adapter, which is no acceleration")
+                .contains("on 1 machine, in ");
+        assertThat(table.cell(Family.AUDIO, "webgpu").orElseThrow().brief()).isEqualTo("1/1 sw");
+        assertThat(table.cell(Family.AUDIO, "cpu").orElseThrow().brief()).isEqualTo("1/1");
+        assertThat(table.cell(Family.AUDIO, "wasm")).get().isInstanceOfSatisfying(FamilyCell.Predicted.class, cell -> {
+            assertThat(cell.models()).hasSize(2);
+            assertThat(cell.cases()).as("one case, for both models").isEqualTo(1);
+        });
+    }
+
+    @Test
     void text_and_document_tell_the_bases_apart() {
         FamilyTable table = table(Sighting.allOf(
                 record("r", strict(EARS, Verdict.PASS, on(NATIVE_CPU).build()))));
         assertThat(FamilyTableText.render(table, new TextStyle(100, true, false)))
                 .contains("1/1", "(runs)", "·")
-                .contains("audio on cpu measured: 1 of 1 model right (ears)")
+                .contains("audio on cpu measured: 1 of 1 model right (ears), on 1 machine")
                 .contains("audio on openvino known, not measured here");
         assertThat(FamilyTableText.document(table).toString())
                 .contains("basis=measured", "basis=known", "https://example.org/list", "webgpu=Optional.empty");

@@ -51,7 +51,7 @@ final class CellPlanner {
             wantedColumns.forEach(column -> pages.addAll(column.browsers()));
             BatchFit.Ready ready = ledger.time(
                     "models and inputs",
-                    () -> new BatchFit(FreeMemory::ofHost)
+                    () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(wantedColumns)))
                             .fit(wanted, one -> bench.prepare(one, request.seed(), pages), listener));
             tellGenerated(wanted, ready.kase(), listener);
             wantedColumns.forEach(column -> {
@@ -87,6 +87,12 @@ final class CellPlanner {
             columns.addAll(planner.columns(chain));
         }
         return columns;
+    }
+
+    private static Set<Backend> backends(List<Column> columns) {
+        Set<Backend> backends = new LinkedHashSet<>();
+        columns.forEach(column -> backends.addAll(column.chain().backends()));
+        return backends;
     }
 
     private static PlannedCell cell(RunRequest request, BatchFit.Ready ready, Column column) {

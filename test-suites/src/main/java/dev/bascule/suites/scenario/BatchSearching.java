@@ -237,7 +237,8 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
 
         /** The model's tensors alone need more than there is: no engine can make less of it. */
         private Optional<Failure> tooBig(MemoryEstimate need) {
-            FreeMemory free = FreeMemory.ofHost();
+            FreeMemory free =
+                    FreeMemory.ofHost().within(List.of(context.place().backend()));
             if (limits.memoryBytes().isPresent()
                     && need.total() > limits.memoryBytes().getAsLong()) {
                 return Optional.of(Failure.of(

@@ -1,7 +1,11 @@
 package dev.bascule.suites.workload;
 
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceMemory;
+import dev.bascule.fallback.hardware.Factor;
+import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.nativerunner.devices.ContainerLimits;
 import dev.bascule.nativerunner.devices.LocalSystem;
 import java.util.Collection;
@@ -12,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Memory of the host that a new process may still take, or of a device. Immutable.
+ * Memory of the host that a new process may still take, as far as backends can use it, or of a device. Immutable.
  *
  * @param bytes how much; empty where the system does not say
  * @param source which counter said so, or why none did
@@ -51,6 +55,21 @@ public record FreeMemory(OptionalLong bytes, String source) {
                         "%s of %s"
                                 .formatted(
                                         memory.freeBytes().isPresent() ? "free memory" : "all memory", device.name())));
+    }
+
+    /**
+     * What of it these backends can use: none that a page's WebAssembly cannot address, where nothing but that computes. Of
+     * other backends the host's stands; of a device's own see {@link #ofDevices}.
+     */
+    public FreeMemory within(Collection<Backend> backends) {
+        Optional<Factor> addressable = backends.isEmpty() || !backends.stream().allMatch(Backends.WASM::equals)
+                ? Optional.empty()
+                : HardwareClasses.BROWSER_CPU.factor(Factor.Kind.ADDRESSABLE_BYTES);
+        return addressable
+                .filter(most -> bytes.isEmpty() || bytes.getAsLong() > most.value())
+                .map(most -> new FreeMemory(
+                        OptionalLong.of(most.value()), "all that WebAssembly can address: " + most.source()))
+                .orElse(this);
     }
 
     /** @param group what the tightest control group leaves; empty without a limit */

@@ -1,5 +1,6 @@
 package dev.bascule.suites.workload;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
@@ -22,8 +23,11 @@ import java.util.TreeMap;
  *
  * <p>Covered: initializers (in external files or not), constants, inputs, outputs, values between nodes, of known shape. Not
  * covered: the engine itself and its graph, copies of weights in other layouts (packed, im2col), kernels' scratch memory,
- * what an arena takes ahead, values inside of loops and branches, device memory of a driver's own. For these {@link
+ * what an arena takes ahead, device memory of a driver's own. For these {@link
  * #atMost} gives a bound that was measured on ONNX Runtime's CPU; other engines have none.
+ *
+ * <p>Values that nodes inside the bodies of If, Loop and Scan make are not followed: they count as unknown, and the estimate
+ * as a lower bound.
  *
  * @param weightBytes initializers and constants by dtype, in external files or not
  * @param activationBytes the greatest sum of inputs and values alive at once
@@ -53,11 +57,30 @@ public record MemoryEstimate(Map<DType, Long> weightBytes, long activationBytes,
 
     static MemoryEstimate of(GraphProto graph, Map<String, Tensor> inputs) {
         ShapeInference.Inferred inferred = ShapeInference.of(graph, inputs);
+        int inside = inside(graph);
+        String why = ShapeInference.summary(inferred.unknown());
         return new MemoryEstimate(
                 weights(graph),
                 new Liveness(graph, inferred.shapes(), inputs.keySet()).peak(),
-                inferred.unknown().size(),
-                ShapeInference.summary(inferred.unknown()));
+                inferred.unknown().size() + inside,
+                inside == 0
+                        ? why
+                        : why + (why.isEmpty() ? "" : "; ")
+                                + "%d are inside the bodies of If, Loop or Scan".formatted(inside));
+    }
+
+    /** Values that nodes in the bodies of others make. */
+    private static int inside(GraphProto graph) {
+        return graph.getNodeList().stream()
+                .flatMap(node -> node.getAttributeList().stream())
+                .filter(AttributeProto::hasG)
+                .map(AttributeProto::getG)
+                .mapToInt(body -> inside(body)
+                        + body.getNodeList().stream()
+                                .filter(node -> !node.getOpType().equals("Constant"))
+                                .mapToInt(NodeProto::getOutputCount)
+                                .sum())
+                .sum();
     }
 
     public long weights() {

@@ -9,7 +9,8 @@ import java.util.OptionalLong;
  * What a search may not go beyond.
  *
  * @param latency of an inference, by its median
- * @param memoryBytes peak of the runner's processes; of the device where the estimate is held against it
+ * @param memoryBytes peak of the runner's processes, and what the tensors are estimated to need before anything runs; a
+ *     device's own memory is not in the peak
  * @param accuracy greatest error that a precision may bring, relative to the reference's largest value
  */
 public record SearchLimits(Optional<Duration> latency, OptionalLong memoryBytes, OptionalDouble accuracy) {

@@ -2,7 +2,10 @@ package dev.bascule.suites.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.backend.Backends;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class FreeMemoryTest {
@@ -23,6 +26,18 @@ class FreeMemoryTest {
 
         assertThat(free.bytes()).hasValue(2_000_000);
         assertThat(free.source()).contains("control group");
+    }
+
+    @Test
+    void webassembly_alone_has_no_more_than_it_can_address() {
+        FreeMemory plenty = new FreeMemory(OptionalLong.of(64L << 30), "MemAvailable");
+        FreeMemory little = new FreeMemory(OptionalLong.of(1L << 30), "MemAvailable");
+
+        assertThat(plenty.within(List.of(Backends.WASM)).bytes()).hasValue(4L << 30);
+        assertThat(plenty.within(List.of(Backends.WASM)).source()).contains("WebAssembly");
+        assertThat(little.within(List.of(Backends.WASM))).isEqualTo(little);
+        assertThat(plenty.within(List.of(Backends.WASM, Backends.NATIVE_CPU))).isEqualTo(plenty);
+        assertThat(plenty.within(List.of())).isEqualTo(plenty);
     }
 
     @Test

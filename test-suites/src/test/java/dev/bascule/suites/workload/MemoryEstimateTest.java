@@ -2,6 +2,7 @@ package dev.bascule.suites.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
@@ -54,6 +55,25 @@ class MemoryEstimateTest {
     }
 
     private static final Map<String, Tensor> X = Map.of("x", Tensor.floats(Shape.of(2, 3), 1, 2, 3, 4, 5, 6));
+
+    @Test
+    void what_bodies_make_is_not_known_and_the_estimate_says_so() {
+        GraphProto body = GraphProto.newBuilder()
+                .addNode(node("Relu", "inner", "r"))
+                .addOutput(ValueInfoProto.newBuilder().setName("inner"))
+                .build();
+        NodeProto branch = node("If", "z", "y").toBuilder()
+                .addAttribute(AttributeProto.newBuilder().setName("then_branch").setG(body))
+                .addAttribute(AttributeProto.newBuilder().setName("else_branch").setG(body))
+                .build();
+
+        MemoryEstimate estimate =
+                MemoryEstimate.of(twoProducts().addNode(branch).build(), X);
+
+        assertThat(MemoryEstimate.of(twoProducts().build(), X).isLowerBound()).isFalse();
+        assertThat(estimate.isLowerBound()).isTrue();
+        assertThat(estimate.reason()).endsWith("2 are inside the bodies of If, Loop or Scan");
+    }
 
     @Test
     void weights_are_counted_and_activations_while_they_live() {
