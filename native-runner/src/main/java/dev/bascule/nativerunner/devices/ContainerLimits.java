@@ -165,7 +165,10 @@ public record ContainerLimits(
         if (limit.isEmpty() || used.isEmpty()) {
             return Optional.empty();
         }
-        long cache = system.read(folder + "memory.stat").text().orElse("").lines()
+        long cache = system.read(folder + "memory.stat")
+                .text()
+                .orElse("")
+                .lines()
                 .filter(line -> line.startsWith(cached + " "))
                 .map(line -> Keyed.whole(line.substring(cached.length() + 1)))
                 .flatMapToLong(OptionalLong::stream)

@@ -13,8 +13,7 @@ class ContainerMemoryTest {
 
     @Test
     void the_tightest_group_around_this_process_counts_and_its_page_cache_does_not() {
-        Optional<Long> left = of(
-                """
+        Optional<Long> left = of("""
                 ## file /proc/self/cgroup
                 0::/outer/inner
                 ## file /sys/fs/cgroup/outer/memory.max
@@ -36,8 +35,7 @@ class ContainerMemoryTest {
 
     @Test
     void groups_of_the_first_version_count_as_well() {
-        Optional<Long> left = of(
-                """
+        Optional<Long> left = of("""
                 ## file /proc/self/cgroup
                 4:memory:/api
                 0::/
@@ -59,13 +57,11 @@ class ContainerMemoryTest {
 
     @Test
     void without_a_limit_there_is_nothing_to_be_left_of() {
-        assertThat(of(
-                        """
+        assertThat(of("""
                         ## file /sys/fs/cgroup/memory.max
                         max
                         ## file /sys/fs/cgroup/memory.current
                         123
-                        """))
-                .isEmpty();
+                        """)).isEmpty();
     }
 }

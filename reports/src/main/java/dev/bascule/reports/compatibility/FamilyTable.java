@@ -103,9 +103,7 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
             for (Sighting cell : of) {
                 runs.add(cell.runId());
                 machines.add(cell.machine().fingerprint());
-                target(cell)
-                        .browser()
-                        .ifPresent(browser -> browsers.add(browser.name() + " " + browser.version()));
+                target(cell).browser().ifPresent(browser -> browsers.add(browser.name() + " " + browser.version()));
             }
             software += of.stream().allMatch(cell -> target(cell).software().orElse(false)) ? 1 : 0;
             if (of.stream().allMatch(cell -> cell.run().verdict() == Verdict.PASS)) {
@@ -166,9 +164,6 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
                 .mapToDouble(target -> target.share().high())
                 .max()
                 .orElseThrow();
-        return Optional.of(new FamilyCell.Predicted(
-                new Interval(low, high),
-                cases(targets),
-                List.copyOf(names)));
+        return Optional.of(new FamilyCell.Predicted(new Interval(low, high), cases(targets), List.copyOf(names)));
     }
 }

@@ -24,8 +24,7 @@ import java.util.stream.Collectors;
  * @param alone rates of each device by itself, in samples a second
  * @param placed where each device's session ran; figures of one that did not run there say so in their names
  */
-record ReplicaFigures(
-        PoolReport report, int samples, int distinct, List<List<Double>> alone, List<Placed> placed) {
+record ReplicaFigures(PoolReport report, int samples, int distinct, List<List<Double>> alone, List<Placed> placed) {
     private static final String RATE = "samples/s";
 
     Outcome outcome() {
@@ -60,8 +59,8 @@ record ReplicaFigures(
             }
         }
         double together = answered() / seconds;
-        figures.add(Figure.single(
-                "together: all" + (away().isPresent() ? " (not all where asked)" : ""), RATE, together));
+        figures.add(
+                Figure.single("together: all" + (away().isPresent() ? " (not all where asked)" : ""), RATE, together));
         figures.add(Figure.single("answered: all", "samples", answered()));
         figures.add(Figure.single(
                 "stolen: all",

@@ -113,7 +113,8 @@ final class ReplicaPool {
                     lose(device, "it gave no answer for %d ms and was killed".formatted(limit.toMillis()));
                 }
                 long since = shares.get(device).reopening;
-                if (since != NOT && clock.getAsLong() - since > watchdog.reopening().toNanos()) {
+                if (since != NOT
+                        && clock.getAsLong() - since > watchdog.reopening().toNanos()) {
                     lose(
                             device,
                             "it did not open the model anew within %d ms and was killed"
@@ -188,7 +189,8 @@ final class ReplicaPool {
                 lose(device, words(fault));
                 return;
             }
-            // Before it opens the model anew: others can have the sample, and the watchdog must not count this as silence.
+            // Before it opens the model anew: others can have the sample, and the watchdog must not count this as
+            // silence.
             strike(device, ticket, words(fault));
             shares.get(device).reopening = clock.getAsLong();
         }

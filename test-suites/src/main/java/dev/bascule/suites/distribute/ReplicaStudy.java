@@ -54,8 +54,8 @@ public final class ReplicaStudy {
                     return Outcome.of(fell.get())
                             .with(
                                     alone.stream()
-                                            .flatMap(
-                                                    one -> ReplicaFigures.alone(one.labeled(seats), one.rates()).stream())
+                                            .flatMap(one ->
+                                                    ReplicaFigures.alone(one.labeled(seats), one.rates()).stream())
                                             .toList(),
                                     List.of("it ended before the samples were spread"));
                 }

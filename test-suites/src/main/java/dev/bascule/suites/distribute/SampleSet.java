@@ -105,8 +105,7 @@ final class SampleSet {
             Map<String, Tensor> turned = new LinkedHashMap<>();
             for (Map.Entry<String, Tensor> input : own.entrySet()) {
                 Tensor tensor = input.getValue();
-                turned.put(
-                        input.getKey(), turns.test(tensor.dtype()) ? turned(tensor, variant, count) : tensor);
+                turned.put(input.getKey(), turns.test(tensor.dtype()) ? turned(tensor, variant, count) : tensor);
             }
             if (!variants.contains(turned)) {
                 variants.add(turned);

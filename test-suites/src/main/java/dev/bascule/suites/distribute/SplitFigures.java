@@ -37,8 +37,7 @@ record SplitFigures(
                 .map(how -> new Outcome.Setback(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, how)))
                 .or(() -> fell)
                 .or(compared::away);
-        return new Outcome(
-                setback, compared.passages().isEmpty() ? List.of() : figures(), notes(), compared.partial());
+        return new Outcome(setback, compared.passages().isEmpty() ? List.of() : figures(), notes(), compared.partial());
     }
 
     /** Of a search that ended early, what it had by then. */

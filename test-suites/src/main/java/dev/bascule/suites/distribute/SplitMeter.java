@@ -205,12 +205,19 @@ final class SplitMeter {
             List<Samples> beside = blocks.getOrDefault(whole.name(), List.of());
             int whichHaveBoth = Math.min(own.size(), beside.size());
             if (whichHaveBoth > 0) {
-                ratios.put(
-                        name, Ratio.ofPairs(own.subList(0, whichHaveBoth), beside.subList(0, whichHaveBoth)));
+                ratios.put(name, Ratio.ofPairs(own.subList(0, whichHaveBoth), beside.subList(0, whichHaveBoth)));
             }
         }
         return new Compared(
-                devices, parts, through, labeled, ratios, evidence, away.stream().findFirst(), partial, wrong);
+                devices,
+                parts,
+                through,
+                labeled,
+                ratios,
+                evidence,
+                away.stream().findFirst(),
+                partial,
+                wrong);
     }
 
     private static Samples block(int count, List<Passage> into, java.util.function.Supplier<Passage> one) {

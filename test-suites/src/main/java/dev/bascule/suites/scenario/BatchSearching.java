@@ -118,8 +118,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                 if (stage.fresh()) {
                     Optional<MemoryMeter> meter = stage.memory();
                     meter.ifPresent(MemoryMeter::restart);
-                    Optional<Scene> scene =
-                            stage.open(kase, context.place().backend(), true);
+                    Optional<Scene> scene = stage.open(kase, context.place().backend(), true);
                     scene.ifPresent(open -> open.mustBeRight(reference));
                     samples = scene.flatMap(
                             open -> open.measure(context.workload().plan()));
@@ -199,11 +198,13 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                         .ci95()
                         .filter(ends -> ends.low() * rows > 1)
                         .isPresent();
-                notes.add(0, surely
-                        ? "measured in turn (ABBA), batch %d is surely better after all, and is chosen"
-                                .formatted(best.batch())
-                        : "measured in turn (ABBA), batch %d is not surely better than batch %d"
-                                .formatted(best.batch(), small.batch()));
+                notes.add(
+                        0,
+                        surely
+                                ? "measured in turn (ABBA), batch %d is surely better after all, and is chosen"
+                                        .formatted(best.batch())
+                                : "measured in turn (ABBA), batch %d is not surely better than batch %d"
+                                        .formatted(best.batch(), small.batch()));
                 return surely ? curve.best() : curve.chosen();
             }
         }
@@ -237,8 +238,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
 
         /** The model's tensors alone need more than there is: no engine can make less of it. */
         private Optional<Failure> tooBig(MemoryEstimate need) {
-            FreeMemory free =
-                    FreeMemory.ofHost().within(List.of(context.place().backend()));
+            FreeMemory free = FreeMemory.ofHost().within(List.of(context.place().backend()));
             if (limits.memoryBytes().isPresent()
                     && need.total() > limits.memoryBytes().getAsLong()) {
                 return Optional.of(Failure.of(

@@ -52,8 +52,9 @@ record ComputedIn(long nodes, long casts, long inserted, long fused, long intege
             return Optional.of("the engine does not tell which nodes ran");
         }
         if (fused > 0) {
-            return Optional.of("%d of %d nodes are the engine's own sub-graphs, and no record shows what they compute in"
-                    .formatted(fused, nodes));
+            return Optional.of(
+                    "%d of %d nodes are the engine's own sub-graphs, and no record shows what they compute in"
+                            .formatted(fused, nodes));
         }
         if (inserted > 0) {
             return Optional.of("%d of %d nodes are Casts that the engine put in: it computes there in float32"

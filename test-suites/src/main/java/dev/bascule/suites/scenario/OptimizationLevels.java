@@ -77,7 +77,8 @@ record OptimizationLevels(int pairs) implements Scenario {
                         scene -> Duel.of(scene, base, context.workload().plan(), pairs));
                 own.ifPresent(scene -> finish(level, scene));
                 if (duel.isPresent() && !isAway(stage)) {
-                    figures.add(Duel.latency("latency: " + level.word(), duel.get().own()));
+                    figures.add(
+                            Duel.latency("latency: " + level.word(), duel.get().own()));
                     figures.add(duel.get().ratioFigure("ratio: " + level.word()));
                     bases.addAll(duel.get().other());
                     notes.add(words(level, duel.get().ratio()));
@@ -94,8 +95,8 @@ record OptimizationLevels(int pairs) implements Scenario {
             if (!stage.fresh()) {
                 return Optional.empty();
             }
-            PreparedCase kase = context.kase()
-                    .withSettings(context.kase().settings().withGraphOptimization(level));
+            PreparedCase kase =
+                    context.kase().withSettings(context.kase().settings().withGraphOptimization(level));
             Optional<Scene> scene = stage.open(kase, context.place().backend(), true);
             scene.ifPresent(open -> open.mustBeRight(context.reference()));
             return scene.filter(open -> open.warmUp(context.workload().plan()));

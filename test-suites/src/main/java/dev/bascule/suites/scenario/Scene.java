@@ -62,12 +62,12 @@ final class Scene {
                 ? settled(session.measure(request, request.atMost().plus(timeout)))
                 : Optional.empty();
         block.ifPresent(ran -> audience.accept(ran.newOutputs()));
-        // Fast and wrong is wrong: outputs that differ from all before are held against the reference as the first were.
-        return block.filter(ran -> checker.map(
-                        check -> {
-                            check.check(ran.newOutputs(), ran.samples().size());
-                            return isRight(check, "timed inferences went wrong after a right first one: ");
-                        })
+        // Fast and wrong is wrong: outputs that differ from all before are held against the reference as the first
+        // were.
+        return block.filter(ran -> checker.map(check -> {
+                    check.check(ran.newOutputs(), ran.samples().size());
+                    return isRight(check, "timed inferences went wrong after a right first one: ");
+                })
                 .orElse(true));
     }
 
@@ -138,8 +138,7 @@ final class Scene {
      */
     Optional<Placed> finishPlaced() {
         Optional<Placed> placed = finish().map(closing -> stage.placed(closing.evidence()));
-        placed.ifPresent(where ->
-                where.failure().ifPresent(why -> stage.stumble(new Trouble(where.verdict(), why))));
+        placed.ifPresent(where -> where.failure().ifPresent(why -> stage.stumble(new Trouble(where.verdict(), why))));
         return placed;
     }
 

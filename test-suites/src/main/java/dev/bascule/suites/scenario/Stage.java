@@ -135,8 +135,8 @@ final class Stage implements AutoCloseable {
 
     /** Judges where a session on stage ran. */
     Placed placed(Optional<RawEvidence> evidence) {
-        Runner runner = current.map(LaunchedRunner::runner)
-                .orElseThrow(() -> new IllegalStateException("nothing is on stage"));
+        Runner runner =
+                current.map(LaunchedRunner::runner).orElseThrow(() -> new IllegalStateException("nothing is on stage"));
         return Placed.of(place, runner, evidence);
     }
 

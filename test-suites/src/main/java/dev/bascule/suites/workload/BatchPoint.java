@@ -58,8 +58,7 @@ public sealed interface BatchPoint {
         boolean isSurelyBelow(Measured other) {
             return throughputInterval().isPresent()
                     && other.throughputInterval()
-                            .filter(theirs ->
-                                    throughputInterval().orElseThrow().high() < theirs.low())
+                            .filter(theirs -> throughputInterval().orElseThrow().high() < theirs.low())
                             .isPresent();
         }
 

@@ -205,7 +205,8 @@ public final class BatchSearch {
                                     .collect(Collectors.joining(", ")),
                             Measured.STEPS,
                             coarse.get(0).clockStep().isPresent()
-                                    ? " of %.3g ms".formatted(coarse.get(0).clockStep().getAsDouble())
+                                    ? " of %.3g ms"
+                                            .formatted(coarse.get(0).clockStep().getAsDouble())
                                     : ""));
         }
     }

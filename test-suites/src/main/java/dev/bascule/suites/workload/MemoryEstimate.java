@@ -65,7 +65,8 @@ public record MemoryEstimate(Map<DType, Long> weightBytes, long activationBytes,
                 inferred.unknown().size() + inside,
                 inside == 0
                         ? why
-                        : why + (why.isEmpty() ? "" : "; ")
+                        : why
+                                + (why.isEmpty() ? "" : "; ")
                                 + "%d are inside the bodies of If, Loop or Scan".formatted(inside));
     }
 

@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -184,9 +185,11 @@ class LostDevicesTest {
         assertThat(lost.why()).containsPattern("no answer for \\d+ ms");
         assertThat(lost.inFlight()).hasSize(1);
         assertThat(report.ends().get(lost.inFlight().get(0))).isEqualTo(new SampleEnd.Right(1));
-        assertThat(ProcessHandle.of(pids.get(0)).map(ProcessHandle::isAlive).orElse(false))
-                .as("a stopped child is killed, not left behind")
-                .isFalse();
+        Awaitility.await("a stopped child is killed, not left behind")
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> !ProcessHandle.of(pids.get(0))
+                        .map(ProcessHandle::isAlive)
+                        .orElse(false));
     }
 
     @Test
@@ -201,7 +204,9 @@ class LostDevicesTest {
         assertThat(report.allLost()).isTrue();
         assertThat(report.breaches(1_000_000)).isEmpty();
         assertThat(report.right()).isPositive();
-        Outcome outcome = new ReplicaFigures(report, 1_000_000, 64, List.of(List.of(1.0), List.of(1.0)), FakeReplica.there(2)).outcome();
+        Outcome outcome = new ReplicaFigures(
+                        report, 1_000_000, 64, List.of(List.of(1.0), List.of(1.0)), FakeReplica.there(2))
+                .outcome();
         assertThat(outcome.setback().orElseThrow().failure().code().exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
     }
 

@@ -217,7 +217,8 @@ class ReplicaPoolTest {
         assertThat(report.allLost()).isTrue();
         assertThat(report.right()).isEqualTo(9);
         assertThat(report.unfinished()).hasSizeGreaterThanOrEqualTo(90);
-        Outcome outcome = new ReplicaFigures(report, 100, 64, List.of(List.of(1.0), List.of(2.0)), FakeReplica.there(2)).outcome();
+        Outcome outcome = new ReplicaFigures(report, 100, 64, List.of(List.of(1.0), List.of(2.0)), FakeReplica.there(2))
+                .outcome();
         assertThat(outcome.setback().orElseThrow().failure().message())
                 .contains("all 2 devices were lost: 9 of 100 samples");
     }

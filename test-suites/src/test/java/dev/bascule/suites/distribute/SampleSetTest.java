@@ -49,6 +49,7 @@ class SampleSetTest {
 
     @Test
     void inputs_that_are_all_alike_give_one_sample() {
-        assertThat(SampleSet.variants(Map.of("ids", Tensor.longs(FOUR, 5, 5, 5, 5)), 4)).hasSize(1);
+        assertThat(SampleSet.variants(Map.of("ids", Tensor.longs(FOUR, 5, 5, 5, 5)), 4))
+                .hasSize(1);
     }
 }

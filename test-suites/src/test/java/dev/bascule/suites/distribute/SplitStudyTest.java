@@ -146,7 +146,7 @@ class SplitStudyTest {
         assertThat(figure(outcome, "split: total").samples()).hasSizeGreaterThanOrEqualTo(4);
         assertThat(outcome.notes())
                 .anyMatch(note -> note.startsWith("4 cuts looked at"))
-                .anyMatch(note -> note.contains("on webgpu-native: {webgpu-native="));
+                .anyMatch(note -> note.contains("on webgpu-native: all "));
     }
 
     @Test

@@ -206,7 +206,10 @@ class SpreadScenariosTest {
     @Test
     void a_device_that_dies_among_the_samples_loses_none() {
         // Two rounds alone of 42 inferences each, then its share of the samples.
-        Finding finding = play(new Replicas(SAMPLES), Map.of(), Map.of(1, SpreadScenariosTest::slow, 2, dyingAt(2, 2 * (SAMPLES + 2) + 3)));
+        Finding finding = play(
+                new Replicas(SAMPLES),
+                Map.of(),
+                Map.of(1, SpreadScenariosTest::slow, 2, dyingAt(2, 2 * (SAMPLES + 2) + 3)));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.FLAKY);
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.DEVICE_LOST);

@@ -35,7 +35,10 @@ class StrayingBackendsTest {
     Path folder;
 
     private Finding play(
-            Scenario scenario, Backend backend, UnaryOperator<Script> usual, Map<Integer, UnaryOperator<Script>> scripts) {
+            Scenario scenario,
+            Backend backend,
+            UnaryOperator<Script> usual,
+            Map<Integer, UnaryOperator<Script>> scripts) {
         Acts acts = new Acts(List.of(backend), usual, scripts, Map.of());
         ScriptedStage stage = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
         stage.references = kase -> new References.Found.Known(WorkloadScenariosTest.twice(kase));
@@ -67,12 +70,19 @@ class StrayingBackendsTest {
     private static UnaryOperator<Script> placing(NodePlacement... nodes) {
         return script -> script.taking(1, 1.05)
                 .with(new RawEvidence(
-                        Optional.of("cpu"), Optional.empty(), List.of(), List.of(nodes), Map.of(), List.of(), Map.of()));
+                        Optional.of("cpu"),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(nodes),
+                        Map.of(),
+                        List.of(),
+                        Map.of()));
     }
 
     @Test
     void a_batch_that_goes_wrong_while_it_is_timed_is_no_candidate() {
-        Finding finding = play(BATCHES, NATIVE_CPU, UnaryOperator.identity(), Map.of(4, script -> script.corruptFrom(5)));
+        Finding finding =
+                play(BATCHES, NATIVE_CPU, UnaryOperator.identity(), Map.of(4, script -> script.corruptFrom(5)));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.WRONG);
         assertThat(finding.trouble().orElseThrow().failure().message())
@@ -142,7 +152,8 @@ class StrayingBackendsTest {
 
         assertThat(casts.notes().get(0)).startsWith("chosen: the model's own precision");
         assertThat(casts.notes())
-                .anyMatch(note -> note.startsWith("fp16: rejected, nothing shows that it computed in it: 1 of 2 nodes"));
+                .anyMatch(
+                        note -> note.startsWith("fp16: rejected, nothing shows that it computed in it: 1 of 2 nodes"));
         assertThat(fused.notes())
                 .anyMatch(note -> note.startsWith("fp16: rejected, nothing shows")
                         && note.endsWith("no record shows what they compute in"));
@@ -151,20 +162,17 @@ class StrayingBackendsTest {
     @Test
     void float16_that_was_asked_of_an_engine_and_changes_no_bit_is_not_chosen() {
         Finding finding = play(
-                PRECISIONS,
-                NATIVE_CPU,
-                script -> script.taking(2, 2.1),
-                Map.of(2, script -> script.taking(1, 1.05)));
+                PRECISIONS, NATIVE_CPU, script -> script.taking(2, 2.1), Map.of(2, script -> script.taking(1, 1.05)));
 
         assertThat(finding.notes().get(0)).startsWith("chosen: the model's own precision");
         assertThat(finding.notes())
-                .anyMatch(note -> note.startsWith("engine-fp16: rejected, nothing shows") && note.contains("bit for bit"));
+                .anyMatch(note ->
+                        note.startsWith("engine-fp16: rejected, nothing shows") && note.contains("bit for bit"));
     }
 
     @Test
     void a_batch_that_ran_elsewhere_is_no_candidate_and_one_that_did_in_part_is_told() {
-        Finding away = play(
-                BATCHES, OPENVINO, UnaryOperator.identity(), Map.of(4, script -> script.placing(CPU, 4)));
+        Finding away = play(BATCHES, OPENVINO, UnaryOperator.identity(), Map.of(4, script -> script.placing(CPU, 4)));
         Finding partly = play(
                 BATCHES,
                 OPENVINO,
@@ -173,7 +181,8 @@ class StrayingBackendsTest {
         Finding sound = play(BATCHES, OPENVINO, UnaryOperator.identity(), Map.of());
 
         assertThat(names(away)).contains("throughput: batch 8").doesNotContain("throughput: batch 16");
-        assertThat(away.notes()).anyMatch(note -> note.startsWith("batch 16 failed: OPERATOR_UNSUPPORTED: none of the 4"));
+        assertThat(away.notes())
+                .anyMatch(note -> note.startsWith("batch 16 failed: OPERATOR_UNSUPPORTED: none of the 4"));
         assertThat(partly.partial()).isTrue();
         assertThat(partly.notes()).anyMatch(note -> note.startsWith("batch 16: 3 of 4 nodes there"));
         assertThat(sound.partial()).isFalse();
