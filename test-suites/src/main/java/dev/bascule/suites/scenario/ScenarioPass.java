@@ -94,12 +94,15 @@ public final class ScenarioPass {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
         Finding finding = find(wanted);
+        // What a scenario does not ask of its own sessions, the attempt before it showed of the same model in this place.
+        boolean partial =
+                finding.partial() || wanted.ran().decisive().evidence().isPartial();
         return new ScenarioRun(
                 wanted.spec().kind().id(),
                 wanted.kase().id(),
                 wanted.kase().model().name(),
                 wanted.ran().decisive().target(),
-                finding.trouble().map(Trouble::verdict).orElse(finding.partial() ? Verdict.PARTIAL : Verdict.PASS),
+                finding.trouble().map(Trouble::verdict).orElse(partial ? Verdict.PARTIAL : Verdict.PASS),
                 finding.trouble().map(Trouble::failure),
                 finding.figures(),
                 finding.notes(),

@@ -189,6 +189,36 @@ class StrayingBackendsTest {
     }
 
     @Test
+    void a_tie_is_measured_again_in_turn_and_a_better_batch_wins_it() {
+        // Noisy while each is alone, so that intervals overlap; in turn, batch 2 takes as long as batch 1.
+        UnaryOperator<Script> noisy = script -> script.taking(1, 3, 1.2, 2.8);
+        Finding finding = play(
+                new BatchSearching(2, SearchLimits.NONE),
+                NATIVE_CPU,
+                script -> script.taking(1, 1.01),
+                Map.of(0, noisy, 1, noisy));
+
+        assertThat(finding.notes())
+                .anyMatch(note -> note.equals("measured in turn (ABBA), batch 2 is surely better after all, and is chosen"));
+        assertThat(ScriptedStage.figure(finding, "chosen batch").value()).hasValue(2.0);
+        assertThat(ScriptedStage.figure(finding, "time a row: batch 1 to batch 2").interval())
+                .isPresent();
+    }
+
+    @Test
+    void a_warm_up_that_is_not_stable_in_time_is_told() {
+        Finding finding = play(
+                new BatchSearching(1, SearchLimits.NONE),
+                NATIVE_CPU,
+                script -> script.taking(1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987),
+                Map.of());
+        Finding sound = play(new BatchSearching(1, SearchLimits.NONE), NATIVE_CPU, UnaryOperator.identity(), Map.of());
+
+        assertThat(finding.notes()).anyMatch(note -> note.startsWith("batch 1 was not stable when its warm-up ended"));
+        assertThat(sound.notes()).noneMatch(note -> note.contains("not stable"));
+    }
+
+    @Test
     void replicas_on_a_device_that_runs_none_of_it_are_no_pass_and_its_figures_say_so() {
         Finding away = spread(new Replicas(12), Map.of(2, script -> script.placing(CPU, 4)));
         Finding sound = spread(new Replicas(12), Map.of());

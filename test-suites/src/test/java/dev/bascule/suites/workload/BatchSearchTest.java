@@ -98,6 +98,51 @@ class BatchSearchTest {
     }
 
     @Test
+    void a_size_that_the_clock_cannot_time_is_passed_over_and_has_no_throughput() {
+        // A page's clock of 0.1 ms: what takes 0 or 1 of its steps is not quick, it is unknown.
+        BatchSearch.Curve curve = search(
+                batch -> new BatchPoint.Measured(
+                        batch,
+                        Samples.ofMillis(batch < 8 ? new double[12] : equal(2.0 * batch)),
+                        OptionalLong.empty(),
+                        OptionalDouble.of(0.1)),
+                SearchLimits.NONE,
+                32);
+
+        assertThat(chosen(curve)).isEqualTo(8);
+        assertThat(curve.notes())
+                .anyMatch(note -> note.startsWith("too quick for the clock, and without a throughput: batch 1, 2, 4"));
+        assertThat(search(
+                                batch -> new BatchPoint.Measured(
+                                        batch, Samples.ofMillis(new double[12]), OptionalLong.empty()),
+                                SearchLimits.NONE,
+                                4)
+                        .chosen())
+                .as("nothing that takes no time at all")
+                .isEmpty();
+    }
+
+    private static double[] equal(double millis) {
+        double[] samples = new double[12];
+        Arrays.fill(samples, millis);
+        return samples;
+    }
+
+    @Test
+    void samples_too_few_for_an_interval_decide_no_tie() {
+        BatchSearch.Curve curve = search(
+                batch -> new BatchPoint.Measured(
+                        batch, Samples.ofMillis(batch, batch, 0.99 * batch / (1 + 0.001 * batch)), OptionalLong.empty()),
+                SearchLimits.NONE,
+                8);
+
+        assertThat(curve.chosen()).isEqualTo(curve.best());
+        assertThat(curve.notes())
+                .noneMatch(note -> note.contains("overlap"))
+                .anyMatch(note -> note.contains("too few for an interval"));
+    }
+
+    @Test
     void a_noisy_curve_says_so_and_negative_control_a_smooth_one_does_not() {
         BatchSearch.Curve dented = search(latency(b -> b == 4 ? 40 : 10 + 0.1 * b), SearchLimits.NONE, 64);
         BatchSearch.Curve smooth = search(latency(b -> 10 + 0.1 * b), SearchLimits.NONE, 64);
