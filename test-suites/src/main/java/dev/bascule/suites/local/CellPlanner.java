@@ -92,7 +92,7 @@ final class CellPlanner {
 
     private static Set<Backend> backends(List<Column> columns) {
         Set<Backend> backends = new LinkedHashSet<>();
-        columns.forEach(column -> backends.addAll(column.chain().backends()));
+        columns.forEach(column -> backends.addAll(column.chain().rungs()));
         return backends;
     }
 
