@@ -62,7 +62,7 @@ public record Placed(Evidence evidence, Optional<Failure> failure) {
     public String label() {
         if (evidence.proof() == ProofClass.PROVEN) {
             int there = evidence.nodesOnRequested();
-            return evidence.totalNodes() == 0 && failure.isEmpty() || there > 0 && there == evidence.totalNodes()
+            return (evidence.totalNodes() == 0 && failure.isEmpty()) || (there > 0 && there == evidence.totalNodes())
                     ? ""
                     : " (%d of %d nodes)".formatted(there, evidence.totalNodes());
         }

@@ -33,7 +33,7 @@ public sealed interface BatchPoint {
         /** Whether the clock cannot tell how long it took: then there is a latency, and no throughput. */
         public boolean isTooQuick() {
             double median = summary().median();
-            return median <= 0 || clockStep.isPresent() && median < STEPS * clockStep.getAsDouble();
+            return median <= 0 || (clockStep.isPresent() && median < STEPS * clockStep.getAsDouble());
         }
 
         /** Of its samples. */

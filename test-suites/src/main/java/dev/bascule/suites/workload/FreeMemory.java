@@ -75,15 +75,14 @@ public record FreeMemory(OptionalLong bytes, String source) {
     /** @param group what the tightest control group leaves; empty without a limit */
     static FreeMemory of(Optional<String> meminfo, Optional<Long> group) {
         Optional<Long> available = meminfo.flatMap(FreeMemory::available);
-        if (available.isEmpty() && group.isEmpty()) {
-            return new FreeMemory(OptionalLong.empty(), "there is no MemAvailable and no control group with a limit");
-        }
-        boolean groupIsCloser = group.isPresent() && (available.isEmpty() || group.get() < available.get());
-        return groupIsCloser
-                ? new FreeMemory(
-                        OptionalLong.of(group.get()),
-                        "the tightest control group's limit less its use, without what only caches files")
-                : new FreeMemory(OptionalLong.of(available.orElseThrow()), "MemAvailable");
+        Optional<FreeMemory> ofGroup = group.filter(
+                        left -> available.filter(bytes -> bytes <= left).isEmpty())
+                .map(left -> new FreeMemory(
+                        OptionalLong.of(left),
+                        "the tightest control group's limit less its use, without what only caches files"));
+        return ofGroup.or(() -> available.map(bytes -> new FreeMemory(OptionalLong.of(bytes), "MemAvailable")))
+                .orElseGet(() -> new FreeMemory(
+                        OptionalLong.empty(), "there is no MemAvailable and no control group with a limit"));
     }
 
     private static Optional<Long> available(String meminfo) {
