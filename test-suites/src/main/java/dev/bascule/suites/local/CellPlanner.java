@@ -1,7 +1,7 @@
 package dev.bascule.suites.local;
 
-import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;

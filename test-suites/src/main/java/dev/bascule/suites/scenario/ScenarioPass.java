@@ -94,7 +94,8 @@ public final class ScenarioPass {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
         Finding finding = find(wanted);
-        // What a scenario does not ask of its own sessions, the attempt before it showed of the same model in this place.
+        // What a scenario does not ask of its own sessions, the attempt before it showed of the same model in this
+        // place.
         boolean partial =
                 finding.partial() || wanted.ran().decisive().evidence().isPartial();
         return new ScenarioRun(

@@ -199,9 +199,11 @@ class StrayingBackendsTest {
                 Map.of(0, noisy, 1, noisy));
 
         assertThat(finding.notes())
-                .anyMatch(note -> note.equals("measured in turn (ABBA), batch 2 is surely better after all, and is chosen"));
+                .anyMatch(note ->
+                        note.equals("measured in turn (ABBA), batch 2 is surely better after all, and is chosen"));
         assertThat(ScriptedStage.figure(finding, "chosen batch").value()).hasValue(2.0);
-        assertThat(ScriptedStage.figure(finding, "time a row: batch 1 to batch 2").interval())
+        assertThat(ScriptedStage.figure(finding, "time a row: batch 1 to batch 2")
+                        .interval())
                 .isPresent();
     }
 

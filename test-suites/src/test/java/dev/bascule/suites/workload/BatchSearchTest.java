@@ -132,7 +132,9 @@ class BatchSearchTest {
     void samples_too_few_for_an_interval_decide_no_tie() {
         BatchSearch.Curve curve = search(
                 batch -> new BatchPoint.Measured(
-                        batch, Samples.ofMillis(batch, batch, 0.99 * batch / (1 + 0.001 * batch)), OptionalLong.empty()),
+                        batch,
+                        Samples.ofMillis(batch, batch, 0.99 * batch / (1 + 0.001 * batch)),
+                        OptionalLong.empty()),
                 SearchLimits.NONE,
                 8);
 
