@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A folder for reports that was seen to be writable. Immutable. */
 public record OutFolder(Path path) {
@@ -41,22 +42,15 @@ public record OutFolder(Path path) {
      * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE}
      */
     public static void check(Path file, String option) {
-        Path folder = file.toAbsolutePath().getParent();
+        String remedy = "name another file with %s, or mend the folder's permissions".formatted(option);
+        if (Files.isDirectory(file)) {
+            throw new BasculeException(
+                    ErrorCode.OUTPUT_UNWRITABLE, "cannot write '%s': it is a folder".formatted(file), remedy);
+        }
         try {
-            if (Files.isDirectory(file)) {
-                throw new FileAlreadyExistsException(file.toString(), null, "it is a folder");
-            }
-            if (folder != null) {
-                prepare(folder);
-            }
-        } catch (BasculeException | IOException e) {
-            throw BasculeException.because(
-                    e,
-                    ErrorCode.OUTPUT_UNWRITABLE,
-                    e instanceof BasculeException
-                            ? e.getMessage()
-                            : "cannot write '%s': it is a folder".formatted(file),
-                    "name another file with %s, or mend the folder's permissions".formatted(option));
+            Optional.ofNullable(file.toAbsolutePath().getParent()).ifPresent(OutFolder::prepare);
+        } catch (BasculeException e) {
+            throw BasculeException.because(e, e.code(), e.failure().message(), remedy);
         }
     }
 
