@@ -58,6 +58,9 @@ class RealDoctorDocumentsTest {
         JsonNode document = document(DocumentSchema.DOCTOR, "doctor", "--browsers", "chrome-headless-shell", "--json");
         assumeTrue(!document.at("/browsers").isEmpty(), "the bundled browser is not here");
         assertThat(document.at("/browsers/0/backends")).isNotEmpty();
+        assertThat(document.at("/hardware/devices"))
+                .as("what its pages see")
+                .anySatisfy(device -> assertThat(device.path("class").asText()).isEqualTo("browser.cpu"));
     }
 
     @Test
