@@ -17,6 +17,7 @@ public sealed interface FamilyCell {
      * @param partly models that are right, in part elsewhere or not each time
      * @param all models run there
      * @param models their names
+     * @param notRight the names of those that are not, nor in part
      * @param runs whose cells these are
      * @param machines how many machines they were run on
      * @param browsers names and versions, of those that they were run in; none natively
@@ -27,6 +28,7 @@ public sealed interface FamilyCell {
             int partly,
             int all,
             List<String> models,
+            List<String> notRight,
             List<String> runs,
             int machines,
             List<String> browsers,
@@ -34,6 +36,7 @@ public sealed interface FamilyCell {
             implements FamilyCell {
         public Measured {
             models = List.copyOf(models);
+            notRight = List.copyOf(notRight);
             runs = List.copyOf(runs);
             browsers = List.copyOf(browsers);
             if (all < 1) {
@@ -48,7 +51,7 @@ public sealed interface FamilyCell {
 
         @Override
         public String why() {
-            return "measured: %d of %d model%s right%s%s (%s), on %d machine%s%s"
+            return "measured: %d of %d model%s right%s%s (%s%s), on %d machine%s%s"
                     .formatted(
                             right,
                             all,
@@ -59,6 +62,9 @@ public sealed interface FamilyCell {
                                     : ", %s on a software adapter, which is no acceleration"
                                             .formatted(software == all ? "only" : software + " of them only"),
                             String.join(", ", models),
+                            notRight.isEmpty() || notRight.size() == all
+                                    ? ""
+                                    : "; not right: " + String.join(", ", notRight),
                             machines,
                             machines == 1 ? "" : "s",
                             browsers.isEmpty() ? "" : ", in " + String.join(", ", browsers));

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.coverage.Forecast;
@@ -15,10 +16,12 @@ import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -31,6 +34,9 @@ import java.util.TreeSet;
  * @param cells what there is a basis for
  */
 public record FamilyTable(List<Family> families, List<String> backends, Map<Place, FamilyCell> cells) {
+
+    private static final Set<ErrorCode> ASKED_WRONGLY =
+            EnumSet.of(ErrorCode.OPTION_UNSUPPORTED, ErrorCode.INPUT_MISMATCH);
 
     public FamilyTable {
         families = List.copyOf(families);
@@ -82,14 +88,15 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
     }
 
     private static Optional<FamilyCell> measured(List<Sighting> models, Family family, String backend) {
-        Map<String, List<Sighting>> byModel = new TreeMap<>();
+        Map<String, Map<List<String>, Sighting>> byModel = new TreeMap<>();
         models.stream()
                 .filter(cell -> cell.run().model().family() == family)
                 .filter(cell -> cell.run().chain().isStrict()
                         && cell.run().chain().first().id().equals(backend))
                 .filter(Sighting::isTelling)
-                .forEach(cell -> byModel.computeIfAbsent(cell.run().model().name(), name -> new ArrayList<>())
-                        .add(cell));
+                .filter(FamilyTable::isOfTheModel)
+                .forEach(cell -> byModel.computeIfAbsent(cell.run().model().sha256(), model -> new LinkedHashMap<>())
+                        .merge(place(cell), cell, FamilyTable::newer));
         if (byModel.isEmpty()) {
             return Optional.empty();
         }
@@ -99,7 +106,12 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
         TreeSet<String> runs = new TreeSet<>();
         TreeSet<String> machines = new TreeSet<>();
         TreeSet<String> browsers = new TreeSet<>();
-        for (List<Sighting> of : byModel.values()) {
+        TreeSet<String> names = new TreeSet<>();
+        TreeSet<String> notRight = new TreeSet<>();
+        for (Map<List<String>, Sighting> places : byModel.values()) {
+            Collection<Sighting> of = places.values();
+            String name = of.iterator().next().run().model().name();
+            names.add(name);
             for (Sighting cell : of) {
                 runs.add(cell.runId());
                 machines.add(cell.machine().fingerprint());
@@ -112,17 +124,38 @@ public record FamilyTable(List<Family> families, List<String> backends, Map<Plac
                     .allMatch(
                             cell -> cell.run().verdict().isRight() || cell.run().verdict() == Verdict.FLAKY)) {
                 partly++;
+            } else {
+                notRight.add(name);
             }
         }
         return Optional.of(new FamilyCell.Measured(
                 right,
                 partly,
                 byModel.size(),
-                List.copyOf(byModel.keySet()),
+                List.copyOf(names),
+                List.copyOf(notRight),
                 List.copyOf(runs),
                 machines.size(),
                 List.copyOf(browsers),
                 software));
+    }
+
+    /** An option that a backend does not take, or an input that does not fit, is no word about the model. */
+    private static boolean isOfTheModel(Sighting cell) {
+        return cell.run()
+                .decisive()
+                .failure()
+                .filter(failure -> ASKED_WRONGLY.contains(failure.code()))
+                .isEmpty();
+    }
+
+    /** A machine and what on it: the same model with other settings is no other place. */
+    private static List<String> place(Sighting cell) {
+        return List.of(cell.machine().fingerprint(), target(cell).id());
+    }
+
+    private static Sighting newer(Sighting one, Sighting other) {
+        return other.startedAt().isBefore(one.startedAt()) ? one : other;
     }
 
     private static Target target(Sighting cell) {

@@ -96,6 +96,7 @@ public final class FamilyTableText {
             map.put("right", measured.right());
             map.put("partly", measured.partly());
             map.put("models", measured.models());
+            map.put("notRight", measured.notRight());
             map.put("runs", measured.runs());
             map.put("machines", measured.machines());
             map.put("browsers", measured.browsers());

@@ -101,6 +101,49 @@ class FamilyTableTest {
     }
 
     @Test
+    void a_later_pass_repairs_a_failure_in_the_same_place_and_a_wrong_question_counts_for_nothing() {
+        Sighting before = Sighting.allOf(record(
+                        "r",
+                        strict(
+                                EARS,
+                                Verdict.FAILED,
+                                on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "no")
+                                        .build())))
+                .get(0);
+        Sighting after = Sighting.allOf(record(
+                        "s", strict(EARS, Verdict.PASS, on(WASM).build())))
+                .get(0);
+        Sighting later = new Sighting(
+                "s", before.startedAt().plusSeconds(60), after.machine(), after.run(), after.nativeCpu());
+        Sighting option = Sighting.allOf(record(
+                        "t",
+                        strict(
+                                EARS,
+                                Verdict.UNSUPPORTED,
+                                on(NATIVE_CPU)
+                                        .failed(Outcome.UNSUPPORTED, ErrorCode.OPTION_UNSUPPORTED, "one device")
+                                        .build())))
+                .get(0);
+
+        for (List<Sighting> order : List.of(List.of(before, later, option), List.of(later, before, option))) {
+            FamilyTable table = table(order);
+            assertThat(table.cell(Family.AUDIO, "wasm"))
+                    .get()
+                    .isInstanceOfSatisfying(FamilyCell.Measured.class, cell -> {
+                        assertThat(cell.right()).isEqualTo(1);
+                        assertThat(cell.notRight()).isEmpty();
+                    });
+            assertThat(table.cell(Family.AUDIO, "cpu"))
+                    .as("a refused option is no measurement")
+                    .get()
+                    .isInstanceOf(FamilyCell.Known.class);
+        }
+        assertThat(table(List.of(before)).cell(Family.AUDIO, "wasm")).get().satisfies(cell -> assertThat(
+                        ((FamilyCell.Measured) cell).notRight())
+                .containsExactly("ears"));
+    }
+
+    @Test
     void a_software_adapter_machines_and_browsers_are_told_and_no_case_is_counted_twice() {
         ModelInfo single = ConformanceFixtures.model(
                 "test_relu", new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 1));

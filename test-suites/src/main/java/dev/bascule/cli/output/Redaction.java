@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes out of a text what names a person, an account or a machine: home folders, user and host names, addresses, tokens,
+ * Takes out of a text what names a person, an account or a machine: folders that not every machine has, user and host names, addresses, tokens,
  * passwords. Errs on the side of taking too much. Immutable.
  *
  * @param user the account's name; blank where it is not known
@@ -32,8 +32,16 @@ public record Redaction(String user, Set<String> hosts, String home) {
         }
     }
 
+    /** Folders that every machine of a kind has, and those that engines were built in: they name nobody. */
+    private static final String OPEN_FOLDERS = "(?!(?:usr|opt|lib(?:32|64)?|etc|proc|sys|dev|s?bin|snap|nix|run|var/lib|System"
+            + "|Library|Applications|Windows|Program Files[^/\\\\]*)[/\\\\]|[^\\s'\"]*[/\\\\](?:onnxruntime|openvino)[/\\\\](?:core|src)[/\\\\])";
+
     private static final List<Rule> RULES = List.of(
             Rule.of("(?i)(?:[a-z]:)?[/\\\\](?:home|users)[/\\\\][^/\\\\\\s:;,\"'|)]+", "~"),
+            Rule.of("(['\"])(?:[A-Za-z]:)?[/\\\\]" + OPEN_FOLDERS + "(?:[^'\"/\\\\]+[/\\\\])+([^'\"/\\\\]*)\\1", "$1<folder>/$2$1"),
+            Rule.of(
+                    "(?<![\\w~>:/.\\\\-])(?:[A-Za-z]:)?[/\\\\]" + OPEN_FOLDERS + "(?:[^/\\\\\\s:;,\"'|)<>]+[/\\\\])+",
+                    "<folder>/"),
             Rule.of("\\b(?:hf_|gh[pousr]_|github_pat_|glpat-|sk-|xox[abps]-|AKIA)[A-Za-z0-9_-]{8,}", "<token>"),
             Rule.of("\\beyJ[A-Za-z0-9_-]{5,}\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*", "<token>"),
             Rule.of("(?i)\\bbearer\\s+\\S+", "Bearer <token>"),

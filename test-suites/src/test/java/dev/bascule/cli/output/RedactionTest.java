@@ -19,6 +19,9 @@ class RedactionTest {
             /data/people/jdoe/.cache/bascule/native | ~/.cache/bascule/native
             /home/alice/models/private.onnx is not there | ~/models/private.onnx is not there
             /Users/alice/x.onnx, C:\\Users\\Alice\\x.onnx | ~/x.onnx, ~\\x.onnx
+            '/tmp/st/Alice Secret/chrome' --report md | '<folder>/chrome' --report md
+            --browser-binary /srv/alice/chrome --json | --browser-binary <folder>/chrome --json
+            D:\\work\\alice\\m.onnx | <folder>/m.onnx
             the user jdoe has no rights; JDOE | the user <user> has no rights; <user>
             CUDA failure 35 ; GPU=0 ; hostname=NODE-7 ; file=a.cc | CUDA failure 35 ; GPU=0 ; hostname=<host> ; file=a.cc
             connect to thor-42.corp.example failed, thor-42 | connect to <host> failed, <host>
@@ -51,6 +54,9 @@ class RedactionTest {
                 "https://onnxruntime.ai/docs/execution-providers/CUDA-ExecutionProvider.html",
                 "ws://127.0.0.1:41231/runner",
                 "/usr/lib/x86_64-linux-gnu/libvulkan.so.1",
+                "Exception during initialization: /onnxruntime_src/onnxruntime/core/optimizer/transformer_memcpy.cc:253 bool",
+                "it is run on and/or 5 /64 of them",
+                "no /sys/class/powercap: the kernel was built without it",
                 "5 of 7 nodes on webgpu, opset 17, e2157c7190a353b257ff579af56243fa3395ec5938c2ffe27c5046cfec4d2cfe",
                 "token ids are int64"
             })
