@@ -182,8 +182,14 @@ public final class FaultClassifier {
                 .findFirst();
     }
 
+    private static final int LONGEST = 400;
+
     private static String oneLine(String text) {
         String flat = SOURCE_PLACE.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("");
-        return flat.length() <= 400 ? flat : flat.substring(0, 400) + "…";
+        if (flat.length() <= LONGEST) {
+            return flat;
+        }
+        // Engines begin with where they were and end with what was wrong.
+        return flat.substring(0, LONGEST / 2) + " … " + flat.substring(flat.length() - LONGEST / 2);
     }
 }

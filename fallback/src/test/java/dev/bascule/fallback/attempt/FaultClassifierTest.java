@@ -110,13 +110,14 @@ class FaultClassifierTest {
     }
 
     @Test
-    void a_long_message_is_cut_and_put_on_one_line() {
+    void a_long_message_is_cut_in_its_middle_and_put_on_one_line() {
         FaultClassifier.Classified classified =
-                FaultClassifier.classify(refused("first", "Error", "line\n".repeat(500)));
+                FaultClassifier.classify(refused("first", "Error", "line\n".repeat(500) + "what was wrong"));
         assertThat(classified.failure().message())
                 .hasSizeLessThan(450)
                 .doesNotContain("\n")
-                .endsWith("…");
+                .contains(" … ")
+                .endsWith("what was wrong");
     }
 
     @Test

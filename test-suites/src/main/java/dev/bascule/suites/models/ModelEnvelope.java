@@ -8,6 +8,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -108,6 +109,14 @@ record ModelEnvelope(boolean startsLikeModel, Optional<Long> missingBytes, Strin
                     ErrorCode.NOT_ONNX,
                     "'%s' is a web page or XML, not an ONNX model".formatted(file),
                     "download the file itself: on a hub that is the link 'resolve' or 'raw'");
+        }
+        String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+        if (name.endsWith(".pt") || name.endsWith(".pth")) {
+            return new BasculeException(
+                    ErrorCode.NOT_ONNX,
+                    "'%s' is no TorchScript file, which would be a zip archive, and no ONNX model: %s"
+                            .formatted(file, why),
+                    "make one in Python: torch.jit.trace(model, example).save('model.pt'), or export to ONNX");
         }
         return new BasculeException(ErrorCode.NOT_ONNX, "'%s' is not an ONNX model: %s".formatted(file, why));
     }

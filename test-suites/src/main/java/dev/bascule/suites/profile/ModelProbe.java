@@ -90,7 +90,8 @@ final class ModelProbe implements ModelPlan.Stopwatch {
     public ModelPlan.Timed time(Workload workload, int threads) {
         Optional<Runner> runner = source.runner(backend);
         if (runner.isEmpty()) {
-            return none(without(workload, threads, "no runner could be started"));
+            return none(without(workload, threads, 
+                    Thread.currentThread().isInterrupted() ? "stopped by the user" : "no runner could be started"));
         }
         Settings usual = new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true);
         Settings settings = new Place(source, backend)

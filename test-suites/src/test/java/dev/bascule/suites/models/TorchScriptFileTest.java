@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.cache.CacheFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -53,6 +54,20 @@ class TorchScriptFileTest {
     private static String net(String signature) {
         return "class Net(Module):\n  training : bool\n  def forward(self: __torch__.Net" + signature
                 + ":\n    return x\n";
+    }
+
+    @Test
+    void a_text_by_the_name_of_one_is_told_what_one_is() throws IOException {
+        Path file = Files.writeString(folder.resolve("notes.pt"), "these are notes, and no model at all");
+
+        assertThatThrownBy(() -> new ModelResolver(new CacheFolder(folder), HubSettings.of(Map.of()))
+                        .resolve(file.toString(), Path.of(""))
+                        .info())
+                .isInstanceOfSatisfying(BasculeException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.NOT_ONNX);
+                    assertThat(e.failure().message()).contains("no TorchScript file");
+                    assertThat(e.failure().remedies().get(0)).contains("torch.jit.trace");
+                });
     }
 
     @ParameterizedTest
