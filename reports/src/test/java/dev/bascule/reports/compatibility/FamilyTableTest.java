@@ -110,11 +110,10 @@ class FamilyTableTest {
                                 on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, "no")
                                         .build())))
                 .get(0);
-        Sighting after = Sighting.allOf(record(
-                        "s", strict(EARS, Verdict.PASS, on(WASM).build())))
+        Sighting after = Sighting.allOf(record("s", strict(EARS, Verdict.PASS, on(WASM).build())))
                 .get(0);
-        Sighting later = new Sighting(
-                "s", before.startedAt().plusSeconds(60), after.machine(), after.run(), after.nativeCpu());
+        Sighting later =
+                new Sighting("s", before.startedAt().plusSeconds(60), after.machine(), after.run(), after.nativeCpu());
         Sighting option = Sighting.allOf(record(
                         "t",
                         strict(
@@ -138,9 +137,10 @@ class FamilyTableTest {
                     .get()
                     .isInstanceOf(FamilyCell.Known.class);
         }
-        assertThat(table(List.of(before)).cell(Family.AUDIO, "wasm")).get().satisfies(cell -> assertThat(
-                        ((FamilyCell.Measured) cell).notRight())
-                .containsExactly("ears"));
+        assertThat(table(List.of(before)).cell(Family.AUDIO, "wasm"))
+                .get()
+                .satisfies(cell ->
+                        assertThat(((FamilyCell.Measured) cell).notRight()).containsExactly("ears"));
     }
 
     @Test

@@ -33,12 +33,15 @@ public record Redaction(String user, Set<String> hosts, String home) {
     }
 
     /** Folders that every machine of a kind has, and those that engines were built in: they name nobody. */
-    private static final String OPEN_FOLDERS = "(?!(?:usr|opt|lib(?:32|64)?|etc|proc|sys|dev|s?bin|snap|nix|run|var/lib|System"
-            + "|Library|Applications|Windows|Program Files[^/\\\\]*)[/\\\\]|[^\\s'\"]*[/\\\\](?:onnxruntime|openvino)[/\\\\](?:core|src)[/\\\\])";
+    private static final String OPEN_FOLDERS =
+            "(?!(?:usr|opt|lib(?:32|64)?|etc|proc|sys|dev|s?bin|snap|nix|run|var/lib|System"
+                    + "|Library|Applications|Windows|Program Files[^/\\\\]*)[/\\\\]|[^\\s'\"]*[/\\\\](?:onnxruntime|openvino)[/\\\\](?:core|src)[/\\\\])";
 
     private static final List<Rule> RULES = List.of(
             Rule.of("(?i)(?:[a-z]:)?[/\\\\](?:home|users)[/\\\\][^/\\\\\\s:;,\"'|)]+", "~"),
-            Rule.of("(['\"])(?:[A-Za-z]:)?[/\\\\]" + OPEN_FOLDERS + "(?:[^'\"/\\\\]+[/\\\\])+([^'\"/\\\\]*)\\1", "$1<folder>/$2$1"),
+            Rule.of(
+                    "(['\"])(?:[A-Za-z]:)?[/\\\\]" + OPEN_FOLDERS + "(?:[^'\"/\\\\]+[/\\\\])+([^'\"/\\\\]*)\\1",
+                    "$1<folder>/$2$1"),
             Rule.of(
                     "(?<![\\w~>:/.\\\\-])(?:[A-Za-z]:)?[/\\\\]" + OPEN_FOLDERS + "(?:[^/\\\\\\s:;,\"'|)<>]+[/\\\\])+",
                     "<folder>/"),

@@ -90,7 +90,9 @@ final class ModelProbe implements ModelPlan.Stopwatch {
     public ModelPlan.Timed time(Workload workload, int threads) {
         Optional<Runner> runner = source.runner(backend);
         if (runner.isEmpty()) {
-            return none(without(workload, threads, 
+            return none(without(
+                    workload,
+                    threads,
                     Thread.currentThread().isInterrupted() ? "stopped by the user" : "no runner could be started"));
         }
         Settings usual = new Settings(threads, GraphOptimization.ALL, false, Optional.empty(), true);
