@@ -148,7 +148,9 @@ class LostPagesTest {
         assertThat(setback.failure().message())
                 .startsWith("wasm in page was lost on the way; no sample was, all " + SAMPLES);
         assertThat(value(outcome, "answered: all")).hasValue((double) SAMPLES);
-        assertThat(value(outcome, "answered: wasm in page").orElseThrow()).isBetween(1.0, SAMPLES - 1.0);
+        // Its record went with it, and its figures say so.
+        assertThat(value(outcome, "answered: wasm in page (not proven)").orElseThrow())
+                .isBetween(1.0, SAMPLES - 1.0);
         assertThat(outcome.notes())
                 .anyMatch(
                         note -> note.startsWith("wasm in page was lost after ") && note.contains("which cpu finished"));
@@ -190,7 +192,8 @@ class LostPagesTest {
                         .findFirst()
                         .orElseThrow()
                         .samples())
-                .hasSize(5);
-        assertThat(value(outcome, "split: times wasm in page alone")).isPresent();
+                .as("six blocks have eighteen; what is left of a browser that was killed may answer a little longer")
+                .hasSizeBetween(5, 17);
+        assertThat(outcome.figures()).extracting(Figure::name).anyMatch(name -> name.startsWith("split: times "));
     }
 }
