@@ -70,8 +70,11 @@ class RealProfileTest {
     private static void assertMeasured(PlaceProfile place, String... names) {
         assertThat(place.figures().stream()
                         .filter(figure -> figure.rate().isPresent()
-                                // A machine with other work may be too slow for all of it.
-                                || figure.reason().orElse("").contains("the time for kernels was over"))
+                                // A machine with other work may be too slow for all of it, or too uneven.
+                                || figure.reason()
+                                        .filter(why -> why.contains("the time for kernels was over")
+                                                || why.contains("its samples lie too far apart"))
+                                        .isPresent())
                         .map(Figure::name))
                 .as(() -> String.valueOf(place.figures().stream()
                         .flatMap(figure -> figure.reason().stream())
