@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param elapsed where the time went, by phase of the product, in order
  * @param selection which of the suite's cases it was to run, where that was said
  * @param errors what failed anywhere in it, counted, the gravest first; runs of earlier builds have none
+ * @param tool what made it; empty of runs of earlier builds, and of several runs by several builds
  */
 public record RunRecord(
         String id,
@@ -40,13 +41,48 @@ public record RunRecord(
         List<ScenarioRun> scenarios,
         Map<String, Duration> elapsed,
         Optional<Selection> selection,
-        List<CollectedError> errors) {
+        List<CollectedError> errors,
+        Optional<Tool> tool) {
 
     public RunRecord {
         errors = List.copyOf(errors);
         runs = List.copyOf(runs);
         scenarios = List.copyOf(scenarios);
         elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
+    }
+
+    /** One that nobody said the maker of. */
+    public RunRecord(
+            String id,
+            Instant startedAt,
+            Instant finishedAt,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            boolean interrupted,
+            Machine machine,
+            List<CaseRun> runs,
+            List<ScenarioRun> scenarios,
+            Map<String, Duration> elapsed,
+            Optional<Selection> selection,
+            List<CollectedError> errors) {
+        this(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                selection,
+                errors,
+                Optional.empty());
     }
 
     /** One of which nobody collected errors. */
@@ -97,6 +133,27 @@ public record RunRecord(
                 scenarios,
                 elapsed,
                 Optional.of(selected),
-                errors);
+                errors,
+                tool);
+    }
+
+    /** This run, with what made it. */
+    public RunRecord by(Tool maker) {
+        return new RunRecord(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                selection,
+                errors,
+                Optional.of(maker));
     }
 }

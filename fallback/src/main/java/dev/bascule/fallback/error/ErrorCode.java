@@ -75,17 +75,37 @@ public enum ErrorCode {
             "bascule doctor -v",
             "install the libraries that the browser's message names"),
     TOOL_MISSING(CRITICAL, COMPONENT, ENVIRONMENT, "install the tool named and put it on PATH"),
+    MACHINE_BUSY(
+            CRITICAL,
+            COMPONENT,
+            ENVIRONMENT,
+            "wait for the other run to end, or have Bascule wait: --machine-lock wait",
+            "--machine-lock share runs beside it, and the results say so"),
+    MACHINE_STAYED_BUSY(
+            CRITICAL,
+            COMPONENT,
+            INFRASTRUCTURE,
+            "look at the process named: one that is stopped (Ctrl-Z) or hangs keeps the machine until it goes on or is ended",
+            "--machine-lock share runs beside it, and the results say so"),
     STORE_LOCKED(
             CRITICAL,
             COMPONENT,
             ENVIRONMENT,
-            "wait for the other process to end, or write to another file with --store FILE"),
+            "end the other process, or wait for it: `bascule serve` holds its history for as long as it runs",
+            "write to another file with --store FILE, and bring it in later: bascule history import FILE"),
     STORE_INVALID(CRITICAL, COMPONENT, ENVIRONMENT, "move the file away, or name another with --store FILE"),
+    STORE_CONFLICT(
+            ERROR,
+            COMPONENT,
+            INVALID_INPUT,
+            "bascule report ID --store FILE shows each of the two; leave one of the histories out, and nothing is lost"),
     OUTPUT_UNWRITABLE(
             CRITICAL,
             COMPONENT,
             ENVIRONMENT,
             "free space or permissions on the folder, or name another with --out DIR"),
+    DOWNLOAD_NOT_ALLOWED(
+            ERROR, COMPONENT, USAGE, "bascule serve --allow-downloads ORG/REPO", "offer a file with --models"),
     HUB_UNREACHABLE(
             ERROR,
             COMPONENT,
@@ -150,6 +170,11 @@ public enum ErrorCode {
             "do not use this backend for this model; report the case to the engine with its reproduce line"),
     REFERENCE_UNAVAILABLE(
             ERROR, NUMERICS, FAILURES, "give expected outputs, or make the native CPU runner work: bascule doctor"),
+    REGRESSION(
+            ERROR,
+            TIME,
+            FAILURES,
+            "look at both runs: `bascule compare BASELINE latest`; if the slowdown is meant, take the new run as baseline"),
     ATTEMPT_TIMED_OUT(ERROR, TIME, FAILURES, "raise --timeout, or use a smaller model"),
     DEVICE_LOST(ERROR, INITIALISATION, FAILURES, "update the driver; close other users of the device"),
     ALL_DEVICES_LOST(

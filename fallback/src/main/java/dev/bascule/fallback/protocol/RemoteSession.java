@@ -91,22 +91,20 @@ final class RemoteSession implements RunnerSession {
                 (name, tensor) -> runner.send(new Packet.TensorPacket(job.id(), "input", name, 0, number, tensor)));
         runner.send(new Message.Infer(job.id(), number));
         Map<String, Tensor> outputs = new LinkedHashMap<>();
-        long[] arrived = {sent};
+        long[] noticed = {sent};
         return runner.await(job.id(), timeout, packet -> {
             if (packet instanceof Message.Progress progress && progress.phase().equals("infer")) {
-                arrived[0] = System.nanoTime();
+                noticed[0] = System.nanoTime();
             }
             if (packet instanceof Packet.TensorPacket tensor && tensor.iteration() == number) {
                 outputs.put(tensor.name(), tensor.tensor());
             }
             if (packet instanceof Message.Inferred done && done.number() == number) {
-                Duration compute = Wire.millis(done.computeMs());
-                Duration rest = Duration.ofNanos(System.nanoTime() - arrived[0]).minus(compute);
-                return Optional.of(new Inference(
+                return Optional.of(Inference.timed(
                         outputs,
-                        Duration.ofNanos(arrived[0] - sent),
-                        compute,
-                        rest.isNegative() ? Duration.ZERO : rest));
+                        Duration.ofNanos(noticed[0] - sent),
+                        Wire.millis(done.computeMs()),
+                        Duration.ofNanos(System.nanoTime() - sent)));
             }
             return Optional.empty();
         });

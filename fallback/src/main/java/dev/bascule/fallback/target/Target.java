@@ -6,6 +6,7 @@ import dev.bascule.fallback.backend.Engine;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * One column of the matrix: browser (or native), engine and version, backend and device type; the machine is the run's.
@@ -24,6 +25,7 @@ public record Target(
         DeviceType deviceType,
         Optional<Boolean> software,
         Map<String, String> adapter) {
+    private static final Pattern OTHERS = Pattern.compile("[^a-z0-9.]+");
 
     public Target {
         adapter = Map.copyOf(adapter);
@@ -31,20 +33,33 @@ public record Target(
 
     /** The stable id: equal for equal browser, engine, backend and device, whatever the machine. */
     public String id() {
-        String where = browser.map(b -> slug(b.name()) + "-" + b.version()).orElse("native");
-        String build = engine.build().map(b -> "+" + slug(b)).orElse("");
-        return "%s/%s-%s%s/%s-%s"
-                .formatted(
-                        where,
-                        slug(engine.name()),
-                        engine.version(),
-                        build,
-                        backend.id(),
-                        deviceType.name().toLowerCase(Locale.ROOT));
+        String where = browser.isPresent()
+                ? slug(browser.get().name()) + "-" + browser.get().version()
+                : "native";
+        String build = engine.build().isPresent() ? "+" + slug(engine.build().get()) : "";
+        // Put together by hand: a history of a million attempts asks for each one's.
+        return where
+                + "/"
+                + slug(engine.name())
+                + "-"
+                + engine.version()
+                + build
+                + "/"
+                + backend.id()
+                + "-"
+                + deviceType.name().toLowerCase(Locale.ROOT);
     }
 
     private static String slug(String text) {
-        return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+        String lower = text.toLowerCase(Locale.ROOT);
+        for (int i = 0; i < lower.length(); i++) {
+            char letter = lower.charAt(i);
+            boolean plain = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '.';
+            if (!plain) {
+                return OTHERS.matcher(lower).replaceAll("-");
+            }
+        }
+        return lower;
     }
 
     @Override
