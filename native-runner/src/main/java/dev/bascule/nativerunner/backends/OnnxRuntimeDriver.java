@@ -5,9 +5,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Engine;
-import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.backend.EngineOptions;
-import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.Footing;
@@ -25,7 +23,6 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +34,19 @@ import java.util.stream.Collectors;
  * A backend that is an execution provider of ONNX Runtime, reached through DJL. What differs from backend to backend is how
  * its device is found and how its provider is asked for. Thread-safe.
  */
-abstract class OnnxRuntimeDriver implements BackendDriver {
-    private final Backend backend;
-    private Optional<OnnxRuntimeEngine> engine = Optional.empty();
-
+abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
     OnnxRuntimeDriver(Backend backend) {
-        this.backend = backend;
+        super(backend);
+    }
+
+    @Override
+    final OnnxRuntimeEngine start() throws RefusedException {
+        return OnnxRuntimeEngine.start();
+    }
+
+    @Override
+    final Engine identity(OnnxRuntimeEngine started) {
+        return started.identity();
     }
 
     /** Looks for the libraries and devices, once the provider is known to be compiled in. */
@@ -62,23 +66,13 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
     }
 
     @Override
-    public final Set<EngineOption> options() {
-        return EnumSet.allOf(EngineOption.class);
-    }
-
-    @Override
-    public final Backend backend() {
-        return backend;
-    }
-
-    @Override
     public final Detection probe() {
         Detection.Builder found = new Detection.Builder();
         try {
             OnnxRuntimeEngine started = started();
             Set<String> providers = providers();
             found.fact("ortProviders", String.join(",", providers));
-            Set<String> own = backend.executionProviders();
+            Set<String> own = backend().executionProviders();
             Optional<String> compiled = providers.stream().filter(own::contains).findFirst();
             compiled.ifPresentOrElse(
                     name -> found.passed(Tier.COMPILED, "%s names %s".formatted(started.identity(), name)), () -> {
@@ -109,29 +103,11 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
 
     /** What brings the provider, where it is missing. */
     String install() {
-        return "bascule install " + backend.id();
+        return "bascule install " + backend().id();
     }
 
     private static Set<String> providers() {
         return OnnxRuntimeEngine.compiledProviders().stream().collect(Collectors.toCollection(java.util.TreeSet::new));
-    }
-
-    final synchronized OnnxRuntimeEngine started() throws RefusedException {
-        if (engine.isPresent()) {
-            return engine.get();
-        }
-        OnnxRuntimeEngine fresh = OnnxRuntimeEngine.start();
-        engine = Optional.of(fresh);
-        return fresh;
-    }
-
-    @Override
-    public final Optional<Engine> engine() {
-        try {
-            return Optional.of(started().identity());
-        } catch (RefusedException e) {
-            return Optional.empty();
-        }
     }
 
     @Override
@@ -149,10 +125,6 @@ abstract class OnnxRuntimeDriver implements BackendDriver {
             throws RefusedException, IOException {
         return new ProfiledRun(this::open, scratch).placements(request, inputs);
     }
-
-    /** ONNX Runtime's environment is one for the process, and ends with it. */
-    @Override
-    public final void close() {}
 
     /** A child that stands on a set of libraries: its engine, and its own Java binding where the set brings one. */
     static Footing on(LibrarySet set, Path onnxRuntime, Map<String, String> environment) {

@@ -3,11 +3,9 @@ package dev.bascule.nativerunner.backends;
 import ai.djl.Device;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Engine;
-import dev.bascule.fallback.backend.EngineOption;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.ModelFormat;
-import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.Footing;
@@ -19,24 +17,29 @@ import dev.bascule.fallback.driver.Tier;
 import dev.bascule.nativerunner.engine.PyTorchEngine;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A device of PyTorch, for TorchScript models. Its libraries are the optional set {@value LibrarySet#PYTORCH}: DJL's engine
  * and JNI jars with the unpacked libtorch beside them, so that no child unpacks it again. Thread-safe.
  */
-abstract class PyTorchDriver implements BackendDriver {
+abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
     static final String INSTALL = "bascule install pytorch";
 
-    private final Backend backend;
-    private Optional<PyTorchEngine> engine = Optional.empty();
-
     PyTorchDriver(Backend backend) {
-        this.backend = backend;
+        super(backend);
+    }
+
+    @Override
+    final PyTorchEngine start() throws RefusedException {
+        return PyTorchEngine.start();
+    }
+
+    @Override
+    final Engine identity(PyTorchEngine started) {
+        return started.identity();
     }
 
     /** Looks for the device, once the engine is known to load. */
@@ -50,11 +53,6 @@ abstract class PyTorchDriver implements BackendDriver {
 
     /** DJL's name for the device. */
     abstract Device device(EngineOptions wanted);
-
-    @Override
-    public final Backend backend() {
-        return backend;
-    }
 
     @Override
     public final ModelFormat format() {
@@ -109,29 +107,6 @@ abstract class PyTorchDriver implements BackendDriver {
         return found.build();
     }
 
-    final synchronized PyTorchEngine started() throws RefusedException {
-        if (engine.isPresent()) {
-            return engine.get();
-        }
-        PyTorchEngine fresh = PyTorchEngine.start();
-        engine = Optional.of(fresh);
-        return fresh;
-    }
-
-    @Override
-    public final Optional<Engine> engine() {
-        try {
-            return Optional.of(started().identity());
-        } catch (RefusedException e) {
-            return Optional.empty();
-        }
-    }
-
-    @Override
-    public final Set<EngineOption> options() {
-        return EnumSet.allOf(EngineOption.class);
-    }
-
     @Override
     public final DriverSession open(OpenRequest request) throws RefusedException {
         EngineOptions options = request.settings().options();
@@ -142,8 +117,4 @@ abstract class PyTorchDriver implements BackendDriver {
                 "PyTorch optimises graphs or does not: use --graph-optimization all or disabled");
         return started().open(request, device(options));
     }
-
-    /** PyTorch is one for the process, and ends with it. */
-    @Override
-    public final void close() {}
 }

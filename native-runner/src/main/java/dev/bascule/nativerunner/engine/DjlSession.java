@@ -2,14 +2,10 @@ package dev.bascule.nativerunner.engine;
 
 import ai.djl.Device;
 import ai.djl.MalformedModelException;
-import ai.djl.Model;
 import ai.djl.engine.EngineException;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
-import ai.djl.ndarray.NDManager;
-import ai.djl.nn.Block;
 import ai.djl.onnxruntime.engine.OrtNDArray;
-import ai.djl.training.ParameterStore;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession.SessionOptions;
 import dev.bascule.fallback.driver.DriverSession;
@@ -17,42 +13,21 @@ import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
-/**
- * A session through DJL's ONNX Runtime engine. It calls the model's block itself: a Predictor would add a translator and
- * a copy to every call.
- */
+/** A session through DJL's ONNX Runtime engine. */
 final class DjlSession implements DriverSession {
-    private final Model model;
+    private final LoadedModel model;
     private final SessionOptions options;
-    private final Block block;
-    private final NDManager manager;
-    private final ParameterStore parameters;
 
     DjlSession(OpenRequest request, SessionOptions options) throws IOException, MalformedModelException {
-        Path file = request.model().toAbsolutePath();
         this.options = options;
-        // The CPU by name: DJL would otherwise look for a GPU by adding CUDA to some session options.
-        this.model = Model.newInstance("bascule", Device.cpu(), OnnxRuntimeEngine.DJL_NAME);
-        try {
-            model.load(
-                    Optional.ofNullable(file.getParent()).orElseThrow(),
-                    file.getFileName().toString(),
-                    Map.of("sessionOptions", options));
-        } catch (IOException | MalformedModelException | RuntimeException e) {
-            model.close();
-            throw e;
-        }
-        this.block = model.getBlock();
-        this.manager = model.getNDManager();
-        this.parameters = new ParameterStore(manager, false);
+        this.model = LoadedModel.load(
+                request.model(), Device.cpu(), OnnxRuntimeEngine.DJL_NAME, Map.of("sessionOptions", options));
     }
 
     @Override
@@ -64,7 +39,7 @@ final class DjlSession implements DriverSession {
     public Feed feed(Map<String, Tensor> tensors) throws RefusedException {
         NDList list = new NDList(tensors.size());
         try {
-            tensors.forEach((name, tensor) -> list.add(DjlTensors.toNdArray(manager, name, tensor)));
+            tensors.forEach((name, tensor) -> list.add(DjlTensors.toNdArray(model.manager(), name, tensor)));
         } catch (EngineException | UnsupportedOperationException | IllegalArgumentException e) {
             throw RefusedException.of(e);
         }
@@ -87,7 +62,7 @@ final class DjlSession implements DriverSession {
         @Override
         public Results run() throws RefusedException {
             try {
-                return new DjlResults(block.forward(parameters, inputs, false));
+                return new DjlResults(model.run(inputs));
             } catch (EngineException | UnsupportedOperationException | IllegalArgumentException e) {
                 throw RefusedException.of(e);
             }
@@ -142,7 +117,7 @@ final class DjlSession implements DriverSession {
 
         /** Another array of the same value, closed with these results. */
         NDArray copy(String output) throws RefusedException {
-            NDArray copy = DjlTensors.toNdArray(manager, output, tensor(output));
+            NDArray copy = DjlTensors.toNdArray(model.manager(), output, tensor(output));
             list.add(copy);
             return copy;
         }

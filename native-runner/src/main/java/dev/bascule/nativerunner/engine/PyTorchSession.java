@@ -2,18 +2,13 @@ package dev.bascule.nativerunner.engine;
 
 import ai.djl.Device;
 import ai.djl.MalformedModelException;
-import ai.djl.Model;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
-import ai.djl.ndarray.NDManager;
-import ai.djl.nn.Block;
-import ai.djl.training.ParameterStore;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,28 +22,12 @@ import java.util.Optional;
  */
 final class PyTorchSession implements DriverSession {
     private final Device device;
-    private final Model model;
-    private final Block block;
-    private final NDManager manager;
-    private final ParameterStore parameters;
+    private final LoadedModel model;
     private final List<String> order = new ArrayList<>();
 
     PyTorchSession(OpenRequest request, Device device) throws IOException, MalformedModelException {
-        Path file = request.model().toAbsolutePath();
         this.device = device;
-        this.model = Model.newInstance("bascule", device, PyTorchEngine.DJL_NAME);
-        try {
-            model.load(
-                    Optional.ofNullable(file.getParent()).orElseThrow(),
-                    file.getFileName().toString(),
-                    Map.of("mapLocation", "true"));
-        } catch (IOException | MalformedModelException | RuntimeException e) {
-            model.close();
-            throw e;
-        }
-        this.block = model.getBlock();
-        this.manager = model.getNDManager();
-        this.parameters = new ParameterStore(manager, false);
+        this.model = LoadedModel.load(request.model(), device, PyTorchEngine.DJL_NAME, Map.of("mapLocation", "true"));
     }
 
     @Override
@@ -68,7 +47,7 @@ final class PyTorchSession implements DriverSession {
                 throw new RefusedException("InputMismatch", "a step has no input '%s'".formatted(name));
             }
             try {
-                arrays.put(name, TorchTensors.toNdArray(manager, tensor));
+                arrays.put(name, TorchTensors.toNdArray(model.manager(), tensor));
             } catch (RuntimeException e) {
                 throw PyTorchEngine.refused(e);
             }
@@ -96,7 +75,7 @@ final class PyTorchSession implements DriverSession {
         @Override
         public Results run() throws RefusedException {
             try {
-                return new TorchResults(block.forward(parameters, inputs, false));
+                return new TorchResults(model.run(inputs));
             } catch (RuntimeException e) {
                 throw PyTorchEngine.refused(e);
             }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Parsers of Linux's counters of processor time, proc(5). Stateless. */
-final class ProcStat {
+public final class ProcStat {
     /** {@code USER_HZ}: 100 on every architecture that a browser runs on. */
     static final Duration TICK = Duration.ofMillis(10);
 
@@ -19,7 +19,7 @@ final class ProcStat {
     private ProcStat() {}
 
     /** The line {@code cpu user nice system idle iowait irq softirq steal guest guest_nice}; guests are in user already. */
-    static Optional<CpuTime> machine(List<String> lines) {
+    public static Optional<CpuTime> machine(List<String> lines) {
         return lines.stream()
                 .filter(line -> line.startsWith("cpu "))
                 .findFirst()

@@ -6,6 +6,8 @@ import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.devices.ContainerLimits;
 import dev.bascule.nativerunner.devices.DeviceSurvey;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -108,7 +110,7 @@ class MachineFactsTest {
 
     @Test
     void a_system_that_tells_no_figure_makes_no_noise() {
-        Load unknown = new Load(OptionalDouble.empty(), OptionalDouble.empty(), 2);
+        Load unknown = new Load(OptionalDouble.empty(), OptionalDouble.empty(), 2, OptionalDouble.empty());
         assertThat(unknown.noiseUntil(unknown)).isEmpty();
     }
 
@@ -128,8 +130,29 @@ class MachineFactsTest {
         assertThat(LoadProbe.read().cores()).isPositive();
     }
 
+    @Test
+    void a_busy_minute_that_is_over_is_no_noise_and_one_that_goes_on_names_how_much() {
+        Load after = load(3, 2600).withOthers(OptionalDouble.of(0.05));
+        Load within = load(3, 2600).withOthers(OptionalDouble.of(1.3));
+
+        assertThat(after.noiseUntil(load(3, 2600))).isEmpty();
+        assertThat(within.noiseUntil(load(3, 2600)))
+                .contains("noisy: other programs kept 1.3 of 2 logical processors busy before the run");
+        assertThat(within.at(load(0.1, 2000)).noiseUntil(load(0.1, 2000)))
+                .as("what was before the run counts, not what is in it")
+                .isPresent();
+    }
+
+    @Test
+    void what_others_do_is_looked_at_only_after_a_busy_minute() {
+        Load now = LoadProbe.beforeRun();
+
+        assertThat(now.byOthers().isPresent()).isEqualTo(now.wasBusy() && Files.isReadable(Path.of("/proc/stat")));
+        now.byOthers().ifPresent(busy -> assertThat(busy).isNotNegative());
+    }
+
     private static Load load(double average, double megahertz) {
-        return new Load(OptionalDouble.of(average), OptionalDouble.of(megahertz), 2);
+        return new Load(OptionalDouble.of(average), OptionalDouble.of(megahertz), 2, OptionalDouble.empty());
     }
 
     private static Machine machine(MachineFacts facts) {
