@@ -1,10 +1,10 @@
-// Runs `npm ci` when node_modules is not what package-lock.json says; says nothing and costs milliseconds when it is.
+// Runs `npm ci` in the working folder when its node_modules is not what its package-lock.json says; says nothing and costs
+// milliseconds when it is. Every npm build of the house is made ready by it.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = process.cwd();
 
 /** Version of every package that a lock file names; optional ones may be absent, as they are for other systems. */
 function locked(file) {
@@ -26,7 +26,8 @@ function inStep() {
 }
 
 if (!inStep()) {
-  console.error('browser-runtime: npm ci');
+  const { name } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+  console.error(`${name}: npm ci`);
   // stdout belongs to data; npm's talk goes to stderr.
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,

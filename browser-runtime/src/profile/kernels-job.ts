@@ -1,11 +1,9 @@
 import { adapterFacts, isSoftware } from '../evidence/adapter';
 import { timerResolution } from '../evidence/environment';
-import { Doom } from '../job/doom';
-import { CancelledError, rawError } from '../job/errors';
-import type { Job } from '../job/execute-job';
+import { PlainJob } from '../job/plain-job';
 import { pageClock } from '../job/sampler';
-import type { Facts, Kernels, RawError } from '../protocol/generated';
-import type { Command, Outlet } from '../protocol/messages';
+import type { Kernels } from '../protocol/generated';
+import type { Outlet } from '../protocol/messages';
 import { memoryFor, memoryKernels, multiplyAddKernel as wasmMultiplyAdd, sweep } from './cpu-kernels';
 import { bufferKernels, dispatchKernel, gemmKernel, multiplyAddKernel, submitKernel, transferKernels } from './gpu-kernels';
 import { GpuScene } from './gpu-scene';
@@ -15,48 +13,21 @@ import { instantiate } from './wasm-kernels';
 const MIB = 1024 * 1024;
 /** A page that takes more is killed on small machines. */
 const MOST_OF_PAGE = 512 * MIB;
-const NO_PHASES = { fetchMs: null, createMs: null, firstMs: null, disposeMs: null, preprocessMs: null };
 
 /** Runs the page's own kernels on the browser's CPU (WebAssembly) or GPU (WGSL), and sends each one's reading. */
-export class KernelsJob implements Job {
-  readonly id: string;
+export class KernelsJob extends PlainJob {
   readonly #order: Kernels;
-  readonly #outlet: Outlet;
-  readonly #doom = new Doom();
-  #facts: Facts = {};
   #end = 0;
 
   constructor(order: Kernels, outlet: Outlet) {
-    this.id = order.job;
+    super(order.job, outlet, 'kernels', 'profile');
     this.#order = order;
-    this.#outlet = outlet;
   }
 
-  command(command: Command): void {
-    this.#outlet.send({ type: 'log', level: 'warn', text: `${command.type} means nothing to the kernels job ${this.id}` });
-  }
-
-  cancel(): void {
-    this.#doom.strike(new CancelledError('cancelled by the host'));
-  }
-
-  fail(reason: unknown): void {
-    this.#doom.strike(reason);
-  }
-
-  async run(): Promise<void> {
-    let error: RawError | null = null;
-    let cancelled = false;
-    try {
-      this.#outlet.send({ type: 'progress', job: this.id, phase: 'profile' });
-      this.#end = performance.now() + this.#order.budgetMs;
-      await this.#doom.guard(this.#order.device === 'gpu' ? this.#gpu() : this.#cpu());
-    } catch (thrown) {
-      cancelled = thrown instanceof CancelledError;
-      error = cancelled ? null : rawError('profile', thrown);
-    }
-    const status = error !== null ? 'failed' : cancelled ? 'cancelled' : 'ok';
-    this.#outlet.send({ type: 'result', job: this.id, status, phases: NO_PHASES, evidence: null, error, memory: null, facts: this.#facts });
+  protected async work(): Promise<void> {
+    this.enter('profile');
+    this.#end = performance.now() + this.#order.budgetMs;
+    await (this.#order.device === 'gpu' ? this.#gpu() : this.#cpu());
   }
 
   async #cpu(): Promise<void> {
@@ -66,7 +37,7 @@ export class KernelsJob implements Job {
     const { memory, largest } = memoryFor(allowed(wanted));
     if (largest < wanted) {
       const why = `a page gets ${MOST_OF_PAGE / MIB} MiB at most, and less where the browser has no more`;
-      this.#facts = { ...this.#facts, largestWorkingSet: `${largest / MIB} MiB instead of ${wanted / MIB} MiB: ${why}` };
+      this.facts = { ...this.facts, largestWorkingSet: `${largest / MIB} MiB instead of ${wanted / MIB} MiB: ${why}` };
     }
     let relaxed = true;
     const kernels = instantiate(memory, false);
@@ -76,7 +47,7 @@ export class KernelsJob implements Job {
       relaxed = false;
       this.#send(without({ kernel: 'fma.float32', size: 0, unit: 'flop' }, `this browser has no relaxed SIMD: ${String(error)}`));
     }
-    this.#facts = { ...this.#facts, kernels: 'WebAssembly with 128-bit SIMD', relaxedSimd: relaxed };
+    this.facts = { ...this.facts, kernels: 'WebAssembly with 128-bit SIMD', relaxedSimd: relaxed };
     await this.#take(timer, { ...wasmMultiplyAdd(kernels), kernel: 'muladd.float32' });
     for (const kernel of memoryKernels(kernels, memory, 8 * 1024)) {
       await timer.warm(kernel, quick ? 100 : 300);
@@ -97,9 +68,9 @@ export class KernelsJob implements Job {
     const device = await adapter.requestDevice({ requiredFeatures: wanted });
     const complaints: string[] = [];
     device.addEventListener('uncapturederror', (event) => complaints.push(event.error.message));
-    void device.lost.then(({ reason, message }) => reason !== 'destroyed' && this.#doom.strike(new Error(`WebGPU device lost: ${message}`)));
+    void device.lost.then(({ reason, message }) => reason !== 'destroyed' && this.doom.strike(new Error(`WebGPU device lost: ${message}`)));
     const software = isSoftware(adapter.info);
-    this.#facts = { ...this.#facts, ...adapterFacts(adapter), kernels: 'WGSL', subgroups: adapter.features.has('subgroups') };
+    this.facts = { ...this.facts, ...adapterFacts(adapter), kernels: 'WGSL', subgroups: adapter.features.has('subgroups') };
     try {
       await this.#gpuKernels(new GpuScene(device), adapter.features.has('shader-f16'), software === true || this.#order.quick, complaints);
     } finally {
@@ -153,7 +124,7 @@ export class KernelsJob implements Job {
         await this.#take(timer, kernel, complaints);
       }
     } catch (error) {
-      if (this.#doom.struck) {
+      if (this.doom.struck) {
         throw error;
       }
       this.#send(without(named, String(error)));
@@ -163,8 +134,8 @@ export class KernelsJob implements Job {
   }
 
   async #take(timer: KernelTimer, kernel: Kernel, complaints: readonly string[] = []): Promise<void> {
-    if (this.#doom.struck) {
-      throw this.#doom.reason;
+    if (this.doom.struck) {
+      throw this.doom.reason;
     }
     const reading = this.#isOver() ? without(kernel, 'the time for kernels was over before it began') : await timer.time(kernel);
     this.#send(complaints.length === 0 ? reading : without(kernel, complaints.join('; ')));
@@ -176,12 +147,12 @@ export class KernelsJob implements Job {
   }
 
   #send(reading: KernelReading): void {
-    this.#outlet.send({ type: 'reading', job: this.id, ...reading });
+    this.outlet.send({ type: 'reading', job: this.id, ...reading });
   }
 
   #timer(limits: TimerLimits): KernelTimer {
     const resolution = timerResolution();
-    this.#facts = { ...this.#facts, clockResolutionMs: resolution };
+    this.facts = { ...this.facts, clockResolutionMs: resolution };
     return new KernelTimer(() => performance.now(), resolution, limits);
   }
 }
