@@ -1,5 +1,6 @@
 package dev.bascule.reports.format;
 
+import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.numerics.Allowance;
 import dev.bascule.fallback.numerics.Tolerance;
 import java.time.Duration;
@@ -24,9 +25,14 @@ public final class Figures {
 
     /** A median with its interval, all in the median's unit: {@code 4.40 ms (4.31–4.52)}. */
     public static String withInterval(double median, double low, double high) {
+        return "%s (%s)".formatted(millis(median), interval(median, new Interval(low, high)));
+    }
+
+    /** The interval of a median in the median's unit: {@code 4.31–4.52}. */
+    public static String interval(double median, Interval ends) {
         double scale =
                 median < 0.9995 && median > 0 ? 1000 : median < 999.5 ? 1 : median < 120_000 ? 1e-3 : 1 / 60_000.0;
-        return "%s (%s–%s)".formatted(millis(median), significant(low * scale), significant(high * scale));
+        return significant(ends.low() * scale) + "–" + significant(ends.high() * scale);
     }
 
     public static String duration(Duration duration) {
@@ -37,6 +43,13 @@ public final class Figures {
     public static String times(double ratio) {
         return "×"
                 + (ratio >= 1000 ? String.format(Locale.ROOT, "%,.0f", ratio).replace(',', ' ') : significant(ratio));
+    }
+
+    /** How many times as fast, a slow-down as the fraction that it is: {@code ×2.1}, {@code ×1/943}. */
+    public static String speedUp(double value) {
+        return value >= 1 || value <= 0
+                ? times(value)
+                : "×1/" + times(1 / value).substring(1);
     }
 
     /** What one value may be off: {@code 4 ULP}, {@code 1.00e-7 + 1.00e-3 × |expected|}. */
@@ -59,6 +72,11 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.0f %%", share * 100);
     }
 
+    /** The length of a bar in percent, with one digit where it needs one: {@code 93.2}. */
+    public static String width(double share) {
+        return String.format(Locale.ROOT, "%.1f", 100 * share).replaceAll("\\.0$", "");
+    }
+
     /** A size in units of 1000 bytes. */
     public static String bytes(long bytes) {
         double value = bytes;
@@ -69,6 +87,11 @@ public final class Figures {
             unit++;
         }
         return (unit == 0 ? Long.toString(bytes) : significant(value)) + " " + units[unit];
+    }
+
+    /** How many of something whose plural ends in s: {@code 1 run}, {@code 2 runs}. */
+    public static String counted(long count, String one) {
+        return "%d %s%s".formatted(count, one, count == 1 ? "" : "s");
     }
 
     /** A count or size of model: {@code 1.1 M}. */

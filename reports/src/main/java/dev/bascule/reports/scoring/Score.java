@@ -25,6 +25,11 @@ public record Score(int value, List<Term> terms) {
      */
     public record Term(String name, double points, int most, String why) {}
 
+    /** Before rounding. */
+    public double exact() {
+        return terms.stream().mapToDouble(Term::points).sum();
+    }
+
     static Score of(List<Term> terms) {
         return new Score(
                 (int) Math.round(terms.stream().mapToDouble(Term::points).sum()), terms);

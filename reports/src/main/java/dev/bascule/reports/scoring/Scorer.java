@@ -24,6 +24,15 @@ public final class Scorer {
      * @param nativeCpu the strict native CPU's run of the same case in the same run, if there was one
      */
     public static Optional<Score> score(CaseRun run, Optional<CaseRun> nativeCpu) {
+        return scoreAt(run, RelativeSpeed.of(run, nativeCpu));
+    }
+
+    /**
+     * The score that a case run has at this speed: for how much of a score hangs on how well its speed is known.
+     *
+     * @param relative against the native CPU; empty where it was not measured
+     */
+    public static Optional<Score> scoreAt(CaseRun run, Optional<RelativeSpeed> relative) {
         if (run.verdict() == Verdict.UNSUPPORTED || run.verdict() == Verdict.SKIPPED) {
             return Optional.empty();
         }
@@ -47,8 +56,7 @@ public final class Scorer {
                         "%d values, %d inferences checked"
                                 .formatted(checked.difference().elements(), checked.checkedIterations())),
                 placement(run, attempt.evidence()),
-                speed(RelativeSpeed.of(run, nativeCpu)),
-                acceleration(attempt.evidence(), RelativeSpeed.of(run, nativeCpu)))));
+                speed(attempt.evidence(), relative))));
     }
 
     private static Score nothing(String why) {
@@ -62,44 +70,50 @@ public final class Scorer {
             return new Term("placement", 0, Formula.PLACEMENT, "no engine record of where nodes ran");
         }
         int there = evidence.nodes().getOrDefault(expected, 0);
+        String reached = run.decisive().target().backend().id();
         return new Term(
                 "placement",
                 (double) Formula.PLACEMENT * there / all,
                 Formula.PLACEMENT,
-                "%d of %d nodes on %s".formatted(there, all, expected));
+                "%d of %d nodes on %s%s"
+                        .formatted(
+                                there, all, expected, reached.equals(expected) ? "" : ": it fell back to " + reached));
     }
 
-    private static Term speed(Optional<RelativeSpeed> relative) {
-        return relative.map(speed -> new Term(
-                        "speed", Formula.SPEED * Math.min(1, 1 / speed.ratio()), Formula.SPEED, describe(speed)))
-                .orElseGet(() -> new Term("speed", 0, Formula.SPEED, "not measured against the native CPU"));
+    private static Term speed(Evidence evidence, Optional<RelativeSpeed> relative) {
+        if (relative.isEmpty()) {
+            return new Term("speed", 0, Formula.SPEED, "not measured against the native CPU");
+        }
+        double measured = 1 / relative.get().ratio();
+        Optional<String> cap = measured > 1 ? cap(evidence) : Optional.empty();
+        double counted = cap.isPresent() ? 1 : measured;
+        return new Term(
+                "speed",
+                Formula.SPEED * Formula.share(counted),
+                Formula.SPEED,
+                describe(relative.get())
+                        + cap.map(why -> ", counted as 1: " + why).orElse(""));
+    }
+
+    /** Why a speed beyond the native CPU's does not count. */
+    private static Optional<String> cap(Evidence evidence) {
+        if (evidence.software().orElse(false)) {
+            return Optional.of("a software adapter");
+        }
+        boolean adapter = evidence.deviceType()
+                .filter(type -> type == DeviceType.GPU || type == DeviceType.NPU)
+                .isPresent();
+        if (adapter && evidence.software().isEmpty()) {
+            return Optional.of("nobody said whether its adapter is software");
+        }
+        return evidence.proof() == ProofClass.PROVEN
+                ? Optional.empty()
+                : Optional.of("no engine record of where nodes ran");
     }
 
     private static String describe(RelativeSpeed speed) {
         return speed.basis() == Basis.IS_THE_BASELINE
                 ? "it is the native CPU"
                 : "s = %s (%s)".formatted(Figures.significant(1 / speed.ratio()), speed.basisInWords());
-    }
-
-    private static Term acceleration(Evidence evidence, Optional<RelativeSpeed> relative) {
-        boolean software = evidence.software().orElse(false);
-        boolean accelerator = evidence.deviceType()
-                .filter(type -> type == DeviceType.GPU || type == DeviceType.NPU)
-                .isPresent();
-        if (software || !accelerator || evidence.proof() != ProofClass.PROVEN) {
-            return new Term(
-                    "acceleration",
-                    0,
-                    Formula.ACCELERATION,
-                    software ? "software adapter" : "no hardware accelerator shown");
-        }
-        double share = relative.map(speed -> Math.log(1 / speed.ratio()) / Math.log(Formula.FULL_ACCELERATION))
-                .map(log -> Math.max(0, Math.min(1, log)))
-                .orElse(0.0);
-        return new Term(
-                "acceleration",
-                Formula.ACCELERATION * share,
-                Formula.ACCELERATION,
-                relative.map(Scorer::describe).orElse("not measured against the native CPU"));
     }
 }

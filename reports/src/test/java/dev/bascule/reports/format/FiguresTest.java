@@ -45,6 +45,18 @@ class FiguresTest {
         assertThat(Figures.scientific(value)).isEqualTo(text);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2.1, ×2.10", "1, ×1.00", "0.5, ×1/2.00", "0.00106, ×1/943", "0, ×0.00"})
+    void a_slow_down_is_told_as_the_fraction_that_it_is(double value, String text) {
+        assertThat(Figures.speedUp(value)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0 runs", "1, 1 run", "2, 2 runs"})
+    void one_of_something_is_no_plural(long count, String text) {
+        assertThat(Figures.counted(count, "run")).isEqualTo(text);
+    }
+
     @Test
     void the_reader_s_locale_changes_nothing() {
         Locale.setDefault(Locale.GERMANY);

@@ -11,6 +11,7 @@ import static dev.bascule.reports.fixture.Fixtures.reported;
 import static dev.bascule.reports.fixture.Fixtures.run;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -47,7 +48,7 @@ class ScorerTest {
         return strict(TEXT, Verdict.PASS, attempt);
     }
 
-    private static Evidence provenOn(Backend backend, DeviceType device, boolean software) {
+    private static Evidence provenOn(Backend backend, DeviceType device, Optional<Boolean> software) {
         return new Evidence(
                 ProofClass.PROVEN,
                 backend.id(),
@@ -55,7 +56,7 @@ class ScorerTest {
                 Optional.of(backend.id()),
                 Map.of(backend.id(), 44),
                 java.util.OptionalInt.empty(),
-                Optional.of(software),
+                software,
                 Optional.of(device),
                 Map.of(),
                 List.of());
@@ -72,34 +73,62 @@ class ScorerTest {
     }
 
     @Test
-    void the_same_figures_on_a_software_adapter_earn_no_acceleration() {
+    void the_same_figures_on_a_software_adapter_count_as_the_native_cpu_s_speed() {
         assertThat(score(pass(onGpu(true)))).isEqualTo(85);
+    }
+
+    @Test
+    void an_adapter_that_nobody_described_counts_no_more_than_the_native_cpu() {
+        Attempt attempt = Fixtures.on(WEBGPU)
+                .median(0.2)
+                .nativeTakes(2)
+                .evidence(provenOn(WEBGPU, DeviceType.GPU, Optional.empty()))
+                .build();
+        assertThat(score(pass(attempt))).isEqualTo(85);
     }
 
     private static Attempt onGpu(boolean software) {
         return Fixtures.on(WEBGPU)
                 .median(0.2)
                 .nativeTakes(2)
-                .evidence(provenOn(WEBGPU, DeviceType.GPU, software))
+                .evidence(provenOn(WEBGPU, DeviceType.GPU, Optional.of(software)))
                 .build();
     }
 
     @Test
-    void a_device_that_the_evidence_shows_as_cpu_earns_no_acceleration() {
+    void a_speed_that_nobody_proves_the_place_of_counts_as_the_native_cpu_s() {
         Attempt attempt = Fixtures.on(WEBNN)
                 .median(0.2)
                 .nativeTakes(2)
-                .evidence(provenOn(WEBNN, DeviceType.CPU, false))
+                .evidence(reported(WEBNN))
                 .build();
-        assertThat(score(pass(attempt))).isEqualTo(85);
+        Score score = Scorer.score(pass(attempt), Optional.of(NATIVE)).orElseThrow();
+        assertThat(score.value()).isEqualTo(65);
+        assertThat(score.terms().get(2).why()).contains("counted as 1: no engine record");
     }
 
     @Test
-    void half_the_speed_earns_half_the_speed_points() {
-        Attempt attempt = Fixtures.on(WASM).median(4).nativeTakes(2).build();
-        Score score = Scorer.score(pass(attempt), Optional.of(NATIVE)).orElseThrow();
-        assertThat(score.terms().get(2).points()).isBetween(7.0, 8.0);
-        assertThat(score.terms().get(2).why()).contains("interleaved");
+    void each_halving_of_the_speed_costs_the_same() {
+        double whole = speed(2);
+        assertThat(whole).isCloseTo(25, within(0.5));
+        assertThat(whole - speed(4)).isCloseTo(5, within(0.5));
+        assertThat(speed(4) - speed(8)).isCloseTo(5, within(0.5));
+    }
+
+    @Test
+    void a_thousandth_of_the_speed_earns_nothing_and_takes_nothing_away() {
+        assertThat(speed(2000)).isZero();
+    }
+
+    /** Points for speed of a cell with this median, where the native CPU takes 2 ms. */
+    private static double speed(double median) {
+        Attempt attempt = Fixtures.on(WASM).median(median).nativeTakes(2).build();
+        Score.Term term = Scorer.score(pass(attempt), Optional.of(NATIVE))
+                .orElseThrow()
+                .terms()
+                .get(2);
+        assertThat(term.why()).contains("interleaved");
+        return term.points();
     }
 
     @Test
@@ -111,7 +140,7 @@ class ScorerTest {
                         .nodes(Map.of("webnn", 22, "wasm", 22))
                         .median(2)
                         .build());
-        assertThat(alone(partial)).isEqualTo(55);
+        assertThat(alone(partial)).isEqualTo(50);
     }
 
     @Test
@@ -130,7 +159,7 @@ class ScorerTest {
                 Chain.of(CUDA, NATIVE_CPU),
                 Verdict.FELL_BACK,
                 List.of(absent, Fixtures.on(NATIVE_CPU).median(2).build()));
-        assertThat(score(fallback)).isBetween(54, 55);
+        assertThat(score(fallback)).isEqualTo(65);
     }
 
     @Test
@@ -138,7 +167,7 @@ class ScorerTest {
         Attempt untimed = Fixtures.on(WASM).samples(0).build();
         assertThat(Scorer.score(pass(untimed), Optional.of(NATIVE))).isEmpty();
         Attempt timed = Fixtures.on(WASM).median(2).build();
-        assertThat(alone(pass(timed))).as("no native CPU in this run").isEqualTo(70);
+        assertThat(alone(pass(timed))).as("no native CPU in this run").isEqualTo(60);
     }
 
     @Test
@@ -221,7 +250,6 @@ class ScorerTest {
 
     @Test
     void the_formula_s_maxima_add_up_to_100() {
-        assertThat(Formula.RIGHT + Formula.PLACEMENT + Formula.SPEED + Formula.ACCELERATION)
-                .isEqualTo(100);
+        assertThat(Formula.RIGHT + Formula.PLACEMENT + Formula.SPEED).isEqualTo(100);
     }
 }

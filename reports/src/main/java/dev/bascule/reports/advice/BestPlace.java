@@ -1,0 +1,99 @@
+package dev.bascule.reports.advice;
+
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.measure.Summary;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.RowCells;
+import dev.bascule.reports.matrix.RowCells.Named;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Where one model runs right and fastest. Only what was measured can be chosen.
+ *
+ * @param row the model
+ * @param inBrowser the fastest right cell of the browsers
+ * @param onHost the fastest right cell of the native side
+ * @param right how many targets gave right outputs
+ * @param tried how many were tried
+ * @param sides of these
+ */
+public record BestPlace(
+        Matrix.Row row, Optional<Choice> inBrowser, Optional<Choice> onHost, int right, int tried, Set<Side> sides) {
+
+    public BestPlace {
+        sides = Set.copyOf(sides);
+    }
+
+    /**
+     * A target with the least median of its side.
+     *
+     * @param target its name
+     * @param cell its cell
+     * @param ties other targets whose 95 % interval overlaps its own: no difference was shown
+     */
+    public record Choice(String target, MatrixCell cell, List<String> ties) {
+        public Choice {
+            ties = List.copyOf(ties);
+        }
+
+        public Summary summary() {
+            return cell.summary().orElseThrow();
+        }
+    }
+
+    /** A place for each model of a matrix. */
+    public static List<BestPlace> of(Matrix matrix) {
+        return matrix.rows().stream().map(row -> of(matrix, row)).toList();
+    }
+
+    private static BestPlace of(Matrix matrix, Matrix.Row row) {
+        List<Named> cells = RowCells.of(matrix, row);
+        return new BestPlace(
+                row,
+                best(cells, Side.BROWSER),
+                best(cells, Side.NATIVE),
+                (int) cells.stream()
+                        .filter(named -> named.cell().verdict().isRight())
+                        .count(),
+                cells.size(),
+                cells.stream().map(named -> named.column().side()).collect(Collectors.toSet()));
+    }
+
+    private static Optional<Choice> best(List<Named> cells, Side side) {
+        List<Named> timed = cells.stream()
+                .filter(named -> named.cell().verdict().isRight()
+                        && named.cell().summary().isPresent())
+                .filter(named -> named.cell().decisive().target().backend().side() == side)
+                .sorted(Comparator.comparingDouble(named -> summary(named).median()))
+                .toList();
+        return timed.stream()
+                .findFirst()
+                .map(first -> new Choice(
+                        first.label(),
+                        first.cell(),
+                        timed.stream()
+                                .skip(1)
+                                .filter(other -> overlap(summary(first), summary(other)))
+                                .map(Named::label)
+                                .toList()));
+    }
+
+    private static Summary summary(Named named) {
+        return named.cell().summary().orElseThrow();
+    }
+
+    /** Two targets of which one has no interval cannot be told apart either. */
+    private static boolean overlap(Summary fast, Summary slow) {
+        Optional<Interval> ends = fast.ci95();
+        Optional<Interval> others = slow.ci95();
+        return ends.isEmpty()
+                || others.isEmpty()
+                || ends.get().high() >= others.get().low();
+    }
+}

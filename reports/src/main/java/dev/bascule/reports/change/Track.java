@@ -1,0 +1,32 @@
+package dev.bascule.reports.change;
+
+import dev.bascule.reports.change.CellSeries.Point;
+import dev.bascule.reports.history.Reached;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The timed runs of a series that reached the same place: only these have a speed in common. Immutable.
+ *
+ * @param points the oldest first
+ */
+record Track(List<Point> points) {
+    Track {
+        points = List.copyOf(points);
+    }
+
+    static List<Track> of(CellSeries series) {
+        Map<Reached, List<Point>> byPlace = new LinkedHashMap<>();
+        series.timed()
+                .forEach(point -> byPlace.computeIfAbsent(point.reached(), place -> new ArrayList<>())
+                        .add(point));
+        return byPlace.values().stream().map(Track::new).toList();
+    }
+
+    /** Logarithms of the runs' medians. */
+    double[] logs() {
+        return points.stream().mapToDouble(point -> Math.log(point.medianMs())).toArray();
+    }
+}

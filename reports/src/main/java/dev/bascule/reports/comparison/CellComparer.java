@@ -1,0 +1,270 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.reports.comparison.ComparisonReport.Kind;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Compares the runs of one case on either side. Immutable. */
+record CellComparer(Pairing.Pair pair, Kind kind, NoiseByPlace noise, ComparisonOptions options) {
+
+    /**
+     * Between the newest of either side that tell anything; a case that was skipped tells nothing beside others, and where there
+     * are no others it is one that ran and no longer does. Other machines are no excuse: outputs are to be right on each.
+     */
+    Optional<VerdictChange> verdictChange() {
+        boolean same = kind == Kind.SAME_PLACES || (kind == Kind.OTHER_MACHINES && otherMachineOnly());
+        if (!same) {
+            return Optional.empty();
+        }
+        return newest(pair.baseline())
+                .flatMap(before -> newest(pair.candidate())
+                        .or(() -> pair.candidate().stream().findFirst())
+                        .flatMap(after -> VerdictChange.of(pair.to(), before.run(), after.run(), after.runId())));
+    }
+
+    private boolean otherMachineOnly() {
+        Set<Dimension> machine = Set.of(Dimension.MACHINE);
+        return pair.from().without(machine).equals(pair.to().without(machine));
+    }
+
+    private static Optional<Sighting> newest(List<Sighting> cells) {
+        return cells.stream()
+                .filter(cell -> cell.run().verdict() != Verdict.SKIPPED)
+                .reduce((older, newer) -> newer);
+    }
+
+    /** The speed, not yet corrected for other comparisons. */
+    CaseComparison speed() {
+        List<Interleaved> interleaved = interleaved();
+        Optional<Estimate> estimate = Estimator.interleaved(
+                interleaved.stream().map(Interleaved::ratio).toList());
+        if (estimate.isPresent()) {
+            return result(
+                    interleaved.stream().map(Interleaved::baseline).toList(),
+                    interleaved.stream().map(Interleaved::candidate).toList(),
+                    estimate,
+                    Finding.NO_DIFFERENCE_SHOWN,
+                    estimate.get().how());
+        }
+        List<Sighting> before = timed(pair.baseline());
+        List<Sighting> after = timed(pair.candidate());
+        Optional<String> unlike = notComparable(before, after);
+        if (unlike.isPresent()) {
+            return result(List.of(), List.of(), Optional.empty(), Finding.NOT_COMPARED, unlike.get());
+        }
+        List<Sighting> here = ofBackend(before, after.get(after.size() - 1));
+        List<Sighting> there = ofBackend(after, after.get(after.size() - 1));
+        List<RunSamples> from = enough(here);
+        List<RunSamples> to = enough(there);
+        if (from.isEmpty() || to.isEmpty()) {
+            return result(
+                    samples(here), samples(there), Optional.empty(), Finding.TOO_FEW_SAMPLES, tooFew(here, there));
+        }
+        Estimate found = estimate(from, to);
+        return result(from, to, Optional.of(found), Finding.NO_DIFFERENCE_SHOWN, found.how());
+    }
+
+    private Estimate estimate(List<RunSamples> from, List<RunSamples> to) {
+        boolean busy = Stream.concat(pair.baseline().stream(), pair.candidate().stream())
+                .anyMatch(cell ->
+                        cell.run().decisive().timing().flatMap(Timing::noise).isPresent());
+        RunNoise between = noise.of(pair.from(), pair.to(), busy);
+        Set<String> shared =
+                new LinkedHashSet<>(from.stream().map(RunSamples::runId).toList());
+        shared.retainAll(to.stream().map(RunSamples::runId).toList());
+        if (shared.size() >= Estimator.OWN_SPREAD) {
+            return Estimator.paired(ofRuns(from, shared), ofRuns(to, shared), between, options.seed());
+        }
+        return Estimator.separate(from, to, between, options.seed());
+    }
+
+    private static List<RunSamples> ofRuns(List<RunSamples> runs, Set<String> ids) {
+        Map<String, RunSamples> byId = new LinkedHashMap<>();
+        runs.forEach(run -> byId.put(run.runId(), run));
+        return ids.stream().map(byId::get).toList();
+    }
+
+    /** A ratio that was measured in turn, with the samples that it is made of. */
+    private record Interleaved(RunSamples baseline, RunSamples candidate, Ratio ratio) {}
+
+    /** The candidate's own comparisons with just this baseline, one a run. */
+    private List<Interleaved> interleaved() {
+        if (kind != Kind.OTHER_TARGETS) {
+            return List.of();
+        }
+        Set<String> baselines = pair.baseline().stream()
+                .map(cell -> cell.run().decisive().target().id())
+                .collect(Collectors.toSet());
+        List<Interleaved> found = new ArrayList<>();
+        for (Sighting cell : timed(pair.candidate())) {
+            cell.run()
+                    .decisive()
+                    .comparison()
+                    .filter(comparison -> baselines.contains(comparison.baseline()))
+                    .filter(comparison -> comparison.ratio().value() > 0)
+                    .ifPresent(comparison -> found.add(interleaved(cell, comparison)));
+        }
+        return found;
+    }
+
+    private static Interleaved interleaved(Sighting cell, Comparison comparison) {
+        return new Interleaved(
+                new RunSamples(cell.runId(), cell.startedAt(), comparison.baselineSamples()),
+                new RunSamples(cell.runId(), cell.startedAt(), comparison.ownSamples()),
+                comparison.ratio());
+    }
+
+    /** A chain that ended elsewhere than before is another backend's speed. */
+    private Optional<String> notComparable(List<Sighting> before, List<Sighting> after) {
+        if (before.isEmpty() || after.isEmpty()) {
+            return Optional.of("%s: only right outputs with samples are compared"
+                    .formatted(reason(before.isEmpty() ? pair.baseline() : pair.candidate(), before.isEmpty())));
+        }
+        Backend reached = backend(after.get(after.size() - 1));
+        return pair.to().where(Dimension.BACKEND).equals(pair.from().where(Dimension.BACKEND))
+                        && before.stream().noneMatch(cell -> backend(cell).equals(reached))
+                ? Optional.of("it ran on %s, before on %s"
+                        .formatted(
+                                reached.id(),
+                                backend(before.get(before.size() - 1)).id()))
+                : Optional.empty();
+    }
+
+    private static String reason(List<Sighting> cells, boolean isBaseline) {
+        String side = isBaseline ? "the baseline" : "the candidate";
+        return cells.isEmpty()
+                ? side + " has no run of it"
+                : "%s is %s".formatted(side, cells.get(cells.size() - 1).run().verdict());
+    }
+
+    private List<Sighting> ofBackend(List<Sighting> cells, Sighting like) {
+        return pair.to().where(Dimension.BACKEND).equals(pair.from().where(Dimension.BACKEND))
+                ? cells.stream()
+                        .filter(cell -> backend(cell).equals(backend(like)))
+                        .toList()
+                : cells;
+    }
+
+    private static Backend backend(Sighting cell) {
+        return cell.run().decisive().target().backend();
+    }
+
+    private static List<Sighting> timed(List<Sighting> cells) {
+        return cells.stream().filter(cell -> Measured.of(cell).isPresent()).toList();
+    }
+
+    private static List<RunSamples> samples(List<Sighting> cells) {
+        return cells.stream().flatMap(cell -> Measured.of(cell).stream()).toList();
+    }
+
+    private static List<RunSamples> enough(List<Sighting> cells) {
+        return samples(cells).stream()
+                .filter(RunSamples::enough)
+                .filter(run -> run.samples().median() > 0)
+                .toList();
+    }
+
+    private static String tooFew(List<Sighting> before, List<Sighting> after) {
+        boolean coarse = samples(before).stream()
+                        .anyMatch(run -> run.enough() && run.samples().median() == 0)
+                || samples(after).stream()
+                        .anyMatch(run -> run.enough() && run.samples().median() == 0);
+        return coarse
+                ? "the clock is too coarse: a median is 0 ms"
+                : "a run needs %d samples; there are %d in the baseline's and %d in the candidate's largest run"
+                        .formatted(RunSamples.ENOUGH, largest(before), largest(after));
+    }
+
+    private static int largest(List<Sighting> cells) {
+        return samples(cells).stream()
+                .mapToInt(run -> run.samples().size())
+                .max()
+                .orElse(0);
+    }
+
+    private CaseComparison result(
+            List<RunSamples> from, List<RunSamples> to, Optional<Estimate> estimate, Finding finding, String why) {
+        Sighting last = pair.candidate().get(pair.candidate().size() - 1);
+        boolean targets = kind == Kind.OTHER_TARGETS;
+        return new CaseComparison(
+                pair.to().label(),
+                targets
+                        ? "%s against %s"
+                                .formatted(pair.to().target(), pair.from().target())
+                        : pair.to().target(),
+                pair.from().target(),
+                pair.to().target(),
+                from,
+                to,
+                estimate,
+                1,
+                estimate.map(found -> effect(from, to)),
+                finding,
+                why,
+                notes(),
+                false,
+                last.run().reproduce());
+    }
+
+    private static EffectSize effect(List<RunSamples> from, List<RunSamples> to) {
+        boolean runs = from.size() >= EffectSize.ENOUGH_RUNS && to.size() >= EffectSize.ENOUGH_RUNS;
+        return EffectSize.of(
+                runs ? medians(from) : all(from),
+                runs ? medians(to) : all(to),
+                runs ? EffectSize.Unit.RUNS : EffectSize.Unit.SAMPLES);
+    }
+
+    private static double[] medians(List<RunSamples> runs) {
+        return runs.stream().mapToDouble(run -> run.samples().median()).toArray();
+    }
+
+    private static double[] all(List<RunSamples> runs) {
+        return runs.stream()
+                .flatMapToDouble(run -> java.util.Arrays.stream(run.samples().millis()))
+                .filter(value -> value > 0)
+                .toArray();
+    }
+
+    /** What the machine was seen to do meanwhile. */
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        note(notes, "the baseline", timed(pair.baseline()));
+        note(notes, "the candidate", timed(pair.candidate()));
+        return notes;
+    }
+
+    private static void note(List<String> notes, String side, List<Sighting> cells) {
+        List<String> busy = cells.stream()
+                .flatMap(cell -> cell.run().decisive().timing().flatMap(Timing::noise).stream())
+                .toList();
+        if (!busy.isEmpty()) {
+            notes.add("%s was measured on a busy machine in %s (%s)"
+                    .formatted(side, share(busy.size(), cells.size()), busy.get(0)));
+        }
+        long throttled = cells.stream()
+                .map(cell -> cell.run().decisive())
+                .filter(Attempt::throttled)
+                .count();
+        if (throttled > 0) {
+            notes.add("%s was measured on a throttled machine in %s".formatted(side, share(throttled, cells.size())));
+        }
+    }
+
+    private static String share(long part, int whole) {
+        return part == whole ? "all of its runs" : "some of its runs";
+    }
+}

@@ -1,0 +1,76 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.reports.matrix.Sighting;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a cell is of and where: cells of the same place in different runs are replicates of each other.
+ *
+ * @param model the model's name
+ * @param sha256 of the model
+ * @param caseName the case's own name
+ * @param inputs settings that say what is computed, such as the batch
+ * @param engineSettings settings that say how, such as the level of graph optimization
+ * @param dimensions where
+ */
+record ComparedPlace(
+        String model,
+        String sha256,
+        String caseName,
+        SortedMap<String, String> inputs,
+        SortedMap<String, String> engineSettings,
+        Map<Dimension, String> dimensions) {
+    /** Settings of an engine: with others it computes the same in another way. */
+    private static final Set<String> OF_THE_ENGINE =
+            Set.of("graphOptimization", "threads", "precision", "arena", "deviceMemoryLimit");
+
+    static ComparedPlace of(Sighting cell) {
+        SortedMap<String, String> inputs = new TreeMap<>(cell.run().caseId().settings());
+        inputs.remove("device");
+        SortedMap<String, String> engine = new TreeMap<>(inputs);
+        engine.keySet().retainAll(OF_THE_ENGINE);
+        inputs.keySet().removeAll(OF_THE_ENGINE);
+        Map<Dimension, String> dimensions = new EnumMap<>(Dimension.class);
+        for (Dimension dimension : Dimension.values()) {
+            dimensions.put(dimension, dimension.of(cell));
+        }
+        return new ComparedPlace(
+                cell.run().model().name(),
+                cell.run().model().sha256(),
+                cell.run().caseId().name(),
+                inputs,
+                engine,
+                Collections.unmodifiableMap(dimensions));
+    }
+
+    /** The place with everything left out that a comparison is about, and the engine's settings. */
+    ComparedPlace without(Set<Dimension> free) {
+        Map<Dimension, String> rest = new EnumMap<>(Dimension.class);
+        rest.putAll(dimensions);
+        rest.keySet().removeAll(free);
+        return new ComparedPlace(model, sha256, caseName, inputs, new TreeMap<>(), rest);
+    }
+
+    String where(Dimension dimension) {
+        return dimensions.getOrDefault(dimension, "");
+    }
+
+    /** {@code webnn in Chrome Headless Shell}, {@code cpu}. */
+    String target() {
+        String browser = where(Dimension.BROWSER);
+        return where(Dimension.BACKEND) + (browser.equals("native") ? "" : " in " + browser);
+    }
+
+    /** The case as people know it: the model, with what sets it apart from the usual case. */
+    String label() {
+        SortedMap<String, String> telling = new TreeMap<>(inputs);
+        telling.remove("batch", "1");
+        String settings = telling.toString().replaceAll("[{}]", "");
+        return (model + (caseName.equals(model) ? "" : " " + caseName) + " " + settings).strip();
+    }
+}

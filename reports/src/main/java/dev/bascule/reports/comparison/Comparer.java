@@ -1,0 +1,193 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.reports.comparison.ComparisonReport.Kind;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Holds two sides against each other. Pure: the same cells and options give the same report. Stateless and thread-safe.
+ *
+ * <p>A cell meets its like: same case, and same place but for the dimensions that the comparison is about. Only right outputs
+ * with samples are compared for speed; verdicts are compared always.
+ */
+public final class Comparer {
+    private Comparer() {}
+
+    /**
+     * @param about dimensions that are compared, and may differ; the machine is one of them of itself where the sides share none
+     * @param history other cells, from which the noise between runs may be known
+     */
+    public static ComparisonReport compare(
+            ComparedSide baseline,
+            ComparedSide candidate,
+            Set<Dimension> about,
+            Collection<Sighting> history,
+            ComparisonOptions options) {
+        Set<Dimension> free = free(baseline, candidate, about);
+        Kind kind = free.contains(Dimension.MACHINE)
+                ? Kind.OTHER_MACHINES
+                : free.isEmpty() ? Kind.SAME_PLACES : Kind.OTHER_TARGETS;
+        Pairing pairing = Pairing.of(strictly(baseline, free), strictly(candidate, free), free);
+        NoiseByPlace noise = NoiseByPlace.of(history, baseline, candidate);
+        List<VerdictChange> changes = new ArrayList<>();
+        List<CaseComparison> cases = new ArrayList<>();
+        for (Pairing.Pair pair : pairing.pairs()) {
+            CellComparer comparer = new CellComparer(pair, kind, noise, options);
+            comparer.verdictChange().ifPresent(changes::add);
+            cases.add(comparer.speed());
+        }
+        cases = corrected(cases, kind, options);
+        if (kind == Kind.SAME_PLACES) {
+            changes.addAll(LostPlaces.of(pairing, baseline, candidate));
+        }
+        List<String> untold = kind == Kind.SAME_PLACES ? LostPlaces.untold(pairing, baseline, candidate) : List.of();
+        changes.sort(Comparator.comparing(VerdictChange::kind).thenComparing(VerdictChange::label));
+        List<Sighting> before = new ArrayList<>();
+        List<Sighting> after = new ArrayList<>();
+        pairing.pairs().forEach(pair -> {
+            before.addAll(pair.baseline());
+            after.addAll(pair.candidate());
+        });
+        return new ComparisonReport(
+                new ComparisonReport.Side(baseline.name(), baseline.runs()),
+                new ComparisonReport.Side(candidate.name(), candidate.runs()),
+                kind,
+                options,
+                changes,
+                cases,
+                groups(cases, options),
+                mean(cases, kind),
+                SideDifference.between(before, after).stream()
+                        .filter(difference -> kind != Kind.OTHER_TARGETS || difference.isOfBoth())
+                        .toList(),
+                names(pairing.onlyBaseline()),
+                names(pairing.onlyCandidate()),
+                untold);
+    }
+
+    /** What may differ: what the comparison is about, and the machine where the sides share none. */
+    static Set<Dimension> free(ComparedSide baseline, ComparedSide candidate, Set<Dimension> about) {
+        Set<Dimension> free = EnumSet.noneOf(Dimension.class);
+        free.addAll(about);
+        if (java.util.Collections.disjoint(baseline.values(Dimension.MACHINE), candidate.values(Dimension.MACHINE))) {
+            free.add(Dimension.MACHINE);
+        }
+        return free;
+    }
+
+    /** Over targets that have nothing in common a mean would be of nothing. */
+    private static Optional<Estimate> mean(List<CaseComparison> cases, Kind kind) {
+        long compared = cases.stream().filter(one -> one.estimate().isPresent()).count();
+        long groups = cases.stream().map(CaseComparison::group).distinct().count();
+        return compared > 1 && (kind != Kind.OTHER_TARGETS || groups == 1) ? GeometricMean.of(cases) : Optional.empty();
+    }
+
+    /** Between backends, chains have no say: what they reach is one of these. */
+    private static ComparedSide strictly(ComparedSide side, Set<Dimension> free) {
+        return free.contains(Dimension.BACKEND)
+                ? new ComparedSide(
+                        side.name(),
+                        side.cells().stream()
+                                .filter(cell -> cell.run().chain().isStrict())
+                                .toList(),
+                        side.unread())
+                : side;
+    }
+
+    private static List<String> names(List<ComparedPlace> places) {
+        return List.copyOf(new TreeSet<>(places.stream()
+                .map(place -> place.label() + " on " + place.target())
+                .toList()));
+    }
+
+    /** What stands once the number of comparisons is counted. */
+    private static List<CaseComparison> corrected(List<CaseComparison> cases, Kind kind, ComparisonOptions options) {
+        List<CaseComparison> measured =
+                cases.stream().filter(one -> one.estimate().isPresent()).toList();
+        double[] adjusted = Holm.adjusted(measured.stream()
+                .mapToDouble(one -> one.estimate().orElseThrow().pValue())
+                .toArray());
+        List<CaseComparison> corrected = new ArrayList<>();
+        int next = 0;
+        for (CaseComparison one : cases) {
+            corrected.add(
+                    one.estimate().isEmpty() ? one : found(one, adjusted[next++], measured.size(), kind, options));
+        }
+        return corrected;
+    }
+
+    private static CaseComparison found(
+            CaseComparison one, double adjustedP, int comparisons, Kind kind, ComparisonOptions options) {
+        Estimate estimate = one.estimate().orElseThrow();
+        Finding finding = Finding.of(estimate, adjustedP, options);
+        List<String> notes = new ArrayList<>(one.notes());
+        if (adjustedP >= options.level() && estimate.pValue() < ComparisonOptions.USUAL_LEVEL) {
+            notes.add(
+                    "its interval leaves out 1 (p = %s), but a difference is claimed below %s only, corrected for %d %s"
+                            .formatted(
+                                    PValues.words(estimate.pValue()),
+                                    options.level(),
+                                    comparisons,
+                                    comparisons == 1 ? "comparison" : "comparisons at once"));
+        }
+        boolean regression =
+                kind == Kind.SAME_PLACES && finding == Finding.SLOWER && estimate.ratio() >= 1 + options.threshold();
+        return new CaseComparison(
+                one.label(),
+                one.group(),
+                one.baseline(),
+                one.candidate(),
+                one.baselineRuns(),
+                one.candidateRuns(),
+                one.estimate(),
+                adjustedP,
+                one.effect(),
+                finding,
+                one.why(),
+                notes,
+                regression,
+                one.reproduce());
+    }
+
+    private static List<GroupVerdict> groups(List<CaseComparison> cases, ComparisonOptions options) {
+        Map<String, List<CaseComparison>> byGroup = new LinkedHashMap<>();
+        cases.forEach(one ->
+                byGroup.computeIfAbsent(one.group(), group -> new ArrayList<>()).add(one));
+        List<Optional<Estimate>> means =
+                byGroup.values().stream().map(GeometricMean::of).toList();
+        double[] adjusted = Holm.adjusted(means.stream()
+                .flatMap(Optional::stream)
+                .mapToDouble(Estimate::pValue)
+                .toArray());
+        List<GroupVerdict> groups = new ArrayList<>();
+        int next = 0;
+        int i = 0;
+        for (Map.Entry<String, List<CaseComparison>> entry : byGroup.entrySet()) {
+            Optional<Estimate> mean = means.get(i++);
+            if (mean.isPresent()) {
+                double p = adjusted[next++];
+                groups.add(new GroupVerdict(
+                        entry.getKey(),
+                        entry.getValue(),
+                        mean,
+                        p,
+                        Finding.of(mean.get(), p, options),
+                        Optional.empty()));
+            } else {
+                CaseComparison first = entry.getValue().get(0);
+                groups.add(new GroupVerdict(
+                        entry.getKey(), entry.getValue(), mean, 1, first.finding(), Optional.of(first.why())));
+            }
+        }
+        return groups;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.format.Figures;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A comparison as Markdown, for a pull request or a step summary. Stateless. */
+public final class ComparisonMarkdown {
+    private ComparisonMarkdown() {}
+
+    public static String render(ComparisonReport report) {
+        return "# Comparison\n\n" + body(report);
+    }
+
+    /** The same without a heading, for a page that has it as a section. */
+    public static String body(ComparisonReport report) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Baseline: `%s`, %s. Candidate: `%s`, %s; %s."
+                .formatted(
+                        report.baseline().name(),
+                        Figures.counted(report.baseline().runs().size(), "run"),
+                        report.candidate().name(),
+                        Figures.counted(report.candidate().runs().size(), "run"),
+                        report.kind().words()));
+        lines.add("");
+        for (VerdictChange change : report.changes()) {
+            lines.add("- **%s → %s** %s on %s: %s"
+                    .formatted(
+                            change.before(),
+                            change.after(),
+                            escaped(change.label()),
+                            escaped(change.target()),
+                            escaped(change.kind().words()
+                                    + change.why().map(why -> ": " + why).orElse(""))));
+            if (change.kind().isRegression()) {
+                lines.add("  `" + change.reproduce().replace("`", "'") + "`");
+            }
+        }
+        report.groups().forEach(group -> lines.add("- " + escaped(group.sentence(report.options()))));
+        lines.add("");
+        lines.add("| case | on | baseline | candidate | ratio (95 %) | p | finding |");
+        lines.add("| --- | --- | ---: | ---: | ---: | ---: | --- |");
+        for (CaseComparison one : report.cases()) {
+            lines.add("| %s | %s | %s | %s | %s | %s | %s |"
+                    .formatted(
+                            escaped(one.label()),
+                            escaped(one.group()),
+                            median(one.baselineRuns()),
+                            median(one.candidateRuns()),
+                            one.estimate().map(ComparisonMarkdown::ratio).orElse("–"),
+                            one.estimate()
+                                    .map(estimate -> PValues.words(one.adjustedP()))
+                                    .orElse("–"),
+                            (one.regression() ? "**regression**: " : "") + escaped(one.verdict(report.options()))));
+        }
+        lines.add("");
+        report.mean()
+                .ifPresent(mean -> lines.add("Geometric mean over %s: %s.  "
+                        .formatted(Figures.counted(report.compared(), "case"), ratio(mean))));
+        report.untold().forEach(place -> lines.add("**Cannot tell** whether it got worse: " + escaped(place) + ".  "));
+        report.differences()
+                .forEach(difference -> lines.add("The sides differ in " + escaped(difference.words()) + ".  "));
+        lines.add("p is corrected by Holm over all cases; a difference is claimed below %s. A ratio above 1 is slower."
+                .formatted(report.options().level()));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String median(List<RunSamples> runs) {
+        return CaseComparison.median(runs).map(Figures::millis).orElse("–");
+    }
+
+    private static String ratio(Estimate estimate) {
+        Interval interval = estimate.ci95();
+        return "×%s (%s–%s)"
+                .formatted(
+                        Figures.significant(estimate.ratio()),
+                        Figures.significant(interval.low()),
+                        Figures.significant(interval.high()));
+    }
+
+    private static String escaped(String text) {
+        return text.replace("|", "\\|").replace("<", "&lt;").replaceAll("\\p{Cntrl}", " ");
+    }
+}

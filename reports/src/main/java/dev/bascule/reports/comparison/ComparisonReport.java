@@ -1,0 +1,106 @@
+package dev.bascule.reports.comparison;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Two sides held against each other: what changed in verdict first, then speed, case by case and summed up. Immutable.
+ *
+ * @param baseline what is compared with
+ * @param candidate what is compared
+ * @param kind what sort of comparison it is
+ * @param options what figures were held against
+ * @param changes verdicts that changed, the gravest first
+ * @param cases every case that both sides have
+ * @param groups what these come to, by place
+ * @param mean geometric mean over all cases, where there are several with an estimate
+ * @param differences what the sides do not have in common
+ * @param onlyBaseline cases that only the baseline has, as {@code model on target}
+ * @param onlyCandidate likewise
+ * @param untold of {@code onlyBaseline}, those that were right there and that the candidate says nothing about, with the reason:
+ *     whether they got worse cannot be told
+ */
+public record ComparisonReport(
+        Side baseline,
+        Side candidate,
+        Kind kind,
+        ComparisonOptions options,
+        List<VerdictChange> changes,
+        List<CaseComparison> cases,
+        List<GroupVerdict> groups,
+        Optional<Estimate> mean,
+        List<SideDifference> differences,
+        List<String> onlyBaseline,
+        List<String> onlyCandidate,
+        List<String> untold) {
+
+    public ComparisonReport {
+        changes = List.copyOf(changes);
+        cases = List.copyOf(cases);
+        groups = List.copyOf(groups);
+        differences = List.copyOf(differences);
+        onlyBaseline = List.copyOf(onlyBaseline);
+        onlyCandidate = List.copyOf(onlyCandidate);
+        untold = List.copyOf(untold);
+    }
+
+    /**
+     * @param name as the user called it
+     * @param runs ids, the oldest first
+     */
+    public record Side(String name, List<String> runs) {
+        public Side {
+            runs = List.copyOf(runs);
+        }
+    }
+
+    /** What a difference between the sides can be put down to. */
+    public enum Kind {
+        /** The same places of the same machine at other times: a difference is one of software, or of the machine's state. */
+        SAME_PLACES("the same targets on the same machine"),
+        /** Other browsers, engines or backends: a difference is no regression. */
+        OTHER_TARGETS("different targets: a difference is no regression"),
+        /** Other machines: a difference of speed says nothing of software; outputs that are no longer right do. */
+        OTHER_MACHINES("different machines: verdicts count, and a difference of speed is one of machines");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    /** Cases that became slower beyond the threshold; none where the sides are not the same places. */
+    public List<CaseComparison> slowdowns() {
+        return cases.stream().filter(CaseComparison::regression).toList();
+    }
+
+    /**
+     * Verdicts that became worse. Between machines only those that are no longer right: what a machine supports, and where it
+     * places what, is the machine's. None between other targets.
+     */
+    public List<VerdictChange> verdictRegressions() {
+        return switch (kind) {
+            case SAME_PLACES ->
+                changes.stream().filter(change -> change.kind().isRegression()).toList();
+            case OTHER_MACHINES ->
+                changes.stream()
+                        .filter(change -> change.kind() == VerdictChange.Kind.CORRECTNESS)
+                        .toList();
+            case OTHER_TARGETS -> List.of();
+        };
+    }
+
+    public boolean hasRegression() {
+        return !slowdowns().isEmpty() || !verdictRegressions().isEmpty();
+    }
+
+    /** Cases with an estimate. */
+    public long compared() {
+        return cases.stream().filter(one -> one.estimate().isPresent()).count();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.bascule.reports.comparison;
+
+/** What is shown of the candidate's speed. No difference shown is not the same as shown to be none. */
+public enum Finding {
+    FASTER("faster"),
+    SLOWER("slower"),
+    /** Shown to differ by less than the margin, or not at all. */
+    EQUIVALENT("equivalent"),
+    /** Neither a difference nor that there is none: more runs may show either. */
+    NO_DIFFERENCE_SHOWN("no difference shown"),
+    TOO_FEW_SAMPLES("too few samples"),
+    /** There is nothing to compare: the reason is told. */
+    NOT_COMPARED("not compared");
+
+    private final String words;
+
+    Finding(String words) {
+        this.words = words;
+    }
+
+    public String words() {
+        return words;
+    }
+
+    /** What an estimate shows, its p-value corrected for what else was compared. */
+    static Finding of(Estimate estimate, double adjustedP, ComparisonOptions options) {
+        if (adjustedP < options.level()) {
+            return estimate.logRatio() < 0 ? FASTER : SLOWER;
+        }
+        return estimate.nonEquivalenceP(options.margin()) < ComparisonOptions.USUAL_LEVEL
+                ? EQUIVALENT
+                : NO_DIFFERENCE_SHOWN;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.Optional;
+
+/** The samples of cells that may be compared. Stateless. */
+final class Measured {
+    private Measured() {}
+
+    /** Warm samples of a right cell; those of a wrong one say nothing. */
+    static Optional<RunSamples> of(Sighting cell) {
+        Attempt attempt = cell.run().decisive();
+        if (!cell.run().verdict().isRight() || !attempt.succeeded()) {
+            return Optional.empty();
+        }
+        return attempt.timing()
+                .map(Timing::measured)
+                .filter(samples -> !samples.isEmpty())
+                .map(samples -> new RunSamples(cell.runId(), cell.startedAt(), samples));
+    }
+}

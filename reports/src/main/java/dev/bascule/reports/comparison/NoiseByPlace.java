@@ -1,0 +1,87 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.reports.matrix.Sighting;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** How much runs of a cell differ, from all runs of it that are known. Belongs to one thread. */
+final class NoiseByPlace {
+    /** Older runs say little of the machine of today. */
+    private static final int NEWEST = 30;
+
+    /** Cells from whose noise that of their machine is told. */
+    private static final int ENOUGH_CELLS = 3;
+
+    private final Map<ComparedPlace, SortedMap<RunKey, Double>> medians = new HashMap<>();
+    private final Map<String, RunNoise> byMachine = new HashMap<>();
+
+    private record RunKey(java.time.Instant at, String id) implements Comparable<RunKey> {
+        @Override
+        public int compareTo(RunKey other) {
+            return Comparator.comparing(RunKey::at).thenComparing(RunKey::id).compare(this, other);
+        }
+    }
+
+    private NoiseByPlace() {}
+
+    static NoiseByPlace of(Collection<Sighting> history, ComparedSide baseline, ComparedSide candidate) {
+        NoiseByPlace noise = new NoiseByPlace();
+        Stream.of(history.stream(), baseline.cells().stream(), candidate.cells().stream())
+                .flatMap(cells -> cells)
+                .forEach(noise::add);
+        return noise;
+    }
+
+    private void add(Sighting cell) {
+        Measured.of(cell)
+                .filter(RunSamples::enough)
+                .filter(run -> run.samples().median() > 0)
+                .ifPresent(run -> medians.computeIfAbsent(ComparedPlace.of(cell), place -> new TreeMap<>())
+                        .put(new RunKey(run.startedAt(), run.runId()), run.logMedian()));
+    }
+
+    /**
+     * Of the two places' noises the one that may carry a median further; for a place without the runs to show its own, what is
+     * assumed.
+     *
+     * @param busy whether the machine was noticed to be busy
+     */
+    RunNoise of(ComparedPlace baseline, ComparedPlace candidate, boolean busy) {
+        return Stream.of(baseline, candidate)
+                .map(place -> of(place, busy))
+                .max(Comparator.comparingDouble(RunNoise::reach))
+                .orElseThrow();
+    }
+
+    private RunNoise of(ComparedPlace place, boolean busy) {
+        RunNoise usual = usual(place.where(Dimension.MACHINE));
+        RunNoise assumed = busy && RunNoise.ASSUMED_BUSY.reach() > usual.reach() ? RunNoise.ASSUMED_BUSY : usual;
+        return measured(place).map(noise -> noise.tempered(usual)).orElse(assumed);
+    }
+
+    /** What is assumed of a cell on a machine; where most of its cells differ by more than is assumed anywhere, that. */
+    private RunNoise usual(String machine) {
+        return byMachine.computeIfAbsent(machine, any -> {
+            double[] deviations = medians.keySet().stream()
+                    .filter(place -> place.where(Dimension.MACHINE).equals(machine))
+                    .flatMap(place -> measured(place).stream())
+                    .mapToDouble(RunNoise::deviation)
+                    .toArray();
+            return deviations.length < ENOUGH_CELLS ? RunNoise.ASSUMED : RunNoise.ASSUMED.orOf(Medians.of(deviations));
+        });
+    }
+
+    private Optional<RunNoise> measured(ComparedPlace place) {
+        double[] all = medians.getOrDefault(place, new TreeMap<>()).values().stream()
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        int from = Math.max(0, all.length - NEWEST);
+        return RunNoise.of(java.util.Arrays.copyOfRange(all, from, all.length));
+    }
+}

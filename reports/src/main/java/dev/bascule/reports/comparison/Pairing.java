@@ -1,0 +1,101 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.reports.matrix.Sighting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which cells of the two sides meet. Immutable.
+ *
+ * @param pairs in the order of the baseline
+ * @param onlyBaseline places whose case the candidate does not have
+ * @param onlyCandidate likewise
+ */
+record Pairing(List<Pair> pairs, List<ComparedPlace> onlyBaseline, List<ComparedPlace> onlyCandidate) {
+
+    /**
+     * The runs of one place of either side.
+     *
+     * @param from the baseline's place
+     * @param to the candidate's place
+     * @param baseline one cell a run, oldest first
+     * @param candidate likewise
+     */
+    record Pair(ComparedPlace from, ComparedPlace to, List<Sighting> baseline, List<Sighting> candidate) {}
+
+    static Pairing of(ComparedSide baseline, ComparedSide candidate, Set<Dimension> free) {
+        Map<ComparedPlace, List<Sighting>> before = byPlace(baseline);
+        Map<ComparedPlace, List<Sighting>> after = byPlace(candidate);
+        Map<ComparedPlace, List<ComparedPlace>> partners = new LinkedHashMap<>();
+        after.keySet()
+                .forEach(place -> partners.computeIfAbsent(place.without(free), key -> new ArrayList<>())
+                        .add(place));
+        Map<ComparedPlace, List<ComparedPlace>> siblings = new LinkedHashMap<>();
+        before.keySet()
+                .forEach(place -> siblings.computeIfAbsent(place.without(free), key -> new ArrayList<>())
+                        .add(place));
+        List<Pair> pairs = new ArrayList<>();
+        Set<ComparedPlace> met = new HashSet<>();
+        for (ComparedPlace from : before.keySet()) {
+            for (ComparedPlace to : meeting(from, siblings, partners, free)) {
+                pairs.add(new Pair(from, to, before.getOrDefault(from, List.of()), after.getOrDefault(to, List.of())));
+                met.add(from);
+                met.add(to);
+            }
+        }
+        return new Pairing(
+                List.copyOf(pairs),
+                before.keySet().stream().filter(place -> !met.contains(place)).toList(),
+                after.keySet().stream().filter(place -> !met.contains(place)).toList());
+    }
+
+    /**
+     * The candidate's places that a baseline's meets: those with the same settings of the engine; where there is none, and but one
+     * that no other baseline's has, that one, for then the settings are what was changed.
+     */
+    private static List<ComparedPlace> meeting(
+            ComparedPlace from,
+            Map<ComparedPlace, List<ComparedPlace>> siblings,
+            Map<ComparedPlace, List<ComparedPlace>> partners,
+            Set<Dimension> free) {
+        List<ComparedPlace> there = partners.getOrDefault(from.without(free), List.of()).stream()
+                .filter(to -> free.isEmpty() || !to.equals(from))
+                .toList();
+        List<ComparedPlace> alike = there.stream()
+                .filter(to -> to.engineSettings().equals(from.engineSettings()))
+                .toList();
+        if (!alike.isEmpty()) {
+            return alike;
+        }
+        List<ComparedPlace> own = siblings.getOrDefault(from.without(free), List.of());
+        List<ComparedPlace> left = there.stream()
+                .filter(to ->
+                        own.stream().noneMatch(other -> other.engineSettings().equals(to.engineSettings())))
+                .toList();
+        return left.size() == 1 ? left : List.of();
+    }
+
+    /** One cell for each run: where a run has several for a place, the worst. */
+    private static Map<ComparedPlace, List<Sighting>> byPlace(ComparedSide side) {
+        Map<ComparedPlace, Map<String, Sighting>> byRun = new LinkedHashMap<>();
+        side.cells()
+                .forEach(cell -> byRun.computeIfAbsent(ComparedPlace.of(cell), place -> new LinkedHashMap<>())
+                        .merge(cell.runId(), cell, Pairing::worse));
+        Map<ComparedPlace, List<Sighting>> byPlace = new LinkedHashMap<>();
+        byRun.forEach((place, cells) -> byPlace.put(
+                place,
+                cells.values().stream()
+                        .sorted(Comparator.comparing(Sighting::startedAt))
+                        .toList()));
+        return byPlace;
+    }
+
+    private static Sighting worse(Sighting one, Sighting other) {
+        return other.run().verdict().compareTo(one.run().verdict()) > 0 ? other : one;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.fallback.measure.Interval;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Findings in plain language. Stateless. */
+final class Sentences {
+    /** From this ratio on people think in times, not in per cent. */
+    private static final double IN_TIMES = 1.6;
+
+    private Sentences() {}
+
+    static String finding(Finding finding, Optional<Estimate> estimate, ComparisonOptions options) {
+        return switch (finding) {
+            case FASTER, SLOWER ->
+                estimate.map(shown -> change(shown) + extent(shown)).orElse(finding.words());
+            case EQUIVALENT ->
+                "equivalent within ±%s %%%s"
+                        .formatted(
+                                Percent.figure(options.margin() * 100),
+                                estimate.map(Sentences::extent).orElse(""));
+            case NO_DIFFERENCE_SHOWN ->
+                estimate.map(shown -> "no difference shown%s (%s)"
+                                .formatted(shown.ci95().contains(1) ? "" : " surely enough", range(shown.ci95())))
+                        .orElse(finding.words());
+            case TOO_FEW_SAMPLES, NOT_COMPARED -> finding.words();
+        };
+    }
+
+    private static String extent(Estimate estimate) {
+        return estimate.ofSessionOnly() ? " in this session" : "";
+    }
+
+    /** {@code slower by 12–15 %}, {@code takes 2.1–2.4 times as long}. */
+    static String change(Estimate estimate) {
+        Interval interval = estimate.ci95();
+        double low = interval.low();
+        double high = interval.high();
+        if (estimate.logRatio() > 0) {
+            return estimate.ratio() >= IN_TIMES
+                    ? "takes %s times as long".formatted(span(times(low), times(high)))
+                    : "slower by " + percents(low - 1, high - 1);
+        }
+        return estimate.ratio() <= 1 / IN_TIMES
+                ? "%s times as fast".formatted(span(times(1 / high), times(1 / low)))
+                : "faster by " + percents(1 - high, 1 - low);
+    }
+
+    /** {@code −1.2 % to +3.4 %}: by how much the candidate's time may differ. */
+    static String range(Interval interval) {
+        return "%s to %s".formatted(signed(interval.low() - 1), signed(interval.high() - 1));
+    }
+
+    private static String percents(double low, double high) {
+        String from = Percent.figure(100 * low);
+        String to = Percent.figure(100 * high);
+        return span(from.startsWith("-") && !to.startsWith("-") ? "0" : from, to) + " %";
+    }
+
+    static String signed(double share) {
+        if (share >= 1) {
+            return "×" + times(share + 1);
+        }
+        String figure = Percent.figure(Math.abs(100 * share));
+        return (share < 0 ? "−" : "+") + figure + " %";
+    }
+
+    private static String times(double ratio) {
+        return String.format(Locale.ROOT, ratio >= 99.5 ? "%,.0f" : ratio >= 9.95 ? "%.0f" : "%.1f", ratio);
+    }
+
+    private static String span(String low, String high) {
+        return low.equals(high) ? low : low + "–" + high;
+    }
+}

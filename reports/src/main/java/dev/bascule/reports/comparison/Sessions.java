@@ -1,0 +1,50 @@
+package dev.bascule.reports.comparison;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What sessions do to all of their runs. Runs that follow each other within an hour are one session. Sides that took turns share it;
+ * runs that are each a session of their own, such as a night's, show it in how they differ; else it is assumed. Stateless.
+ */
+final class Sessions {
+    /**
+     * What two sessions on a quiet machine are taken to differ by where nothing else changed: 1 %, of each. An assumption, reported
+     * as one; what surrounds a program alone was seen to shift it by that and more (Mytkowicz et al., Producing wrong data without
+     * doing anything obviously wrong, ASPLOS 2009).
+     */
+    static final double DEVIATION = Math.log1p(0.01);
+
+    /** How well that is known: as well as any assumption. */
+    static final double FREEDOM = 30;
+
+    /** What lies further apart is another session: other programs ran meanwhile, and heat is gone. */
+    static final Duration PAUSE = Duration.ofHours(1);
+
+    /** Sessions of a side from which it can be told how these differ. */
+    private static final int ENOUGH = 3;
+
+    private Sessions() {}
+
+    /** The variance of the sides' difference by their sessions that their runs do not show; 0 where they do, or took turns. */
+    static double between(List<RunSamples> baseline, List<RunSamples> candidate) {
+        return Turns.taken(baseline, candidate) ? 0 : unseen(baseline) + unseen(candidate);
+    }
+
+    /** Of n runs in k sessions the variance of the mean has a session's by k in it, and the runs' spread shows it by n. */
+    private static double unseen(List<RunSamples> runs) {
+        int sessions = count(runs);
+        double share = sessions < ENOUGH ? 1 : 1.0 / sessions - 1.0 / runs.size();
+        return share * DEVIATION * DEVIATION;
+    }
+
+    static int count(List<RunSamples> runs) {
+        List<Instant> starts = runs.stream().map(RunSamples::startedAt).sorted().toList();
+        int count = starts.isEmpty() ? 0 : 1;
+        for (int i = 1; i < starts.size(); i++) {
+            count += Duration.between(starts.get(i - 1), starts.get(i)).compareTo(PAUSE) > 0 ? 1 : 0;
+        }
+        return count;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.Optional;
+
+/**
+ * A case whose newest verdict is another one than it was.
+ *
+ * @param label the case
+ * @param target where
+ * @param before the baseline's newest verdict
+ * @param after the candidate's newest verdict
+ * @param kind what it comes to
+ * @param why in the candidate's words, where it failed
+ * @param runId the candidate's run; of a case that could not be read the baseline's
+ * @param reproduce the line that repeats it
+ */
+public record VerdictChange(
+        String label,
+        String target,
+        Verdict before,
+        Verdict after,
+        Kind kind,
+        Optional<String> why,
+        String runId,
+        String reproduce) {
+
+    /** What a change of verdict comes to, the gravest first. */
+    public enum Kind {
+        /** Right before, and no longer. */
+        CORRECTNESS("no longer right"),
+        /** It ran before, and can no longer. */
+        SUPPORT("no longer runs"),
+        /** Still right, but no longer where it was to run, or not all of it. */
+        PLACEMENT("no longer where it was to run"),
+        /** Not right before either, in another way. */
+        OTHER("fails in another way"),
+        BETTER("better than before");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+
+        public boolean isRegression() {
+            return this == CORRECTNESS || this == SUPPORT || this == PLACEMENT;
+        }
+    }
+
+    /** Empty where the verdicts are the same. */
+    static Optional<VerdictChange> of(ComparedPlace place, CaseRun before, CaseRun after, String runId) {
+        if (before.verdict() == after.verdict()) {
+            return Optional.empty();
+        }
+        return Optional.of(new VerdictChange(
+                place.label(),
+                place.target(),
+                before.verdict(),
+                after.verdict(),
+                kind(before.verdict(), after.verdict()),
+                after.decisive().failure().map(failure -> failure.message()),
+                runId,
+                after.reproduce()));
+    }
+
+    /** Of a case that ran, and can no longer be read. */
+    static VerdictChange unread(ComparedPlace place, Sighting before, Selection.Unread unread) {
+        return new VerdictChange(
+                place.label(),
+                place.target(),
+                before.run().verdict(),
+                Verdict.FAILED,
+                before.run().verdict().isRight() ? Kind.SUPPORT : Kind.OTHER,
+                Optional.of("it could not be read (%s: %s)".formatted(unread.code(), unread.message())),
+                before.runId(),
+                before.run().reproduce());
+    }
+
+    private static Kind kind(Verdict before, Verdict after) {
+        if (after.compareTo(before) < 0) {
+            return Kind.BETTER;
+        }
+        if (!before.isRight()) {
+            return Kind.OTHER;
+        }
+        return after.isRight() ? Kind.PLACEMENT : after.isFailure() ? Kind.CORRECTNESS : Kind.SUPPORT;
+    }
+}

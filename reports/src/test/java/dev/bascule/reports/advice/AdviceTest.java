@@ -1,0 +1,88 @@
+package dev.bascule.reports.advice;
+
+import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
+import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.reports.fixture.Fixtures.TEXT;
+import static dev.bascule.reports.fixture.Fixtures.on;
+import static dev.bascule.reports.fixture.Fixtures.record;
+import static dev.bascule.reports.fixture.Fixtures.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.scoring.RelativeSpeed;
+import dev.bascule.reports.scoring.RelativeSpeed.Basis;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AdviceTest {
+    private static final Matrix SHOWCASE = Matrix.of(ShowcaseRun.record());
+
+    @Test
+    void the_fastest_right_target_of_each_side_is_the_best_place() {
+        BestPlace bert = BestPlace.of(SHOWCASE).get(0);
+        assertThat(bert.inBrowser().orElseThrow().target()).startsWith("webnn cpu");
+        assertThat(bert.onHost().orElseThrow().target()).isEqualTo("native cpu");
+        assertThat(bert.inBrowser().orElseThrow().ties()).isEmpty();
+        assertThat(bert.right()).isEqualTo(4);
+    }
+
+    @Test
+    void negative_control_what_is_fast_and_wrong_is_no_place() {
+        BestPlace place = BestPlace.of(Matrix.of(record(
+                        "1", strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build()))))
+                .get(0);
+        assertThat(place.inBrowser()).isEmpty();
+        assertThat(place.right()).isZero();
+    }
+
+    @Test
+    void a_target_with_one_wrong_model_is_not_recommended_however_fast() {
+        CaseRun right = strict(TEXT, Verdict.PASS, on(WASM).build());
+        CaseRun cpu = strict(TEXT, Verdict.PASS, on(NATIVE_CPU).build());
+        var other = Fixtures.model("other", "ab", Family.EMBEDDING, "task");
+        CaseRun wrong =
+                strict(other, Verdict.WRONG, on(WASM).samples(0).wrongNumbers().build());
+        assertThat(advice(right, cpu).recommended(Side.BROWSER)).isPresent();
+        FamilyAdvice both = advice(right, cpu, wrong);
+        assertThat(both.recommended(Side.BROWSER)).isEmpty();
+        assertThat(both.why(Side.BROWSER)).isEqualTo("no target is right on all 2");
+        assertThat(advice(right).why(Side.NATIVE)).isEqualTo("not tried");
+    }
+
+    private static FamilyAdvice advice(CaseRun... runs) {
+        return FamilyAdvice.of(Matrix.of(record("1", runs))).get(0);
+    }
+
+    @Test
+    void speed_ups_have_the_geometric_mean_and_an_interval_that_more_models_do_not_narrow() {
+        RelativeSpeed half =
+                new RelativeSpeed(0.5, Optional.of(new Interval(0.45, 0.5 * 0.5 / 0.45)), "cpu", Basis.INTERLEAVED);
+        RelativeSpeed twice =
+                new RelativeSpeed(2, Optional.of(new Interval(1.8, 2 * 2 / 1.8)), "cpu", Basis.INTERLEAVED);
+        SpeedUp one = SpeedUp.of(List.of(half)).orElseThrow();
+        SpeedUp two = SpeedUp.of(List.of(half, twice)).orElseThrow();
+        assertThat(one.value()).isCloseTo(2, within(1e-9));
+        assertThat(one.ci95().orElseThrow().low()).isCloseTo(1.8, within(1e-9));
+        assertThat(two.value()).isCloseTo(1, within(1e-9));
+        double width = Math.log(two.ci95().orElseThrow().high());
+        assertThat(width).isCloseTo(Math.log(2 / 1.8), within(1e-9));
+    }
+
+    @Test
+    void one_model_without_an_interval_leaves_the_mean_without_one() {
+        RelativeSpeed medians = new RelativeSpeed(0.5, Optional.empty(), "cpu", Basis.MEDIANS_OF_THE_SAME_RUN);
+        SpeedUp speed = SpeedUp.of(List.of(medians)).orElseThrow();
+        assertThat(speed.ci95()).isEmpty();
+        assertThat(speed.interleaved()).isFalse();
+        assertThat(SpeedUp.of(List.of())).isEmpty();
+    }
+}
