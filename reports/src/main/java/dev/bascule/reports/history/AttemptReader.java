@@ -42,11 +42,11 @@ final class AttemptReader {
                 n.* EXCLUDE (attempt_id), e.code, e.message, e.remedies
             FROM attempts a
             JOIN targets t ON t.key = a.target_key
-            JOIN evidence v ON v.attempt_id = a.id
-            LEFT JOIN samples s ON s.attempt_id = a.id
-            LEFT JOIN numerics n ON n.attempt_id = a.id
-            LEFT JOIN errors e ON e.attempt_id = a.id
-            WHERE a.case_run_id IN (<ids>)
+            JOIN (SELECT * FROM evidence WHERE attempt_id BETWEEN :low AND :high) v ON v.attempt_id = a.id
+            LEFT JOIN (SELECT * FROM samples WHERE attempt_id BETWEEN :low AND :high) s ON s.attempt_id = a.id
+            LEFT JOIN (SELECT * FROM numerics WHERE attempt_id BETWEEN :low AND :high) n ON n.attempt_id = a.id
+            LEFT JOIN (SELECT * FROM errors WHERE attempt_id BETWEEN :low AND :high) e ON e.attempt_id = a.id
+            WHERE a.id BETWEEN :low AND :high AND a.case_run_id IN (<ids>)
             ORDER BY a.case_run_id, a.position
             """;
 
@@ -57,14 +57,27 @@ final class AttemptReader {
 
     AttemptReader(Handle handle, Collection<Long> caseRunIds) {
         List<Long> ids = List.copyOf(caseRunIds);
-        usages = UsageTables.read(handle, ids);
-        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL AND case_run_id IN (<ids>)")
+        IdRange caseRuns = IdRange.of(ids);
+        // A run's numbers follow each other: within their range only what is its own is read, not the whole history.
+        IdRange range = handle.createQuery("SELECT min(id) AS low, max(id) AS high FROM attempts"
+                        + " WHERE case_run_id BETWEEN :low AND :high")
+                .bind("low", caseRuns.low())
+                .bind("high", caseRuns.high())
+                .map((rows, context) -> new IdRange(rows.getLong("low"), rows.getLong("high")))
+                .one();
+        usages = UsageTables.read(handle, ids, range);
+        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL"
+                        + " AND case_run_id BETWEEN :low AND :high AND case_run_id IN (<ids>)")
                 .defineList("ids", ids)
+                .bind("low", caseRuns.low())
+                .bind("high", caseRuns.high())
                 .map((rows, context) -> Map.entry(rows.getLong("attempt_id"), RunReader.comparison(new Row(rows))))
                 .forEach(comparison -> comparisons.put(comparison.getKey(), comparison.getValue()));
         handle.createQuery(ATTEMPTS)
                 .defineList("ids", ids)
-                .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), made(new Row(rows))))
+                .bind("low", range.low())
+                .bind("high", range.high())
+                .map(Row.each(row -> Map.entry(row.number("case_run_id"), made(row))))
                 .forEach(made -> byCaseRun
                         .computeIfAbsent(made.getKey(), id -> new ArrayList<>())
                         .add(made.getValue()));

@@ -6,21 +6,47 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
 /** Opens DuckDB and puts its errors into Bascule's words. Stateless. */
 final class DuckDbFile {
-    private static final Pattern HOLDER = Pattern.compile("held in (.+?\\(PID \\d+\\))");
+    private static final Pattern HOLDER = Pattern.compile("held in (.+?) ?\\(PID (\\d+)\\)");
+
+    private static final Pattern MAIN = Pattern.compile("dev\\.bascule\\.cli\\.Main|[^:;]*bascule[^/\\\\:;]*\\.jar");
+    private static final Pattern WRAPPED =
+            Pattern.compile("\\A.*?closed pending query result\\s+Error: ", Pattern.DOTALL);
 
     private DuckDbFile() {}
 
+    /** Nobody else opens it at the same time, or puts another file in its place. */
     static Handle open(Path file) {
+        makeFolder(file);
+        try (StoreLock lock = StoreLock.take(file)) {
+            return open(file, lock);
+        }
+    }
+
+    /** @param held of this file */
+    static Handle open(Path file, StoreLock held) {
+        try {
+            // What is not in the file yet is beside it, under the name that it is opened by.
+            return connect("jdbc:duckdb:" + held.store());
+        } catch (JdbiException e) {
+            throw broken(file.toString(), e);
+        }
+    }
+
+    private static void makeFolder(Path file) {
         try {
             Path folder = file.toAbsolutePath().getParent();
             if (folder != null) {
@@ -32,11 +58,6 @@ final class DuckDbFile {
                     ErrorCode.OUTPUT_UNWRITABLE,
                     "the folder of the history %s cannot be made".formatted(file),
                     "name another file with --store FILE");
-        }
-        try {
-            return connect("jdbc:duckdb:" + file.toAbsolutePath());
-        } catch (JdbiException e) {
-            throw broken(file.toString(), e);
         }
     }
 
@@ -60,7 +81,8 @@ final class DuckDbFile {
             return BasculeException.because(
                     error,
                     ErrorCode.STORE_LOCKED,
-                    "%s is held by another process%s".formatted(file, holder.find() ? ": " + holder.group(1) : ""));
+                    "%s is held by another process%s"
+                            .formatted(file, holder.find() ? ": " + name(holder.group(1), holder.group(2)) : ""));
         }
         if (lower.contains("permission denied") || lower.contains("read-only") || lower.contains("no space left")) {
             return BasculeException.because(
@@ -73,12 +95,44 @@ final class DuckDbFile {
                 error, ErrorCode.STORE_INVALID, "%s cannot be used as a history: %s".formatted(file, words));
     }
 
+    /** By the command that holds it where that is one of Bascule's, else by its program. */
+    private static String name(String program, String pid) {
+        return ProcessHandle.of(Long.parseLong(pid))
+                .flatMap(process -> process.info().arguments())
+                .flatMap(arguments -> command(List.of(arguments)))
+                .map(command -> "`%s` (PID %s)".formatted(command, pid))
+                .orElse("%s (PID %s)".formatted(program, pid));
+    }
+
+    /** The words after the main class or the jar, as far as the options. */
+    static Optional<String> command(List<String> arguments) {
+        for (int i = 0; i < arguments.size(); i++) {
+            if (MAIN.matcher(arguments.get(i)).matches()) {
+                return Optional.of(Stream.concat(
+                                Stream.of("bascule"),
+                                arguments.stream().skip(i + 1L).takeWhile(word -> !word.startsWith("-")))
+                        .collect(Collectors.joining(" ")));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The database's own words, in one line. */
     static String words(Exception error) {
         Throwable cause = error;
         while (cause.getCause() != null && !(cause instanceof SQLException)) {
             cause = cause.getCause();
         }
-        return String.valueOf(cause.getMessage()).lines().findFirst().orElse("").strip();
+        return said(String.valueOf(cause.getMessage()))
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
+    }
+
+    /** A message without what the driver puts before it, which is about the driver. */
+    static String said(String message) {
+        Matcher wrapped = WRAPPED.matcher(message);
+        return (wrapped.find() ? message.substring(wrapped.end()) : message).strip();
     }
 }

@@ -1,41 +1,28 @@
 package dev.bascule.reports.history;
 
-import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.matrix.Sighting;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 
 /**
- * The history in one DuckDB file, which one process holds at a time. A run is written in one transaction. Thread-safe:
- * one call at a time.
+ * The history in one DuckDB file, which one process holds at a time. A run is written in one transaction. Thread-safe: writes go
+ * one after the other; answers are given beside them and beside each other, each of one state of the file.
  */
 public final class DuckDbHistory implements History {
-    /** What keeps a case from being begun, as {@link CaseRun#neverBegan} says. */
-    private static final List<String> ENVIRONMENT = Arrays.stream(ErrorCode.values())
-            .filter(code -> code.exitCode() == ExitCode.ENVIRONMENT)
-            .map(Enum::name)
-            .toList();
-
-    private final Handle handle;
+    private final HistoryConnections connections;
     private final String file;
+    private final CellIndexes indexes = new CellIndexes();
 
-    private DuckDbHistory(Handle handle, String file) {
-        this.handle = handle;
+    private DuckDbHistory(Handle handle, String file) throws SQLException {
+        this.connections = new HistoryConnections(handle, file);
         this.file = file;
     }
 
@@ -46,20 +33,43 @@ public final class DuckDbHistory implements History {
      *     it is no history or a newer one, OUTPUT_UNWRITABLE when it cannot be written
      */
     public static DuckDbHistory open(Path file) {
-        return open(file, Migrations.ALL);
+        return open(file, OpeningWork.UNHEARD);
+    }
+
+    /** @param listener is told in a sentence what takes long, before it begins; by the thread that opens */
+    public static DuckDbHistory open(Path file, Consumer<String> listener) {
+        return open(file, Migrations.ALL, listener);
     }
 
     static DuckDbHistory open(Path file, List<Migrations.Migration> migrations) {
-        return migrated(DuckDbFile.open(file), file.toString(), migrations);
+        return open(file, migrations, OpeningWork.UNHEARD);
     }
 
-    /** Opens on a thread of its own, since loading the database takes a second or two. {@code join()} brings the error. */
+    static DuckDbHistory open(Path file, List<Migrations.Migration> migrations, Consumer<String> listener) {
+        return migrated(DuckDbFile.open(file), file.toString(), migrations, listener);
+    }
+
+    /** While its lock is held. */
+    static DuckDbHistory open(Path file, StoreLock held, Consumer<String> listener) {
+        return migrated(DuckDbFile.open(file, held), file.toString(), Migrations.ALL, listener);
+    }
+
+    /** As {@link #openAsync(Path, Consumer)}, in silence. */
     public static CompletableFuture<History> openAsync(Path file) {
+        return openAsync(file, OpeningWork.UNHEARD);
+    }
+
+    /**
+     * Opens on a thread of its own, since loading the database takes a second or two. {@code join()} brings the error.
+     *
+     * @param listener is told in a sentence what takes long, before it begins; by that thread
+     */
+    public static CompletableFuture<History> openAsync(Path file, Consumer<String> listener) {
         CompletableFuture<History> opened = new CompletableFuture<>();
         Thread opener = new Thread(
                 () -> {
                     try {
-                        DuckDbHistory history = open(file);
+                        DuckDbHistory history = open(file, listener);
                         if (!opened.complete(history)) {
                             history.close();
                         }
@@ -75,14 +85,25 @@ public final class DuckDbHistory implements History {
 
     /** A database without a file. */
     public static DuckDbHistory inMemory() {
-        return migrated(DuckDbFile.inMemory(), "the database in memory", Migrations.ALL);
+        return migrated(DuckDbFile.inMemory(), "the database in memory", Migrations.ALL, OpeningWork.UNHEARD);
     }
 
-    private static DuckDbHistory migrated(Handle handle, String file, List<Migrations.Migration> migrations) {
+    /** Over a connection that was opened already, which it closes in the end. */
+    static DuckDbHistory of(Handle handle, String file) {
+        return migrated(handle, file, Migrations.ALL, OpeningWork.UNHEARD);
+    }
+
+    private static DuckDbHistory migrated(
+            Handle handle, String file, List<Migrations.Migration> migrations, Consumer<String> listener) {
+        OpeningWork work = new OpeningWork(handle, listener);
         try {
-            Migrations.migrate(handle, file, migrations);
+            Migrations.migrate(handle, file, migrations, work);
+            if (migrations.size() >= Migrations.CELLS && !CellTables.areCurrent(handle)) {
+                work.makingCells();
+                CellTables.rebuild(handle);
+            }
             return new DuckDbHistory(handle, file);
-        } catch (JdbiException e) {
+        } catch (SQLException | JdbiException e) {
             handle.close();
             throw DuckDbFile.broken(file, e);
         } catch (RuntimeException e) {
@@ -92,146 +113,124 @@ public final class DuckDbHistory implements History {
     }
 
     @Override
-    public synchronized void append(RunRecord run) {
-        boolean known = handle.createQuery("SELECT count(*) FROM runs WHERE id = :id")
-                        .bind("id", run.id())
-                        .mapTo(Long.class)
-                        .one()
-                > 0;
-        if (known) {
-            throw new IllegalArgumentException("the history already has a run " + run.id());
-        }
-        try {
-            handle.useTransaction(inside -> {
-                try (RunWriter writer = new RunWriter(inside)) {
-                    writer.write(run);
-                }
-            });
-        } catch (SQLException | JdbiException e) {
-            throw DuckDbFile.broken(file, e);
-        }
+    public void append(RunRecord run) {
+        connections.writing(handle -> new RunAppender(handle).append(run));
     }
 
     @Override
-    public synchronized List<RunHeading> runs(RunFilter filter) {
-        return handle.createQuery("""
-                        SELECT r.*, epoch_ns(r.started_at) AS started,
-                            epoch_ns(r.finished_at) - epoch_ns(r.started_at) AS took, m.fingerprint,
-                            map_from_entries((SELECT list((verdict, n)) FROM
-                                (SELECT verdict, CAST(count(*) AS INTEGER) AS n FROM case_runs c WHERE c.run_id = r.id
-                                 GROUP BY verdict))) AS verdicts,
-                            map_from_entries((SELECT list((verdict, n)) FROM
-                                (SELECT verdict, CAST(count(*) AS INTEGER) AS n FROM scenarios s WHERE s.run_id = r.id
-                                 GROUP BY verdict))) AS scenario_verdicts
-                        FROM runs r JOIN machines m ON m.key = r.machine_key
-                        WHERE (:suite IS NULL OR r.suite = :suite) AND epoch_ns(r.started_at) >= :since
-                        ORDER BY r.started_at DESC, r.id DESC LIMIT :limit
-                        """)
-                .bind("suite", filter.suite())
-                .bind("since", filter.since().map(DuckDbHistory::nanos).orElse(Long.MIN_VALUE))
-                .bind("limit", filter.limit())
-                .map((rows, context) -> heading(new Row(rows)))
-                .list();
-    }
-
-    private static RunHeading heading(Row row) throws SQLException {
-        return new RunHeading(
-                row.text("id"),
-                row.instant("started"),
-                Duration.ofNanos(row.number("took")),
-                row.text("suite"),
-                row.text("command"),
-                row.flag("interrupted"),
-                row.text("fingerprint"),
-                verdicts(row, "verdicts"),
-                verdicts(row, "scenario_verdicts"));
-    }
-
-    private static Map<Verdict, Integer> verdicts(Row row, String column) throws SQLException {
-        Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
-        if (row.has(column)) {
-            row.map(column, Integer.class).forEach((name, count) -> verdicts.put(Verdict.valueOf(name), count));
-        }
-        return verdicts;
-    }
-
-    private static long nanos(Instant instant) {
-        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+    public int appendAll(Iterable<RunRecord> runs) {
+        return connections.write(handle -> new RunAppender(handle).appendAll(runs));
     }
 
     @Override
-    public synchronized Optional<RunRecord> find(String idOrPrefix) {
-        List<String> matching = handle.createQuery("SELECT id FROM runs WHERE starts_with(id, :prefix) LIMIT 1000")
-                .bind("prefix", idOrPrefix)
-                .mapTo(String.class)
-                .list();
-        return matching.stream()
-                .filter(id -> id.equals(idOrPrefix) || matching.size() == 1)
-                .findFirst()
-                .flatMap(id -> new RunReader(handle).run(id));
-    }
-
-    private record Found(long id, Optional<Long> baseline, String runId, Instant startedAt, String machineKey) {}
-
-    @Override
-    public synchronized List<Sighting> latestCells(RunFilter filter) {
-        List<String> runIds = runs(filter).stream().map(RunHeading::id).toList();
-        if (runIds.isEmpty()) {
-            return List.of();
-        }
-        List<Found> found = handle.createQuery("""
-                        WITH began AS (
-                            SELECT DISTINCT a.case_run_id AS id
-                            FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id
-                            WHERE a.retry = 0 AND a.outcome <> 'UNAVAILABLE'
-                                AND (e.code IS NULL OR e.code NOT IN (<environment>)))
-                        SELECT c.id, c.run_id, r.machine_key, epoch_ns(r.started_at) AS started,
-                            (SELECT min(b.id) FROM case_runs b WHERE b.run_id = c.run_id AND b.case_id = c.case_id
-                             AND b.chain = [:cpu]) AS baseline
-                        FROM case_runs c JOIN runs r ON r.id = c.run_id JOIN machines m ON m.key = r.machine_key
-                            LEFT JOIN began ON began.id = c.id
-                        WHERE c.verdict <> 'SKIPPED' AND r.id IN (<runs>)
-                        QUALIFY rank() OVER (PARTITION BY m.fingerprint, c.row_key, c.column_key
-                            ORDER BY began.id IS NULL, r.started_at DESC, r.id DESC) = 1
-                        ORDER BY r.started_at DESC, r.id DESC, c.position
-                        """)
-                .bind("cpu", Sighting.NATIVE_CPU.first().id())
-                .bindList("runs", runIds)
-                .bindList("environment", ENVIRONMENT)
-                .map((rows, context) -> {
-                    Row row = new Row(rows);
-                    Optional<Long> baseline =
-                            row.has("baseline") ? Optional.of(row.number("baseline")) : Optional.empty();
-                    return new Found(
-                            row.number("id"),
-                            baseline,
-                            row.text("run_id"),
-                            row.instant("started"),
-                            row.text("machine_key"));
-                })
-                .list();
-        List<Long> wanted = new ArrayList<>(found.stream().map(Found::id).toList());
-        found.forEach(cell -> cell.baseline().ifPresent(wanted::add));
-        RunReader reader = new RunReader(handle);
-        Map<Long, CaseRun> read = reader.caseRuns(wanted);
-        return found.stream()
-                .flatMap(cell -> Optional.ofNullable(read.get(cell.id())).stream()
-                        .map(run -> new Sighting(
-                                cell.runId(),
-                                cell.startedAt(),
-                                reader.machine(cell.machineKey()),
-                                run,
-                                cell.baseline().flatMap(id -> Optional.ofNullable(read.get(id))))))
-                .toList();
+    public List<RunHeading> runs(RunFilter filter) {
+        return connections.read(handle -> new RunList(handle).headings(filter));
     }
 
     @Override
-    public synchronized QueryResult query(String sql) {
-        return new ReadOnlyQuery(handle).answer(sql);
+    public Optional<RunRecord> find(String idOrPrefix) {
+        return connections.read(
+                handle -> new RunList(handle).id(idOrPrefix).flatMap(id -> new RunReader(handle).run(id)));
     }
 
     @Override
-    public synchronized void close() {
-        handle.close();
+    public List<Sighting> latestCells(RunFilter filter) {
+        return connections.read(handle -> new LatestCells(handle)
+                .among(new RunList(handle)
+                        .headings(filter).stream().map(RunHeading::id).toList()));
+    }
+
+    /** How many runs there are. */
+    public long count() {
+        return connections.read(handle -> new RunList(handle).count());
+    }
+
+    /** Looks the file over; empty where nothing is wrong. Reads every run, and so takes its time. */
+    public List<Finding> check() {
+        return connections.read(handle -> new HistoryCheck(handle).findings());
+    }
+
+    /** Makes the cells of the matrix again from what the runs say. */
+    public void rebuildCells() {
+        connections.writing(handle -> indexes.changing(() -> CellTables.rebuild(handle)));
+    }
+
+    /** Which runs would go; changes nothing. */
+    public PrunePlan plan(Retention retention) {
+        return connections.read(
+                handle -> new Pruning(handle).plan(retention, new RunList(handle).headings(RunFilter.ALL)));
+    }
+
+    /** Takes the runs of the plan out for good, all of them or none. Their room is free for others, and the file no smaller. */
+    public void prune(PrunePlan plan) {
+        List<String> going = plan.going().stream().map(RunHeading::id).toList();
+        connections.writing(handle -> indexes.changing(() -> new Pruning(handle).prune(going)));
+    }
+
+    /**
+     * Writes a copy of this history as it is at this moment into a new file.
+     *
+     * @throws dev.bascule.fallback.error.BasculeException OUTPUT_UNWRITABLE when the file is there already or cannot be written
+     */
+    public void backup(Path to) {
+        connections.writing(handle -> HistoryCopy.copy(handle, to));
+    }
+
+    /**
+     * Writes the tables into a folder, one Parquet file each, with {@code manifest.json}.
+     *
+     * @param product version of the program that writes it
+     * @throws dev.bascule.fallback.error.BasculeException OUTPUT_UNWRITABLE when the folder has files or cannot be written
+     */
+    public Manifest export(Path folder, String product, Instant now) {
+        return connections.read(handle -> ParquetExport.write(handle, folder, product, now));
+    }
+
+    /**
+     * Adds the runs of other histories that this one does not have. Nothing is added where a run of theirs is here, or in
+     * another of them, under the same id with other contents.
+     *
+     * @param sources history files, or folders that {@link #export} wrote, of this schema version or an older one; or documents
+     *     of single runs
+     * @throws dev.bascule.fallback.error.BasculeException STORE_CONFLICT for two runs of one id; STORE_INVALID for a source that
+     *     is damaged or newer; STORE_LOCKED for one that another process holds
+     */
+    public ImportResult importAll(List<Path> sources) {
+        return connections.write(handle -> HistoryImport.into(this, file, sources));
+    }
+
+    @Override
+    public MatrixPage matrixPage(MatrixQuery query) {
+        return connections.read(handle -> new CellPages(handle, indexes.of(handle, RunChoice.of(query))).page(query));
+    }
+
+    @Override
+    public List<SeriesPoint> series(CellPlace place) {
+        return connections.read(handle -> new CellHistory(handle).series(place));
+    }
+
+    @Override
+    public Optional<Sighting> caseRun(CaseRunRef ref) {
+        return connections.read(handle -> new CellHistory(handle).caseRun(ref));
+    }
+
+    @Override
+    public List<SeenMachine> machines() {
+        return connections.read(handle -> new CellHistory(handle).machines());
+    }
+
+    @Override
+    public List<SeenTarget> targets() {
+        return connections.read(handle -> new CellHistory(handle).targets());
+    }
+
+    @Override
+    public QueryResult query(String sql) {
+        return connections.lend(handle -> new ReadOnlyQuery(handle).answer(sql));
+    }
+
+    @Override
+    public void close() {
+        connections.close();
     }
 }

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Every run, kept for good: one of the two seams of the design. What is read back equals what was appended, raw samples
- * bit for bit. Implementations are thread-safe and take one call at a time.
+ * bit for bit. Implementations are thread-safe. An answer is of one state, whole runs of which each is there or not; what is
+ * being appended meanwhile neither waits for it nor makes it wait.
  *
  * <p>Methods throw {@link dev.bascule.fallback.error.BasculeException} where the store cannot be read or written.
  */
@@ -15,6 +16,14 @@ public interface History extends AutoCloseable {
 
     /** Adds a run, all of it or nothing. A run id that is already there is misuse: {@link IllegalArgumentException}. */
     void append(RunRecord run);
+
+    /**
+     * Adds many runs much faster than one by one, in their order and in groups, each group all of it or nothing: where it fails,
+     * the groups before are kept. Misuse as with {@link #append}.
+     *
+     * @return how many were added
+     */
+    int appendAll(Iterable<RunRecord> runs);
 
     /** Headings of the runs that pass, newest first. */
     List<RunHeading> runs(RunFilter filter);
@@ -33,6 +42,21 @@ public interface History extends AutoCloseable {
      * want of a backend hides none that did.
      */
     List<Sighting> latestCells(RunFilter filter);
+
+    /** A page of the matrix in light cells, which {@link #latestCells} would make of the same runs: quick over any history. */
+    MatrixPage matrixPage(MatrixQuery query);
+
+    /** What each run found for a cell, the oldest first; empty where no run has it. */
+    List<SeriesPoint> series(CellPlace place);
+
+    /** A case run with what is behind its cell: attempts, evidence, samples. */
+    Optional<Sighting> caseRun(CaseRunRef ref);
+
+    /** Every machine, the last seen first. */
+    List<SeenMachine> machines();
+
+    /** Every target in every version on every machine, the last seen first. */
+    List<SeenTarget> targets();
 
     /**
      * Answers one SQL statement over the history's tables; it cannot change them.

@@ -26,7 +26,12 @@ final class Migrations {
             Migration.resource(7, "unread_cases"),
             Migration.resource(8, "usage"),
             Migration.resource(9, "run_errors"),
-            Migration.resource(10, "fingerprints"));
+            Migration.resource(10, "fingerprints"),
+            Migration.resource(11, "cells"),
+            Migration.resource(12, "tools_and_unsaid_adapters"));
+
+    /** The version that brought the tables of cells. */
+    static final int CELLS = 11;
 
     /**
      * @param version 1, 2, 3…
@@ -58,7 +63,7 @@ final class Migrations {
     private Migrations() {}
 
     /** Takes the steps that are missing; each in its own transaction. */
-    static void migrate(Handle handle, String file, List<Migration> migrations) {
+    static void migrate(Handle handle, String file, List<Migration> migrations, OpeningWork work) {
         handle.execute(
                 "CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,"
                         + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
@@ -67,6 +72,10 @@ final class Migrations {
                 .list();
         for (Applied done : applied) {
             check(done, file, migrations);
+        }
+        int from = applied.stream().mapToInt(Applied::version).max().orElse(0);
+        if (from < migrations.size()) {
+            work.migrating(from, migrations.size());
         }
         for (Migration migration : migrations) {
             if (applied.stream().noneMatch(done -> done.version() == migration.version())) {

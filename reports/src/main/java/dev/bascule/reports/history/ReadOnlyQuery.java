@@ -50,7 +50,7 @@ record ReadOnlyQuery(Handle handle) {
             throw BasculeException.because(
                     e,
                     ErrorCode.USAGE_ERROR,
-                    "the query was refused: " + String.valueOf(e.getMessage()).strip(),
+                    "the query was refused: " + DuckDbFile.said(String.valueOf(e.getMessage())),
                     "SHOW TABLES and DESCRIBE case_runs tell what there is to ask");
         }
     }

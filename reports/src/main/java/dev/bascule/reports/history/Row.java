@@ -3,67 +3,117 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.measure.Samples;
 import java.sql.Array;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.StatementContext;
 
 /**
  * Reads the current row of a result by column name; NULL is an empty Optional. Instants are asked for with {@code
  * epoch_ns}.
  *
  * @param columns the result, standing on a row
+ * @param places of columns by name, where they were looked up before: the driver compares names one by one
  */
-record Row(ResultSet columns) {
+record Row(ResultSet columns, Map<String, Integer> places) {
+
+    Row(ResultSet columns) {
+        this(columns, Map.of());
+    }
+
+    /** Makes something of the current row. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(Row row) throws SQLException;
+    }
+
+    /** For results of many rows: looks its columns up once. */
+    static <T> RowMapper<T> each(Reader<T> reader) {
+        return new RowMapper<>() {
+            @Override
+            public T map(ResultSet rows, StatementContext context) throws SQLException {
+                return reader.read(new Row(rows));
+            }
+
+            @Override
+            public RowMapper<T> specialize(ResultSet rows, StatementContext context) throws SQLException {
+                ResultSetMetaData meta = rows.getMetaData();
+                Map<String, Integer> places = new HashMap<>();
+                for (int i = 1; i <= meta.getColumnCount(); i++) {
+                    places.putIfAbsent(meta.getColumnLabel(i), i);
+                }
+                Row row = new Row(rows, places);
+                return (same, each) -> reader.read(row);
+            }
+        };
+    }
+
+    private int place(String column) throws SQLException {
+        Integer known = places.get(column);
+        return known == null ? columns.findColumn(column) : known;
+    }
 
     String text(String column) throws SQLException {
-        return columns.getString(column);
+        return columns.getString(place(column));
     }
 
     Optional<String> optionalText(String column) throws SQLException {
-        return Optional.ofNullable(columns.getString(column));
+        return Optional.ofNullable(columns.getString(place(column)));
     }
 
     long number(String column) throws SQLException {
-        return columns.getLong(column);
+        return columns.getLong(place(column));
     }
 
     int integer(String column) throws SQLException {
-        return columns.getInt(column);
+        return columns.getInt(place(column));
     }
 
     double real(String column) throws SQLException {
-        return columns.getDouble(column);
+        return columns.getDouble(place(column));
     }
 
     boolean flag(String column) throws SQLException {
-        return columns.getBoolean(column);
+        return columns.getBoolean(place(column));
     }
 
     boolean has(String column) throws SQLException {
-        return columns.getObject(column) != null;
+        return columns.getObject(place(column)) != null;
     }
 
     Optional<Long> optionalNumber(String column) throws SQLException {
-        return has(column) ? Optional.of(number(column)) : Optional.empty();
+        long value = number(column);
+        return columns.wasNull() ? Optional.empty() : Optional.of(value);
     }
 
     Optional<Boolean> optionalFlag(String column) throws SQLException {
-        return has(column) ? Optional.of(flag(column)) : Optional.empty();
+        boolean value = flag(column);
+        return columns.wasNull() ? Optional.empty() : Optional.of(value);
     }
 
     OptionalInt optionalInteger(String column) throws SQLException {
-        return has(column) ? OptionalInt.of(integer(column)) : OptionalInt.empty();
+        int value = integer(column);
+        return columns.wasNull() ? OptionalInt.empty() : OptionalInt.of(value);
     }
 
     OptionalDouble optionalReal(String column) throws SQLException {
-        return has(column) ? OptionalDouble.of(real(column)) : OptionalDouble.empty();
+        double value = real(column);
+        return columns.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /** What {@code epoch_ns} gives for this instant. */
+    static long nanos(Instant instant) {
+        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 
     Instant instant(String column) throws SQLException {
@@ -76,7 +126,7 @@ record Row(ResultSet columns) {
     }
 
     Optional<Duration> optionalDuration(String column) throws SQLException {
-        return has(column) ? Optional.of(duration(column)) : Optional.empty();
+        return optionalNumber(column).map(Duration::ofNanos);
     }
 
     <E extends Enum<E>> E constant(Class<E> type, String column) throws SQLException {
@@ -97,14 +147,14 @@ record Row(ResultSet columns) {
     }
 
     private Object[] elements(String column) throws SQLException {
-        Array array = columns.getArray(column);
+        Array array = columns.getArray(place(column));
         return (Object[]) array.getArray();
     }
 
     /** A map column with values of this type. */
     <V> Map<String, V> map(String column, Class<V> type) throws SQLException {
         Map<String, V> values = new LinkedHashMap<>();
-        ((Map<?, ?>) columns.getObject(column))
+        ((Map<?, ?>) columns.getObject(place(column)))
                 .forEach((key, value) -> values.put(String.valueOf(key), type.cast(value)));
         return values;
     }

@@ -3,17 +3,20 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.attempt.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * A run in one line.
  *
+ * @param tool what made it; empty where that was not recorded
  * @param verdicts how many cells of each verdict, in the enum's order; verdicts that did not occur are left out
  * @param scenarios how many scenarios of each verdict, likewise
  */
@@ -25,6 +28,7 @@ public record RunHeading(
         String command,
         boolean interrupted,
         String machineFingerprint,
+        Optional<Tool> tool,
         Map<Verdict, Integer> verdicts,
         Map<Verdict, Integer> scenarios) {
 
@@ -48,6 +52,7 @@ public record RunHeading(
                 run.command(),
                 run.interrupted(),
                 run.machine().fingerprint(),
+                run.tool(),
                 run.runs().stream().collect(Collectors.toMap(CaseRun::verdict, each -> 1, Integer::sum)),
                 run.scenarios().stream().collect(Collectors.toMap(ScenarioRun::verdict, each -> 1, Integer::sum)));
     }

@@ -75,7 +75,8 @@ final class RunReader {
                             scenarios,
                             elapsed,
                             selection,
-                            errors);
+                            errors,
+                            RunList.tool(row));
                 })
                 .findOne();
     }
@@ -142,15 +143,20 @@ final class RunReader {
         AttemptReader attempts = new AttemptReader(handle, ids);
         ModelReader models = new ModelReader(handle, List.copyOf(ids));
         Map<Long, Comparison> costs = new HashMap<>();
-        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NULL AND case_run_id IN (<ids>)")
+        IdRange range = IdRange.of(ids);
+        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NULL"
+                        + " AND case_run_id BETWEEN :low AND :high AND case_run_id IN (<ids>)")
                 .defineList("ids", List.copyOf(ids))
+                .bind("low", range.low())
+                .bind("high", range.high())
                 .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), comparison(new Row(rows))))
                 .forEach(cost -> costs.put(cost.getKey(), cost.getValue()));
         Map<Long, CaseRun> unordered = new HashMap<>();
-        handle.createQuery("SELECT * FROM case_runs WHERE id IN (<ids>)")
+        handle.createQuery("SELECT * FROM case_runs WHERE id BETWEEN :low AND :high AND id IN (<ids>)")
                 .defineList("ids", List.copyOf(ids))
-                .map((rows, context) -> {
-                    Row row = new Row(rows);
+                .bind("low", range.low())
+                .bind("high", range.high())
+                .map(Row.each(row -> {
                     long id = row.number("id");
                     List<Attempt> made = attempts.of(id);
                     CaseRun run = new CaseRun(
@@ -163,7 +169,7 @@ final class RunReader {
                             Optional.ofNullable(costs.get(id)),
                             row.text("reproduce"));
                     return Map.entry(id, run);
-                })
+                }))
                 .forEach(run -> unordered.put(run.getKey(), run.getValue()));
         ids.forEach(id -> Optional.ofNullable(unordered.get(id)).ifPresent(run -> read.put(id, run)));
         return read;

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.Failure;
@@ -13,26 +14,27 @@ import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.Try;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.duckdb.DuckDBConnection;
 import org.jdbi.v3.core.Handle;
 
 /** Writes one run through appenders, within the caller's transaction. Belongs to one thread. */
 final class RunWriter implements AutoCloseable {
-    private final DuckDBConnection connection;
+    private final Appenders tables;
     private final Dimensions dimensions;
-    private final Map<String, TableAppender> tables = new LinkedHashMap<>();
+    private final CellTables cells;
     private long nextCaseRun;
     private long nextAttempt;
     private long nextDetection;
     private long nextScenario;
 
     RunWriter(Handle handle) throws SQLException {
-        this.connection = handle.getConnection().unwrap(DuckDBConnection.class);
-        this.dimensions = new Dimensions(handle, this::table);
+        this.tables = new Appenders(handle);
+        this.dimensions = new Dimensions(handle, tables);
+        this.cells = new CellTables(handle, tables);
         this.nextCaseRun = next(handle, "case_runs");
         this.nextAttempt = next(handle, "attempts");
         this.nextDetection = next(handle, "detections");
@@ -47,15 +49,11 @@ final class RunWriter implements AutoCloseable {
     }
 
     private TableAppender table(String name) throws SQLException {
-        TableAppender known = tables.get(name);
-        if (known == null) {
-            known = new TableAppender(connection, name);
-            tables.put(name, known);
-        }
-        return known;
+        return tables.of(name);
     }
 
-    void write(RunRecord run) throws SQLException {
+    void write(PreparedRuns.Prepared prepared) throws SQLException {
+        RunRecord run = prepared.run();
         table("runs")
                 .row()
                 .add(run.id())
@@ -67,6 +65,8 @@ final class RunWriter implements AutoCloseable {
                 .add(run.command())
                 .add(run.interrupted())
                 .add(dimensions.machine(run.machine()))
+                .text(run.tool().map(Tool::name))
+                .text(run.tool().map(Tool::version))
                 .end();
         if (run.selection().isPresent()) {
             writeSelection(run.id(), run.selection().get());
@@ -82,11 +82,13 @@ final class RunWriter implements AutoCloseable {
                     .end();
         }
         position = 0;
+        List<Long> caseRunIds = new ArrayList<>();
         for (CaseRun caseRun : run.runs()) {
-            writeCase(run.id(), position++, caseRun);
+            caseRunIds.add(writeCase(run.id(), position++, caseRun));
         }
+        cells.write(prepared, caseRunIds);
         position = 0;
-        ScenarioWriter scenarios = new ScenarioWriter(this::table, dimensions);
+        ScenarioWriter scenarios = new ScenarioWriter(tables, dimensions);
         for (ScenarioRun scenario : run.scenarios()) {
             scenarios.write(nextScenario++, run.id(), position++, scenario);
         }
@@ -159,7 +161,7 @@ final class RunWriter implements AutoCloseable {
         }
     }
 
-    private void writeCase(String runId, int position, CaseRun run) throws SQLException {
+    private long writeCase(String runId, int position, CaseRun run) throws SQLException {
         long id = nextCaseRun++;
         CellKey key = CellKey.of(run);
         table("case_runs")
@@ -183,6 +185,7 @@ final class RunWriter implements AutoCloseable {
         if (run.fallbackCost().isPresent()) {
             writeComparison(id, OptionalLong.empty(), run.fallbackCost().get());
         }
+        return id;
     }
 
     private void writeAttempt(long caseRunId, int position, Try made) throws SQLException {
@@ -208,7 +211,7 @@ final class RunWriter implements AutoCloseable {
                 .whole(memory.flatMap(Memory::afterBytes))
                 .add(memory.map(Memory::parts).orElse(Map.of()))
                 .end();
-        new AttemptDetails(this::table).write(id, attempt);
+        new AttemptDetails(tables).write(id, attempt);
         if (attempt.comparison().isPresent()) {
             writeComparison(caseRunId, OptionalLong.of(id), attempt.comparison().get());
         }
@@ -235,8 +238,6 @@ final class RunWriter implements AutoCloseable {
     /** Hands every table's rows to the database. */
     @Override
     public void close() throws SQLException {
-        for (TableAppender table : tables.values()) {
-            table.close();
-        }
+        tables.close();
     }
 }

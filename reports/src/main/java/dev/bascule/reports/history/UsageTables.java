@@ -16,7 +16,9 @@ import org.jdbi.v3.core.Handle;
 
 /** Writes what attempts cost, and reads it back. Stateless. */
 final class UsageTables {
-    private static final String OF_CASES = " u JOIN attempts a ON a.id = u.attempt_id WHERE a.case_run_id IN (<ids>)";
+    private static final String OF_CASES =
+            " u JOIN attempts a ON a.id = u.attempt_id WHERE u.attempt_id BETWEEN :low AND :high"
+                    + " AND a.id BETWEEN :low AND :high AND a.case_run_id IN (<ids>)";
     private static final String IN_ORDER = " ORDER BY u.attempt_id, u.position";
 
     private UsageTables() {}
@@ -56,12 +58,14 @@ final class UsageTables {
         }
     }
 
-    /** By attempt, of these case runs. */
-    static Map<Long, Usage> read(Handle handle, Collection<Long> caseRunIds) {
+    /** By attempt, of these case runs, whose attempts lie in this range. */
+    static Map<Long, Usage> read(Handle handle, Collection<Long> caseRunIds, IdRange attempts) {
         List<Long> ids = List.copyOf(caseRunIds);
         Map<Long, List<UsageFigure>> figures = new HashMap<>();
         handle.createQuery("SELECT u.* FROM usage_figures" + OF_CASES + IN_ORDER)
                 .defineList("ids", ids)
+                .bind("low", attempts.low())
+                .bind("high", attempts.high())
                 .map((rows, context) -> {
                     Row row = new Row(rows);
                     return Map.entry(row.number("attempt_id"), figure(row));
@@ -72,6 +76,8 @@ final class UsageTables {
         Map<Long, List<Throttling.Cause>> causes = new HashMap<>();
         handle.createQuery("SELECT u.* FROM throttle_causes" + OF_CASES + IN_ORDER)
                 .defineList("ids", ids)
+                .bind("low", attempts.low())
+                .bind("high", attempts.high())
                 .map((rows, context) -> {
                     Row row = new Row(rows);
                     return Map.entry(
@@ -83,6 +89,8 @@ final class UsageTables {
         Map<Long, Usage> usages = new HashMap<>();
         handle.createQuery("SELECT u.* FROM attempt_usage" + OF_CASES)
                 .defineList("ids", ids)
+                .bind("low", attempts.low())
+                .bind("high", attempts.high())
                 .map((rows, context) -> {
                     Row row = new Row(rows);
                     long id = row.number("attempt_id");

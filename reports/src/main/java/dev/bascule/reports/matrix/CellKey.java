@@ -32,14 +32,14 @@ public record CellKey(String row, String column) {
     }
 
     /** A case's settings, without what its column says. */
-    static SortedMap<String, String> settings(CaseRun run) {
+    public static SortedMap<String, String> settings(CaseRun run) {
         SortedMap<String, String> settings = new TreeMap<>(run.caseId().settings());
         settings.remove(DEVICE);
         return settings;
     }
 
     /** The device that was named, from 0; empty where none was, and in browsers, where none can be. */
-    static Optional<String> device(CaseRun run) {
+    public static Optional<String> device(CaseRun run) {
         return run.chain().first().side() == Side.NATIVE
                 ? Optional.ofNullable(run.caseId().settings().get(DEVICE))
                 : Optional.empty();
@@ -49,13 +49,8 @@ public record CellKey(String row, String column) {
     private static String column(CaseRun run) {
         Target first = run.attempts().get(0).target();
         String device = run.chain().isStrict() ? "|" + first.deviceType().name().toLowerCase(Locale.ROOT) : "";
-        return "%s|%s|%s%s%s"
-                .formatted(
-                        where(run),
-                        first.engine().name(),
-                        run.chain(),
-                        device,
-                        device(run).map(index -> "|" + index).orElse(""));
+        String index = device(run).map(named -> "|" + named).orElse("");
+        return where(run) + "|" + first.engine().name() + "|" + run.chain() + device + index;
     }
 
     /** The backend as columns name it: WebNN is a way to any device, so its name alone does not say which; the others' does. */
@@ -67,7 +62,7 @@ public record CellKey(String row, String column) {
     }
 
     /** The browser of the first rung, or {@code native}, or {@code browser} where none was found. */
-    static String where(CaseRun run) {
+    public static String where(CaseRun run) {
         Target first = run.attempts().get(0).target();
         return first.browser()
                 .map(browser -> browser.label())

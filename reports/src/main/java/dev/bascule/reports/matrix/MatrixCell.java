@@ -36,7 +36,8 @@ public record MatrixCell(
         merged = List.copyOf(merged);
     }
 
-    static MatrixCell of(Sighting sighting) {
+    /** The cell that shows this case run. */
+    public static MatrixCell of(Sighting sighting) {
         Attempt decisive = sighting.run().decisive();
         return new MatrixCell(
                 sighting,
@@ -97,13 +98,14 @@ public record MatrixCell(
         return ran ? Marks.of(proof()) : "";
     }
 
+    /** Whether it ran on a software adapter; empty where nobody said. */
+    public Optional<Boolean> software() {
+        return decisive().evidence().software().or(() -> decisive().target().software());
+    }
+
     /** Whether it ran on a software adapter, as far as known. */
     public boolean isSoftware() {
-        return decisive()
-                .evidence()
-                .software()
-                .or(() -> decisive().target().software())
-                .orElse(false);
+        return software().orElse(false);
     }
 
     /** The retry that passed after the first pass had failed. */

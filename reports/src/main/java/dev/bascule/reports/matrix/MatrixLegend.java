@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.format.UsageText;
+import dev.bascule.reports.scoring.Formula;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,9 +16,15 @@ record MatrixLegend(Matrix matrix, TextStyle style, StringBuilder out) {
         }
         paragraph(
                 "Where it ran: ● the engine's own record  ◐ only an API's word  ○ nobody said.  Times: median (95 %"
-                        + " interval, where there is room).  ×: times the native CPU's time, interleaved, ± half its"
-                        + " 95 % interval; ≈×: of medians, no interval.  [n]: score, 0 to 100.",
+                        + " interval within this run, where there is room).  ×: times the native CPU's time, taken in turn"
+                        + " with it, ± half its 95 % interval (beside a browser that CPU may be slower than in its own"
+                        + " cell); ≈×: of medians, no interval.  [n]: score, 0 to 100.",
                 "");
+        if (matrix.inOrder().stream()
+                .anyMatch(cell ->
+                        cell.verdict() == Verdict.FELL_BACK && cell.score().isPresent())) {
+            paragraph(Formula.FELL_BACK, "");
+        }
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
             paragraph(Marks.FLAKY, "");
         }

@@ -9,12 +9,14 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.Migrations.Migration;
+import dev.bascule.reports.matrix.Matrix;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +40,17 @@ class DuckDbHistoryTest implements HistoryContract {
 
     private Path file() {
         return folder.resolve("deep/er/history.duckdb");
+    }
+
+    @Test
+    void who_holds_a_file_is_named_by_its_command() {
+        assertThat(DuckDbFile.command(
+                        List.of("-Xmx1g", "-jar", "/opt/b/bascule.jar", "serve", "m.onnx", "--port", "1")))
+                .contains("bascule serve m.onnx");
+        assertThat(DuckDbFile.command(
+                        List.of("-cp", "/m2/bascule-a.jar:/m2/bascule.jar", "dev.bascule.cli.Main", "run")))
+                .contains("bascule run");
+        assertThat(DuckDbFile.command(List.of("-jar", "other.jar", "serve"))).isEmpty();
     }
 
     @Test
@@ -183,6 +196,11 @@ class DuckDbHistoryTest implements HistoryContract {
         for (int opening = 0; opening < 2; opening++) {
             try (History history = DuckDbHistory.open(first)) {
                 assertThat(history.find("old")).contains(old);
+                assertThat(history.matrixPage(MatrixQuery.ALL).totals().matching())
+                        .as("cells are made of what was there before there were any")
+                        .isEqualTo(Matrix.of(history.latestCells(RunFilter.ALL))
+                                .cells()
+                                .size());
                 if (opening == 0) {
                     assertThat(history.query("SELECT count(*) FROM hardware_results")
                                     .rows())
@@ -246,5 +264,28 @@ class DuckDbHistoryTest implements HistoryContract {
                 .isInstanceOfSatisfying(
                         BasculeException.class,
                         error -> assertThat(error.code()).isEqualTo(ErrorCode.OUTPUT_UNWRITABLE));
+    }
+
+    @Test
+    void what_takes_long_when_a_large_file_is_opened_is_said_before_and_a_small_one_is_opened_in_silence() {
+        List<String> said = new ArrayList<>();
+        try (History history = DuckDbHistory.open(file(), said::add)) {
+            history.append(Fixtures.record("one", ShowcaseRun.runs().get(0)));
+        }
+        assertThat(said).isEmpty();
+        try (Handle handle = DuckDbFile.open(file())) {
+            handle.execute("INSERT INTO case_runs SELECT c.* REPLACE ('nobody' AS run_id, c.id + i AS id)"
+                    + " FROM case_runs c, range(1, " + (OpeningWork.MANY + 1) + ") more(i)");
+            handle.execute("DELETE FROM derived_tables");
+        }
+        DuckDbHistory.open(file(), said::add).close();
+        assertThat(said)
+                .containsExactly("history: making the cells of the matrix of 1 run anew (once, after an update) …");
+        Migration next = new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)");
+        DuckDbHistory.open(file(), with(next), said::add).close();
+        assertThat(said)
+                .last()
+                .isEqualTo("history: bringing the tables of 1 run from version %d to %d (once, after an update) …"
+                        .formatted(NEXT - 1, NEXT));
     }
 }

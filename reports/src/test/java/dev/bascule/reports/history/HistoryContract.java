@@ -20,11 +20,17 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.Sighting;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every history does: keeps and finds runs, knows the latest cells; gives runs back whole, and answers SQL. */
-interface HistoryContract extends ReadBackContract, QueryContract {
+interface HistoryContract extends ReadBackContract, QueryContract, MatrixContract {
     /** A new, empty history. */
     @Override
     History history();
@@ -45,6 +51,22 @@ interface HistoryContract extends ReadBackContract, QueryContract {
             history.append(ShowcaseRun.record());
             assertThatThrownBy(() -> history.append(ShowcaseRun.record())).isInstanceOf(IllegalArgumentException.class);
             assertThat(history.runs(RunFilter.ALL)).hasSize(1);
+        }
+    }
+
+    @Test
+    default void many_runs_are_appended_at_once_as_if_one_by_one() {
+        try (History history = history()) {
+            assertThat(history.appendAll(List.of())).isZero();
+            assertThat(history.appendAll(
+                            List.of(ShowcaseRun.record(), record("b", strict(TEXT, Verdict.PASS, on(WASM).build())))))
+                    .isEqualTo(2);
+            assertThat(history.find("b").orElseThrow().runs()).hasSize(1);
+            assertThat(history.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
+            assertThatThrownBy(() -> history.appendAll(List.of(record("c"), record("c"))))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> history.appendAll(List.of(record("b"))))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 
@@ -164,6 +186,60 @@ interface HistoryContract extends ReadBackContract, QueryContract {
                     .containsExactlyElementsOf(run.runs().stream()
                             .filter(each -> each.verdict() != Verdict.SKIPPED)
                             .toList());
+        }
+    }
+
+    @Test
+    default void answers_are_given_beside_a_long_append_and_of_the_state_before_it() throws Exception {
+        RunRecord first =
+                record("first", strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));
+        RunRecord second = record(
+                "second",
+                START.plusSeconds(60),
+                strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build()),
+                strict(VISION, Verdict.PASS, on(WASM).build()));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch watched = new CountDownLatch(1);
+        try (History history = history()) {
+            history.append(first);
+            MatrixPage before = history.matrixPage(MatrixQuery.ALL);
+            CellPlace place = before.cells().get(0).place();
+            CompletableFuture<Integer> appending = CompletableFuture.supplyAsync(() -> history.appendAll(
+                    () -> Stream.of(second).peek(run -> waited(begun, watched)).iterator()));
+            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+            CompletableFuture.runAsync(() -> {
+                        assertThat(history.matrixPage(MatrixQuery.ALL)).isEqualTo(before);
+                        assertThat(history.series(place)).hasSize(1);
+                        assertThat(history.runs(RunFilter.ALL))
+                                .extracting(RunHeading::id)
+                                .containsExactly("first");
+                        assertThat(history.find("second")).isEmpty();
+                        assertThat(history.caseRun(new CaseRunRef("first", 0))).isPresent();
+                        assertThat(history.latestCells(RunFilter.ALL)).hasSize(1);
+                        assertThat(history.machines()).hasSize(1);
+                        assertThat(history.targets()).hasSize(1);
+                        assertThat(history.query("SELECT count(*) FROM runs").rows())
+                                .containsExactly(List.of(Optional.of(1L)));
+                    })
+                    .get(60, TimeUnit.SECONDS);
+            watched.countDown();
+            assertThat(appending.get(60, TimeUnit.SECONDS)).isEqualTo(1);
+            MatrixPage after = history.matrixPage(MatrixQuery.ALL);
+            assertThat(after.cells()).extracting(cell -> cell.caseRun().runId()).containsOnly("second");
+            assertThat(after.totals().cells()).isEqualTo(2);
+            assertThat(history.series(place)).hasSize(2);
+            assertThat(history.find("second")).contains(second);
+        } finally {
+            watched.countDown();
+        }
+    }
+
+    private static void waited(CountDownLatch begun, CountDownLatch watched) {
+        begun.countDown();
+        try {
+            assertThat(watched.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

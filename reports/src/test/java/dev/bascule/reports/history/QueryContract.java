@@ -38,6 +38,16 @@ interface QueryContract {
     }
 
     @Test
+    default void a_query_that_asks_for_what_is_not_there_is_told_so_and_nothing_of_the_driver() {
+        try (History history = history()) {
+            assertThatThrownBy(() -> history.query("SELECT nope FROM runs"))
+                    .isInstanceOf(BasculeException.class)
+                    .hasMessageStartingWith("the query was refused: Binder Error: Referenced column \"nope\"")
+                    .hasMessageNotContaining("pending query result");
+        }
+    }
+
+    @Test
     default void figures_of_scenarios_can_be_asked_for() {
         try (History history = history()) {
             history.append(ShowcaseRun.record());

@@ -8,12 +8,14 @@ import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static dev.bascule.reports.fixture.Fixtures.withScenarios;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
@@ -206,6 +208,22 @@ interface ReadBackContract {
             history.append(run);
             assertThat(history.find("odd")).contains(run);
             assertThat(history.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
+        }
+    }
+
+    @Test
+    default void what_made_a_run_is_read_back_and_is_in_its_heading_and_of_older_runs_it_is_not_known() {
+        RunRecord older = Fixtures.record("older");
+        RunRecord run = Fixtures.record("run").by(new Tool("bascule", "1.2.3"));
+        try (History history = history()) {
+            history.append(older);
+            history.append(run);
+            assertThat(history.find("run")).contains(run);
+            assertThat(history.find("older").orElseThrow().tool()).isEmpty();
+            assertThat(history.runs(RunFilter.ALL))
+                    .extracting(RunHeading::id, RunHeading::tool)
+                    .containsExactlyInAnyOrder(
+                            tuple("run", Optional.of(new Tool("bascule", "1.2.3"))), tuple("older", Optional.empty()));
         }
     }
 }

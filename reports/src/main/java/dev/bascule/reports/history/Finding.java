@@ -1,0 +1,34 @@
+package dev.bascule.reports.history;
+
+/**
+ * Something in a history that cannot be right.
+ *
+ * @param kind what sort of damage
+ * @param where the table, column or run
+ * @param detail in words, with figures
+ */
+public record Finding(Kind kind, String where, String detail) {
+
+    /** What a check looks for. */
+    public enum Kind {
+        /** A row whose run, case run, attempt or other parent is not there. */
+        ORPHAN,
+        /** Rows that must be there are not, or places are counted twice or left out. */
+        COUNT,
+        /** An array of samples that is none: empty pairs, NaN, negative times. */
+        ARRAY,
+        /** An attempt whose error and outcome contradict each other. */
+        OUTCOME,
+        /** The steps that the file's tables took are not all there. */
+        MIGRATION,
+        /** A run that cannot be read back. */
+        RUN,
+        /** A cell of the matrix that does not agree with the run that it is made of. */
+        CELL
+    }
+
+    @Override
+    public String toString() {
+        return kind.name().toLowerCase(java.util.Locale.ROOT) + ": " + where + ": " + detail;
+    }
+}

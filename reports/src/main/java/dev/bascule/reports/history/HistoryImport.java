@@ -1,0 +1,246 @@
+package dev.bascule.reports.history;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.document.RunDocuments;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
+
+/**
+ * Takes the runs of other histories in. Each source is first copied and brought up to date, so that it stays as it is; then its
+ * runs are read and appended like any others, with numbers of their own. Belongs to one thread.
+ */
+final class HistoryImport implements AutoCloseable {
+    private static final String SOURCE = "the_source";
+    /** Of a database: a checksum, then its mark. */
+    private static final int START = 12;
+
+    private static final String MARK = "DUCK";
+
+    /** An opened copy of a source. */
+    private record Opened(Path path, DuckDbHistory history, List<String> runs) {}
+
+    private final Path folder;
+    private final List<Opened> sources = new ArrayList<>();
+
+    private HistoryImport() throws IOException {
+        folder = Files.createTempDirectory("bascule-import");
+    }
+
+    static ImportResult into(DuckDbHistory history, String file, List<Path> paths) {
+        try (HistoryImport importing = new HistoryImport()) {
+            for (Path path : paths) {
+                refuseItself(path, file);
+                importing.open(path);
+            }
+            importing.refuseConflicts(history, file);
+            return importing.append(history);
+        } catch (IOException e) {
+            throw HistoryCopy.unwritable(
+                    Path.of(System.getProperty("java.io.tmpdir", "")),
+                    String.valueOf(e.getMessage()),
+                    "free space there");
+        }
+    }
+
+    /** Opening a file a second time in one process would let go of its lock in the end. */
+    private static void refuseItself(Path path, String file) throws IOException {
+        Path own = Path.of(file);
+        if (Files.exists(path) && Files.exists(own) && Files.isSameFile(path, own)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "%s cannot be imported into itself".formatted(path),
+                    "name another source, or another history with --store FILE");
+        }
+    }
+
+    private void open(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            throw new BasculeException(
+                    ErrorCode.STORE_INVALID, "there is no history '%s'".formatted(path), "check the path");
+        }
+        Path copy = folder.resolve(sources.size() + ".duckdb");
+        if (Files.isDirectory(path)) {
+            load(path, copy);
+        } else if (start(path).endsWith(MARK)) {
+            copy(path, copy);
+        } else if (start(path).strip().startsWith("{")) {
+            document(path, copy);
+        } else {
+            throw damaged(path, "it is neither a history's file nor the document of a run");
+        }
+        DuckDbHistory opened = DuckDbHistory.open(copy);
+        sources.add(new Opened(
+                path,
+                opened,
+                opened.runs(RunFilter.ALL).stream().map(RunHeading::id).toList()));
+    }
+
+    private static String start(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(START), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    private static void document(Path from, Path to) {
+        RunRecord run = RunDocuments.read(from);
+        try (DuckDbHistory fresh = DuckDbHistory.open(to)) {
+            fresh.append(run);
+        }
+    }
+
+    /** By the database, which sees what is only in its log, and says when another process holds the file. */
+    private static void copy(Path from, Path to) {
+        try (Handle handle = DuckDbFile.open(to)) {
+            handle.execute("ATTACH '%s' AS %s (READ_ONLY)".formatted(HistoryCopy.quoted(from), SOURCE));
+            boolean isHistory = handle.createQuery(
+                            "SELECT count(*) > 0 FROM duckdb_tables() WHERE database_name = :name AND table_name = 'schema_migrations'")
+                    .bind("name", SOURCE)
+                    .mapTo(Boolean.class)
+                    .one();
+            if (!isHistory) {
+                throw damaged(from, "it is a database, but no history");
+            }
+            String own = handle.createQuery("SELECT current_database()")
+                    .mapTo(String.class)
+                    .one();
+            handle.execute("COPY FROM DATABASE %s TO \"%s\"".formatted(SOURCE, own));
+        } catch (JdbiException e) {
+            throw DuckDbFile.broken(from.toString(), e);
+        }
+    }
+
+    private static void load(Path from, Path to) throws IOException {
+        Path manifest = from.resolve(Manifest.FILE);
+        if (!Files.exists(manifest)) {
+            throw damaged(from, "it has no %s: the export was not finished, or is none".formatted(Manifest.FILE));
+        }
+        JsonNode read;
+        try {
+            read = Json.MAPPER.readTree(manifest.toFile());
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            throw damaged(from, Manifest.FILE + " is no JSON");
+        }
+        int version = read.path("schemaVersion").asInt();
+        if (!read.path("format").asText().equals(Manifest.FORMAT) || version < 1) {
+            throw damaged(from, Manifest.FILE + " is not of a history");
+        }
+        if (version > Migrations.ALL.size()) {
+            throw new BasculeException(
+                    ErrorCode.STORE_INVALID,
+                    "%s was written by a newer Bascule: its tables are of version %d, this build knows up to %d"
+                            .formatted(from, version, Migrations.ALL.size()),
+                    "use that newer Bascule");
+        }
+        DuckDbHistory.open(to, Migrations.ALL.subList(0, version)).close();
+        try (Handle handle = DuckDbFile.open(to)) {
+            Set<String> tables = tables(handle);
+            for (Map.Entry<String, JsonNode> table : read.path("tables").properties()) {
+                if (!tables.contains(table.getKey())) {
+                    throw damaged(from, "version %d has no table '%s'".formatted(version, table.getKey()));
+                }
+                load(handle, from, table.getKey(), table.getValue());
+            }
+        } catch (JdbiException e) {
+            throw damaged(from, DuckDbFile.words(e));
+        }
+    }
+
+    private static Set<String> tables(Handle handle) {
+        return new TreeSet<>(handle.createQuery("SELECT table_name FROM duckdb_tables() WHERE NOT temporary")
+                .mapTo(String.class)
+                .list());
+    }
+
+    private static void load(Handle handle, Path from, String table, JsonNode described) throws IOException {
+        String name = described.path("file").asText();
+        Path file = from.resolve(name);
+        if (!name.equals(table + ".parquet") || !Files.isRegularFile(file)) {
+            throw damaged(from, "there is no file '%s.parquet'".formatted(table));
+        }
+        if (!ParquetExport.sha256(file).equals(described.path("sha256").asText())) {
+            throw damaged(from, name + " is not the file that was written: its SHA-256 differs");
+        }
+        handle.execute(
+                "INSERT INTO %s BY NAME SELECT * FROM read_parquet('%s')".formatted(table, HistoryCopy.quoted(file)));
+    }
+
+    private void refuseConflicts(DuckDbHistory history, String file) {
+        Map<String, Opened> first = new HashMap<>();
+        Set<String> here = new TreeSet<>(
+                history.runs(RunFilter.ALL).stream().map(RunHeading::id).toList());
+        for (Opened source : sources) {
+            for (String id : source.runs()) {
+                if (here.contains(id)) {
+                    refuse(id, source, history, file);
+                }
+                Opened other = first.putIfAbsent(id, source);
+                if (other != null) {
+                    refuse(id, source, other.history(), other.path().toString());
+                }
+            }
+        }
+    }
+
+    private static void refuse(String id, Opened source, DuckDbHistory other, String otherName) {
+        if (!source.history().find(id).equals(other.find(id))) {
+            throw new BasculeException(
+                    ErrorCode.STORE_CONFLICT,
+                    "run %s of %s is another than run %s of %s; nothing was imported"
+                            .formatted(id, source.path(), id, otherName));
+        }
+    }
+
+    private ImportResult append(DuckDbHistory history) {
+        List<ImportResult.Source> results = new ArrayList<>();
+        for (Opened source : sources) {
+            Set<String> here = new TreeSet<>(
+                    history.runs(RunFilter.ALL).stream().map(RunHeading::id).toList());
+            List<String> missing =
+                    source.runs().stream().filter(id -> !here.contains(id)).toList();
+            Iterable<RunRecord> runs = () -> missing.stream()
+                    .map(id -> source.history().find(id).orElseThrow())
+                    .iterator();
+            int added = history.appendAll(runs);
+            results.add(
+                    new ImportResult.Source(source.path(), added, source.runs().size() - added));
+        }
+        return new ImportResult(results);
+    }
+
+    private static BasculeException damaged(Path source, String why) {
+        return new BasculeException(
+                ErrorCode.STORE_INVALID,
+                "%s cannot be imported: %s".formatted(source, why),
+                "make it again where it came from: bascule history export DIR");
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(source -> source.history().close());
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.matrix.Sighting;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The newest case runs of each cell, whole, by the rule as it is written: what the light cells are held to. Belongs to one thread.
+ *
+ * @param handle the open history
+ */
+record LatestCells(Handle handle) {
+    /** What keeps a case from being begun, as {@link CaseRun#neverBegan} says. */
+    private static final List<String> ENVIRONMENT = Arrays.stream(ErrorCode.values())
+            .filter(code -> code.exitCode() == ExitCode.ENVIRONMENT)
+            .map(Enum::name)
+            .toList();
+
+    private static final String NEWEST = """
+            WITH began AS (
+                SELECT DISTINCT a.case_run_id AS id
+                FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id
+                WHERE a.retry = 0 AND a.outcome <> 'UNAVAILABLE'
+                    AND (e.code IS NULL OR e.code NOT IN (<environment>)))
+            SELECT c.id, c.run_id, r.machine_key, epoch_ns(r.started_at) AS started,
+                (SELECT min(b.id) FROM case_runs b WHERE b.run_id = c.run_id AND b.case_id = c.case_id
+                 AND b.chain = [:cpu]) AS baseline
+            FROM case_runs c JOIN runs r ON r.id = c.run_id JOIN machines m ON m.key = r.machine_key
+                LEFT JOIN began ON began.id = c.id
+            WHERE c.verdict <> 'SKIPPED' AND r.id IN (<runs>)
+            QUALIFY rank() OVER (PARTITION BY m.fingerprint, c.row_key, c.column_key
+                ORDER BY began.id IS NULL, r.started_at DESC, r.id DESC) = 1
+            ORDER BY r.started_at DESC, r.id DESC, c.position
+            """;
+
+    private record Found(long id, Optional<Long> baseline, String runId, Instant startedAt, String machineKey) {}
+
+    List<Sighting> among(List<String> runs) {
+        if (runs.isEmpty()) {
+            return List.of();
+        }
+        List<Found> found = handle.createQuery(NEWEST)
+                .bind("cpu", Sighting.NATIVE_CPU.first().id())
+                .bindList("runs", runs)
+                .bindList("environment", ENVIRONMENT)
+                .map(Row.each(row -> new Found(
+                        row.number("id"),
+                        row.optionalNumber("baseline"),
+                        row.text("run_id"),
+                        row.instant("started"),
+                        row.text("machine_key"))))
+                .list();
+        List<Long> wanted = new ArrayList<>(found.stream().map(Found::id).toList());
+        found.forEach(cell -> cell.baseline().ifPresent(wanted::add));
+        RunReader reader = new RunReader(handle);
+        Map<Long, CaseRun> read = reader.caseRuns(wanted);
+        return found.stream()
+                .flatMap(cell -> Optional.ofNullable(read.get(cell.id())).stream()
+                        .map(run -> new Sighting(
+                                cell.runId(),
+                                cell.startedAt(),
+                                reader.machine(cell.machineKey()),
+                                run,
+                                cell.baseline().flatMap(id -> Optional.ofNullable(read.get(id))))))
+                .toList();
+    }
+
+    /** The numbers of the case runs over every run. */
+    List<Long> everywhere() {
+        List<String> runs =
+                handle.createQuery("SELECT id FROM runs").mapTo(String.class).list();
+        return runs.isEmpty()
+                ? List.of()
+                : handle.createQuery(NEWEST)
+                        .bind("cpu", Sighting.NATIVE_CPU.first().id())
+                        .bindList("runs", runs)
+                        .bindList("environment", ENVIRONMENT)
+                        .map((rows, context) -> rows.getLong("id"))
+                        .list();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.target.Target;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One run's measurement of a cell, with the versions that it was made with. Immutable.
+ *
+ * @param caseRun where the rest of it is
+ * @param startedAt when its run began
+ * @param suite of its run
+ * @param verdict never {@code SKIPPED}
+ * @param began whether anything was there to run it on
+ * @param samples of warm inferences in milliseconds, in order; {@link Samples#NONE} where no right attempt was timed
+ * @param noise what else the machine did meanwhile, where that was noticed
+ * @param throttled whether something held the machine back meanwhile
+ * @param target of the attempt that the verdict rests on: browser, engine and backend with their versions
+ * @param reached where it really ran
+ * @param software what worked on the machine (drivers, browsers, engines), by name, with versions; empty where it was not
+ *     recorded
+ */
+public record SeriesPoint(
+        CaseRunRef caseRun,
+        Instant startedAt,
+        String suite,
+        Verdict verdict,
+        boolean began,
+        Samples samples,
+        Optional<String> noise,
+        boolean throttled,
+        Target target,
+        Reached reached,
+        SortedMap<String, String> software) {
+
+    public SeriesPoint {
+        software = Collections.unmodifiableSortedMap(new TreeMap<>(software));
+    }
+
+    public SeriesPoint(
+            LightCell cell,
+            String suite,
+            Samples samples,
+            Target target,
+            Reached reached,
+            Map<String, String> software) {
+        this(
+                cell.caseRun(),
+                cell.startedAt(),
+                suite,
+                cell.verdict(),
+                cell.began(),
+                samples,
+                cell.noise(),
+                cell.throttled(),
+                target,
+                reached,
+                new TreeMap<>(software));
+    }
+}

@@ -1,0 +1,130 @@
+package dev.bascule.reports.selection;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.comparison.CellSelector;
+import dev.bascule.reports.comparison.ComparedSide;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.history.RunHeading;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Gets the cells that selectors name, for the command line as for the dashboard. Belongs to one thread. */
+public final class ComparedSides {
+    /** Runs with such cells that a selector takes where it does not say how many. */
+    private static final int USUAL_RUNS = 20;
+
+    /** Runs that are looked through for them. */
+    private static final int SEARCHED_RUNS = 500;
+
+    /** Runs that the noise between runs is told from. */
+    private static final int NOISE_RUNS = 15;
+
+    private final Supplier<History> history;
+    private final Opening opening;
+    private final String remedy;
+    private final Map<String, List<Sighting>> read = new HashMap<>();
+
+    /** Opens what a selector names outright; each throws a {@link BasculeException} where it is not there, or not allowed. */
+    public interface Opening {
+        RunRecord file(CellSelector.File file);
+
+        RunRecord run(History history, CellSelector.Id id);
+    }
+
+    /**
+     * @param history asked only where it is needed: files alone need none
+     * @param remedy what shows what there is, for one who named nothing
+     */
+    public ComparedSides(Supplier<History> history, Opening opening, String remedy) {
+        this.history = history;
+        this.opening = opening;
+        this.remedy = remedy;
+    }
+
+    /**
+     * The side that a selector names.
+     *
+     * @throws BasculeException where it names nothing
+     */
+    public ComparedSide side(CellSelector selector) {
+        Optional<RunRecord> run = selector.run().map(reference -> run(selector, reference));
+        List<Sighting> cells = run.map(record -> Sighting.allOf(record).stream()
+                        .filter(selector::matches)
+                        .toList())
+                .orElseGet(() -> ofHistory(selector));
+        List<Selection.Unread> unread = run.map(ComparedSide::unread).orElse(List.of());
+        if (cells.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN, "no cell is '%s'".formatted(selector.name()), remedy);
+        }
+        return new ComparedSide(name(selector, cells), cells, unread);
+    }
+
+    private static String name(CellSelector selector, List<Sighting> cells) {
+        String id = cells.get(0).runId();
+        return selector.run().isPresent() && !selector.name().equals(id)
+                ? "%s (%s)".formatted(selector.name(), id)
+                : selector.name();
+    }
+
+    private RunRecord run(CellSelector selector, CellSelector.RunReference run) {
+        if (run instanceof CellSelector.File file) {
+            return opening.file(file);
+        }
+        if (run instanceof CellSelector.Id id) {
+            return opening.run(history.get(), id);
+        }
+        int before = ((CellSelector.Latest) run).before();
+        List<RunHeading> newest = history.get().runs(filter(selector).limitedTo(before + 1));
+        if (newest.size() <= before) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "'%s' is not there: the history has %d such %s"
+                            .formatted(selector.name(), newest.size(), newest.size() == 1 ? "run" : "runs"),
+                    "bascule run");
+        }
+        return history.get().find(newest.get(before).id()).orElseThrow();
+    }
+
+    private static RunFilter filter(CellSelector selector) {
+        return new RunFilter(selector.suite(), selector.since(), Integer.MAX_VALUE);
+    }
+
+    /** The newest runs that have such cells. */
+    private List<Sighting> ofHistory(CellSelector selector) {
+        List<Sighting> cells = new ArrayList<>();
+        int left = selector.last().orElse(USUAL_RUNS);
+        for (RunHeading heading : history.get().runs(filter(selector).limitedTo(SEARCHED_RUNS))) {
+            List<Sighting> matching =
+                    cells(heading).stream().filter(selector::matches).toList();
+            cells.addAll(matching);
+            left -= matching.isEmpty() ? 0 : 1;
+            if (left == 0) {
+                break;
+            }
+        }
+        return cells;
+    }
+
+    private List<Sighting> cells(RunHeading heading) {
+        return read.computeIfAbsent(
+                heading.id(), id -> history.get().find(id).map(Sighting::allOf).orElse(List.of()));
+    }
+
+    /** Cells of the newest runs of a suite, for how much they differ. */
+    public List<Sighting> recent(Optional<String> suite) {
+        RunFilter runs = new RunFilter(suite, Optional.empty(), NOISE_RUNS);
+        return history.get().runs(runs).stream()
+                .flatMap(heading -> cells(heading).stream())
+                .toList();
+    }
+}

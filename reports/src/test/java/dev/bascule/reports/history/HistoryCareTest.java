@@ -1,0 +1,233 @@
+package dev.bascule.reports.history;
+
+import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBGPU;
+import static dev.bascule.reports.fixture.Fixtures.START;
+import static dev.bascule.reports.fixture.Fixtures.TEXT;
+import static dev.bascule.reports.fixture.Fixtures.VISION;
+import static dev.bascule.reports.fixture.Fixtures.on;
+import static dev.bascule.reports.fixture.Fixtures.record;
+import static dev.bascule.reports.fixture.Fixtures.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ShowcaseRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Copies, exports, merges, compacts and prunes. */
+class HistoryCareTest {
+    @TempDir
+    Path folder;
+
+    private Path file(String name) {
+        return folder.resolve(name + ".duckdb");
+    }
+
+    private static RunRecord run(String id, int second) {
+        return record(
+                id,
+                START.plusSeconds(second),
+                strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));
+    }
+
+    private static void refuses(ErrorCode code, String words, ThrowingCallable work) {
+        assertThatThrownBy(work)
+                .isInstanceOfSatisfying(
+                        BasculeException.class,
+                        error -> assertThat(error.code()).isEqualTo(code))
+                .hasMessageContaining(words);
+    }
+
+    @Test
+    void a_backup_is_a_whole_history_of_the_moment_it_was_taken() {
+        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            history.append(ShowcaseRun.record());
+            history.backup(file("backup"));
+            history.append(run("later", 60));
+            refuses(ErrorCode.OUTPUT_UNWRITABLE, "backup.duckdb", () -> history.backup(file("backup")));
+        }
+        assertThat(folder.resolve("backup.duckdb.unfinished")).doesNotExist();
+        try (DuckDbHistory backup = DuckDbHistory.open(file("backup"))) {
+            assertThat(backup.runs(RunFilter.ALL)).hasSize(1);
+            assertThat(backup.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
+            assertThat(backup.check()).isEmpty();
+            backup.append(run("its own", 90));
+            assertThat(backup.query("SELECT count(*) FROM hardware_results").rows())
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void an_export_is_imported_whole_and_a_second_time_adds_nothing() throws IOException {
+        Path exported = folder.resolve("export");
+        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            history.append(Fixtures.withErrors(Fixtures.ofShard(ShowcaseRun.record())));
+            history.append(Fixtures.onDevice(run("phone", 60)));
+            Manifest manifest = history.export(exported, "1.2.3", START);
+            assertThat(manifest.runs()).isEqualTo(2);
+            assertThat(manifest.schemaVersion()).isEqualTo(Migrations.ALL.size());
+            assertThat(exported.resolve("samples.parquet")).isNotEmptyFile();
+            refuses(ErrorCode.OUTPUT_UNWRITABLE, "files already", () -> history.export(exported, "1.2.3", START));
+        }
+        try (DuckDbHistory other = DuckDbHistory.open(file("other"))) {
+            other.append(run("own", 30));
+            assertThat(other.importAll(List.of(exported)).sources())
+                    .containsExactly(new ImportResult.Source(exported, 2, 0));
+            assertThat(other.importAll(List.of(exported, file("history"))).sources())
+                    .containsExactly(
+                            new ImportResult.Source(exported, 0, 2), new ImportResult.Source(file("history"), 0, 2));
+            assertThat(other.find(ShowcaseRun.record().id()))
+                    .contains(Fixtures.withErrors(Fixtures.ofShard(ShowcaseRun.record())));
+            assertThat(other.runs(RunFilter.ALL))
+                    .extracting(RunHeading::id)
+                    .containsExactly("phone", "own", ShowcaseRun.record().id());
+            assertThat(other.check()).isEmpty();
+        }
+    }
+
+    @Test
+    void histories_of_several_machines_become_one_and_stay_as_they_were() throws IOException {
+        try (DuckDbHistory one = DuckDbHistory.open(file("one"));
+                DuckDbHistory two = DuckDbHistory.open(file("two"))) {
+            one.append(run("common", 0));
+            one.append(run("of one", 1));
+            two.append(run("common", 0));
+            two.append(Fixtures.onDevice(run("of two", 2)));
+        }
+        long before = Files.size(file("two"));
+        try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {
+            ImportResult result = all.importAll(List.of(file("one"), file("two")));
+            assertThat(result.added()).isEqualTo(3);
+            assertThat(result.known()).isEqualTo(1);
+            assertThat(all.machines()).hasSize(2);
+            assertThat(all.matrixPage(MatrixQuery.ALL).totals().cells()).isEqualTo(2);
+            assertThat(all.check()).isEmpty();
+        }
+        assertThat(Files.size(file("two"))).isEqualTo(before);
+    }
+
+    @Test
+    void two_runs_of_one_id_are_refused_by_name_and_nothing_is_imported() {
+        try (DuckDbHistory one = DuckDbHistory.open(file("one"));
+                DuckDbHistory two = DuckDbHistory.open(file("two"))) {
+            one.append(run("same", 0));
+            two.append(run("same", 1));
+            two.append(run("another", 2));
+        }
+        try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {
+            refuses(
+                    ErrorCode.STORE_CONFLICT,
+                    "run same of " + file("two"),
+                    () -> all.importAll(List.of(file("one"), file("two"))));
+            assertThat(all.runs(RunFilter.ALL)).isEmpty();
+            all.importAll(List.of(file("one")));
+            refuses(ErrorCode.STORE_CONFLICT, file("all").toString(), () -> all.importAll(List.of(file("two"))));
+            assertThat(all.runs(RunFilter.ALL)).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_damaged_or_foreign_source_is_refused_by_name() throws IOException {
+        Path exported = folder.resolve("export");
+        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            history.append(run("one", 0));
+            history.export(exported, "1.2.3", START);
+            Path samples = exported.resolve("samples.parquet");
+            byte[] whole = Files.readAllBytes(samples);
+            byte[] changed = whole.clone();
+            changed[changed.length / 2] ^= 1;
+            Files.write(samples, changed);
+            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported)));
+            Files.delete(samples);
+            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported)));
+            Files.write(samples, whole);
+            Path manifest = exported.resolve(Manifest.FILE);
+            String says = Files.readString(manifest);
+            Files.writeString(manifest, says.replaceAll("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 999"));
+            refuses(ErrorCode.STORE_INVALID, "newer Bascule", () -> history.importAll(List.of(exported)));
+            Files.writeString(manifest, "{ \"for");
+            refuses(ErrorCode.STORE_INVALID, "no JSON", () -> history.importAll(List.of(exported)));
+            Files.delete(manifest);
+            refuses(ErrorCode.STORE_INVALID, "manifest.json", () -> history.importAll(List.of(exported)));
+            refuses(ErrorCode.USAGE_ERROR, "into itself", () -> history.importAll(List.of(file("history"))));
+            refuses(ErrorCode.STORE_INVALID, "no history", () -> history.importAll(List.of(folder.resolve("nowhere"))));
+            Path text = Files.writeString(folder.resolve("notes.txt"), "no database".repeat(2000));
+            refuses(ErrorCode.STORE_INVALID, "notes.txt", () -> history.importAll(List.of(text)));
+            assertThat(history.runs(RunFilter.ALL)).hasSize(1);
+        }
+    }
+
+    @Test
+    void pruning_says_first_what_goes_and_keeps_what_cells_rest_on() {
+        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            history.append(record(
+                    "oldest",
+                    START,
+                    strict(TEXT, Verdict.PASS, on(WASM).build()),
+                    strict(VISION, Verdict.PASS, on(WEBGPU).build())));
+            history.append(run("old", 10));
+            history.append(Fixtures.withScenarios(
+                    run("newer", 20), ShowcaseRun.record().scenarios()));
+            history.append(run("newest", 30));
+            Retention keeping = new Retention(START.plusSeconds(25), 1, true);
+            PrunePlan plan = history.plan(keeping);
+            assertThat(plan.going()).extracting(RunHeading::id).containsExactly("newer", "old");
+            assertThat(plan.keptForCells()).extracting(RunHeading::id).containsExactly("oldest");
+            assertThat(plan.staying()).isEqualTo(2);
+            assertThat(plan.attempts()).isEqualTo(2);
+            assertThat(history.runs(RunFilter.ALL)).as("a plan changes nothing").hasSize(4);
+            MatrixPage before = history.matrixPage(MatrixQuery.ALL);
+            history.prune(plan);
+            assertThat(history.runs(RunFilter.ALL)).extracting(RunHeading::id).containsExactly("newest", "oldest");
+            assertThat(history.matrixPage(MatrixQuery.ALL).cells()).isEqualTo(before.cells());
+            assertThat(history.check()).isEmpty();
+            PrunePlan all = history.plan(new Retention(START.plusSeconds(25), 0, false));
+            assertThat(all.going()).extracting(RunHeading::id).containsExactly("oldest");
+            assertThat(history.plan(new Retention(START.plusSeconds(25), 2, false))
+                            .going())
+                    .as("the newest two stay whatever their age")
+                    .isEmpty();
+            history.prune(all);
+            assertThat(history.query("SELECT count(*) FROM models")
+                            .rows()
+                            .get(0)
+                            .get(0))
+                    .as("what nothing refers to any more goes as well")
+                    .contains(1L);
+            history.append(ShowcaseRun.record());
+            assertThat(history.check()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_compacted_file_is_smaller_and_keeps_every_run() {
+        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            List<RunRecord> runs = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                runs.add(run("run-%03d".formatted(i), i));
+            }
+            history.appendAll(runs);
+            history.prune(history.plan(new Retention(START.plusSeconds(1000), 1, true)));
+        }
+        HistoryCopy.Compacted sizes = HistoryCopy.compact(file("history"));
+        assertThat(sizes.after()).isLessThan(sizes.before());
+        assertThat(folder).isDirectoryContaining(path -> path.equals(file("history")));
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("history.duckdb", "history.duckdb.lock");
+        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            assertThat(history.find("run-299")).contains(run("run-299", 299));
+            assertThat(history.check()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package dev.bascule.reports.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.history.Finding.Kind;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HistoryCheckTest {
+    private Handle handle;
+    private DuckDbHistory history;
+
+    @BeforeAll
+    void aHistory() {
+        handle = DuckDbFile.inMemory();
+        history = DuckDbHistory.of(handle, "memory");
+        history.append(ShowcaseRun.record());
+        history.append(Fixtures.onDevice(Fixtures.record(
+                "second", Fixtures.START.plusSeconds(60), ShowcaseRun.runs().get(0))));
+    }
+
+    @AfterAll
+    void close() {
+        history.close();
+    }
+
+    @Test
+    void a_whole_history_has_no_finding() {
+        assertThat(history.check()).isEmpty();
+    }
+
+    /** The negative control: each kind of damage is done, seen, and taken back. */
+    @ParameterizedTest(name = "{1}")
+    @CsvSource(delimiter = '|', textBlock = """
+                    ORPHAN  | DELETE FROM machines WHERE fingerprint LIKE 'd%'
+                    ORPHAN  | DELETE FROM targets WHERE backend = 'wasm'
+                    ORPHAN  | DELETE FROM models
+                    ORPHAN  | UPDATE samples SET attempt_id = -1 WHERE attempt_id = 1
+                    ORPHAN  | UPDATE figures SET scenario_id = -1
+                    ORPHAN  | DELETE FROM matrix_rows
+                    COUNT   | DELETE FROM evidence WHERE attempt_id = 1
+                    COUNT   | UPDATE case_runs SET position = 0
+                    COUNT   | INSERT INTO samples SELECT * FROM samples
+                    ARRAY   | UPDATE samples SET measured_ms = [1.0, -2.0] WHERE attempt_id = 1
+                    ARRAY   | UPDATE samples SET warm_up_ms = ['nan'::DOUBLE] WHERE attempt_id = 1
+                    ARRAY   | UPDATE samples SET measured_ms = [1.0, NULL] WHERE attempt_id = 1
+                    ARRAY   | UPDATE comparisons SET own_ms = []
+                    ARRAY   | UPDATE figures SET samples = ['nan'::DOUBLE]
+                    OUTCOME | UPDATE attempts SET outcome = 'FAILED'
+                    OUTCOME | DELETE FROM errors
+                    MIGRATION | UPDATE schema_migrations SET checksum = 'x' WHERE version = 3
+                    MIGRATION | DELETE FROM schema_migrations WHERE version = 4
+                    RUN     | UPDATE case_runs SET verdict = 'SPLENDID'
+                    RUN     | UPDATE evidence SET proof = 'SWORN'
+                    CELL    | UPDATE cells SET verdict = 'PASS'
+                    CELL    | UPDATE cells SET score = 100
+                    CELL    | UPDATE cells SET median_ms = median_ms / 2
+                    CELL    | DELETE FROM cells WHERE verdict = 'WRONG'
+                    CELL    | UPDATE cells SET began = NOT began
+                    CELL    | UPDATE samples SET measured_ms = list_transform(measured_ms, x -> x / 2)
+                    """)
+    void damage_is_noticed(Kind kind, String damage) {
+        handle.begin();
+        try {
+            handle.execute(damage);
+            List<Finding> findings = new HistoryCheck(handle).findings();
+            assertThat(findings).extracting(Finding::kind).contains(kind);
+            assertThat(findings)
+                    .allSatisfy(finding -> assertThat(finding.detail()).isNotBlank());
+        } finally {
+            handle.rollback();
+        }
+    }
+}

@@ -1,0 +1,370 @@
+package dev.bascule.reports.history;
+
+import static dev.bascule.fallback.backend.Backends.CUDA;
+import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
+import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBGPU;
+import static dev.bascule.fallback.backend.Backends.WEBNN;
+import static dev.bascule.reports.fixture.Fixtures.AUDIO;
+import static dev.bascule.reports.fixture.Fixtures.CHROME;
+import static dev.bascule.reports.fixture.Fixtures.START;
+import static dev.bascule.reports.fixture.Fixtures.TEXT;
+import static dev.bascule.reports.fixture.Fixtures.VISION;
+import static dev.bascule.reports.fixture.Fixtures.on;
+import static dev.bascule.reports.fixture.Fixtures.record;
+import static dev.bascule.reports.fixture.Fixtures.run;
+import static dev.bascule.reports.fixture.Fixtures.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.history.MatrixQuery.Sort;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.scoring.Score;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What every history shows of the matrix without reading whole case runs. */
+interface MatrixContract {
+    Browser FIREFOX = new Browser("Firefox", "153.0", "process", List.of());
+
+    /** A new, empty history. */
+    History history();
+
+    private static void fill(History history) {
+        history.append(record(
+                "one",
+                strict(TEXT, Verdict.PASS, on(WASM).median(9).nativeTakes(3).build()),
+                strict(TEXT, Verdict.PASS, on(NATIVE_CPU).median(3).build()),
+                strict(VISION, Verdict.WRONG, on(WEBGPU).wrongNumbers().build()),
+                strict(VISION, Verdict.PASS, on(WASM).in(FIREFOX).median(20).build())));
+        history.append(Fixtures.onDevice(record(
+                "two",
+                START.plusSeconds(60),
+                strict(TEXT, Verdict.PASS, on(WASM).median(70).build()),
+                run(
+                        AUDIO,
+                        Chain.BROWSER,
+                        Verdict.FELL_BACK,
+                        List.of(
+                                on(WEBGPU)
+                                        .failed(Outcome.DEVICE_LOST, ErrorCode.DEVICE_LOST, "gone")
+                                        .build(),
+                                on(WEBNN)
+                                        .failed(Outcome.UNSUPPORTED, ErrorCode.OPERATOR_UNSUPPORTED, "no STFT")
+                                        .build(),
+                                on(WASM).median(33).build())))));
+    }
+
+    @Test
+    default void an_empty_history_has_an_empty_page_and_no_machines() {
+        try (History history = history()) {
+            MatrixPage page = history.matrixPage(MatrixQuery.ALL);
+            assertThat(page.rows()).isEmpty();
+            assertThat(page.columns()).isEmpty();
+            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(0, 0, 0, 0));
+            assertThat(page.facets().models().values()).isEmpty();
+            assertThat(history.machines()).isEmpty();
+            assertThat(history.targets()).isEmpty();
+            assertThat(history.series(new CellPlace("m", "r", "c"))).isEmpty();
+            assertThat(history.caseRun(new CaseRunRef("none", 0))).isEmpty();
+        }
+    }
+
+    @Test
+    default void light_cells_show_the_figures_of_the_matrix_of_whole_case_runs() {
+        try (History history = history()) {
+            history.append(ShowcaseRun.record());
+            fill(history);
+            Matrix whole = Matrix.of(history.latestCells(RunFilter.ALL));
+            MatrixPage page = history.matrixPage(MatrixQuery.ALL);
+            assertThat(page.cells()).hasSize(whole.cells().size()).allSatisfy(light -> {
+                MatrixCell cell = whole.cells()
+                        .get(new Matrix.Place(
+                                light.place().row(),
+                                light.place().machine() + "|" + light.place().column()));
+                assertThat(light.verdict()).isEqualTo(cell.verdict());
+                assertThat(light.score()).isEqualTo(cell.score().map(Score::value));
+                assertThat(light.time().map(LightCell.Time::medianMs))
+                        .isEqualTo(cell.summary().map(summary -> summary.median()));
+                assertThat(light.time().flatMap(LightCell.Time::ci95))
+                        .isEqualTo(cell.summary().flatMap(summary -> summary.ci95()));
+                assertThat(light.relative().map(LightCell.Relative::ratio))
+                        .isEqualTo(cell.relative().map(relative -> relative.ratio()));
+                assertThat(light.proof()).isEqualTo(cell.proof());
+                assertThat(light.software()).isEqualTo(cell.software());
+                assertThat(light.throttled()).isEqualTo(cell.throttled());
+                assertThat(light.merged()).isEqualTo(cell.merged().size());
+                assertThat(history.caseRun(light.caseRun())).contains(cell.sighting());
+            });
+            assertThat(page.cells())
+                    .extracting(LightCell::software)
+                    .as("a software adapter, and one of which nobody said anything")
+                    .contains(Optional.of(true), Optional.empty());
+            assertThat(page.rows())
+                    .extracting(MatrixPage.Row::label)
+                    .containsExactlyInAnyOrderElementsOf(
+                            whole.rows().stream().map(Matrix.Row::label).toList());
+            assertThat(page.columns())
+                    .extracting(
+                            MatrixPage.Column::group,
+                            MatrixPage.Column::label,
+                            column -> column.software().orElse(false))
+                    .containsExactlyInAnyOrderElementsOf(whole.columns().stream()
+                            .map(column -> tuple(column.group(), column.label(), column.software()))
+                            .toList());
+        }
+    }
+
+    @Test
+    default void a_filter_of_rows_or_columns_leaves_the_others_out_and_says_what_else_there_is() {
+        try (History history = history()) {
+            fill(history);
+            MatrixPage page = history.matrixPage(MatrixQuery.builder()
+                    .families(Family.EMBEDDING)
+                    .browsers("Chrome Headless Shell")
+                    .build());
+            assertThat(page.rows()).extracting(MatrixPage.Row::label).containsExactly("bert-tiny");
+            assertThat(page.columns()).extracting(MatrixPage.Column::label).containsExactly("wasm", "wasm");
+            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(1, 2, 2, 2));
+            assertThat(page.facets().browsers().values())
+                    .as("of embeddings in any browser")
+                    .containsExactly(
+                            new MatrixPage.Value("Chrome Headless Shell", 2), new MatrixPage.Value("native", 1));
+            assertThat(page.facets().families().values())
+                    .as("of any family in this browser")
+                    .containsExactly(
+                            new MatrixPage.Value("embedding", 2),
+                            new MatrixPage.Value("audio", 1),
+                            new MatrixPage.Value("vision", 1));
+            assertThat(history.matrixPage(MatrixQuery.builder()
+                                    .browsers("Firefox 153", "native")
+                                    .build())
+                            .cells())
+                    .extracting(cell -> cell.place().row().split("\\|")[0])
+                    .containsExactlyInAnyOrder("bert-tiny", "mobilenet-tiny");
+            assertThat(history.matrixPage(
+                                    MatrixQuery.builder().backends(CUDA.id()).build())
+                            .rows())
+                    .isEmpty();
+            assertThat(history.matrixPage(MatrixQuery.builder()
+                                    .machines("d".repeat(64))
+                                    .engines("onnxruntime-web")
+                                    .build())
+                            .cells())
+                    .extracting(LightCell::verdict)
+                    .containsExactly(Verdict.PASS, Verdict.FELL_BACK);
+        }
+    }
+
+    @Test
+    default void a_filter_of_verdicts_takes_the_rows_that_have_one_with_all_their_cells() {
+        try (History history = history()) {
+            fill(history);
+            MatrixPage page = history.matrixPage(
+                    MatrixQuery.builder().verdicts(Verdict.WRONG).build());
+            assertThat(page.rows()).extracting(MatrixPage.Row::model).containsExactly("mobilenet-tiny");
+            assertThat(page.cells())
+                    .extracting(LightCell::verdict)
+                    .containsExactlyInAnyOrder(Verdict.WRONG, Verdict.PASS);
+            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(1, 2, 2, 1));
+            assertThat(page.facets().verdicts().values())
+                    .containsExactly(
+                            new MatrixPage.Value("PASS", 4),
+                            new MatrixPage.Value("FELL_BACK", 1),
+                            new MatrixPage.Value("WRONG", 1));
+        }
+    }
+
+    @Test
+    default void words_are_sought_in_model_case_and_settings() {
+        try (History history = history()) {
+            fill(history);
+            assertThat(labels(
+                            history, MatrixQuery.builder().text("BERT batch=1").build()))
+                    .containsExactly("bert-tiny");
+            assertThat(labels(
+                            history, MatrixQuery.builder().text("bert whisper").build()))
+                    .isEmpty();
+            assertThat(labels(history, MatrixQuery.builder().text("  ").build()))
+                    .hasSize(3);
+            assertThat(labels(history, MatrixQuery.builder().text("'; DROP %_").build()))
+                    .isEmpty();
+        }
+    }
+
+    private static List<String> labels(History history, MatrixQuery query) {
+        return history.matrixPage(query).rows().stream()
+                .map(MatrixPage.Row::label)
+                .toList();
+    }
+
+    @Test
+    default void rows_are_sorted_and_paged_and_columns_stay() {
+        try (History history = history()) {
+            fill(history);
+            assertThat(labels(history, sorted(Sort.MODEL)))
+                    .containsExactly("bert-tiny", "mobilenet-tiny", "whisper-encoder-tiny");
+            assertThat(labels(history, sorted(Sort.NEWEST)))
+                    .containsExactly("bert-tiny", "whisper-encoder-tiny", "mobilenet-tiny");
+            assertThat(labels(history, sorted(Sort.WORST)))
+                    .containsExactly("mobilenet-tiny", "whisper-encoder-tiny", "bert-tiny");
+            assertThat(labels(history, sorted(Sort.SCORE))).startsWith("mobilenet-tiny");
+            MatrixQuery paged = MatrixQuery.builder().page(1, 2).build();
+            assertThat(labels(history, paged)).containsExactly("whisper-encoder-tiny");
+            assertThat(history.matrixPage(paged).columns())
+                    .isEqualTo(history.matrixPage(MatrixQuery.ALL).columns());
+            assertThat(history.matrixPage(paged).totals().rows()).isEqualTo(3);
+            assertThat(history.matrixPage(paged.page(2)).rows()).isEmpty();
+        }
+    }
+
+    private static MatrixQuery sorted(Sort sort) {
+        return MatrixQuery.builder().sort(sort).build();
+    }
+
+    @Test
+    default void only_the_chosen_runs_are_searched_for_the_newest_cell() {
+        try (History history = history()) {
+            history.append(record(
+                    "old", strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build())));
+            history.append(record("new", START.plusSeconds(60), strict(TEXT, Verdict.PASS, on(WASM).build())));
+            assertThat(verdicts(history, MatrixQuery.ALL)).containsExactly(Verdict.PASS);
+            assertThat(verdicts(
+                            history,
+                            MatrixQuery.builder().until(START.plusSeconds(60)).build()))
+                    .containsExactly(Verdict.WRONG);
+            assertThat(verdicts(
+                            history,
+                            MatrixQuery.builder().since(START.plusSeconds(1)).build()))
+                    .containsExactly(Verdict.PASS);
+            assertThat(verdicts(history, MatrixQuery.builder().suite("another").build()))
+                    .isEmpty();
+            assertThat(history.matrixPage(MatrixQuery.builder().suite("another").build())
+                            .facets()
+                            .suites()
+                            .values())
+                    .containsExactly(new MatrixPage.Value("quickstart", 2));
+            history.append(record("newest", START.plusSeconds(90), strict(TEXT, Verdict.PARTIAL, on(WASM).build())));
+            assertThat(verdicts(history, MatrixQuery.ALL))
+                    .as("a page after an append knows of it")
+                    .containsExactly(Verdict.PARTIAL);
+        }
+    }
+
+    private static List<Verdict> verdicts(History history, MatrixQuery query) {
+        return history.matrixPage(query).cells().stream()
+                .map(LightCell::verdict)
+                .toList();
+    }
+
+    @Test
+    default void a_light_cell_says_why_and_where_it_ended() {
+        try (History history = history()) {
+            fill(history);
+            LightCell cell = history.matrixPage(
+                            MatrixQuery.builder().verdicts(Verdict.FELL_BACK).build())
+                    .cells()
+                    .get(0);
+            assertThat(cell.requested()).isEqualTo("webgpu");
+            assertThat(cell.actual()).contains("wasm");
+            assertThat(cell.reason()).contains(new LightCell.Reason(ErrorCode.DEVICE_LOST, "gone"));
+        }
+    }
+
+    @Test
+    default void the_series_of_a_cell_has_samples_and_versions_of_each_run() {
+        try (History history = history()) {
+            RunRecord first = Fixtures.withDriver(
+                    record(
+                            "first",
+                            strict(TEXT, Verdict.PASS, on(WASM).median(9).build())),
+                    "535");
+            RunRecord second = record(
+                    "second",
+                    START.plusSeconds(60),
+                    strict(
+                            TEXT,
+                            Verdict.WRONG,
+                            on(WASM).wrongNumbers()
+                                    .in(new Browser(CHROME.name(), "153.0.9", CHROME.launcher(), CHROME.flags()))
+                                    .build()));
+            history.append(second);
+            history.append(first);
+            CellPlace place = history.matrixPage(MatrixQuery.ALL).cells().get(0).place();
+            List<SeriesPoint> series = history.series(place);
+            assertThat(series)
+                    .extracting(point -> point.caseRun().runId(), SeriesPoint::verdict)
+                    .containsExactly(tuple("first", Verdict.PASS), tuple("second", Verdict.WRONG));
+            assertThat(series.get(0).samples())
+                    .isEqualTo(first.runs()
+                            .get(0)
+                            .decisive()
+                            .timing()
+                            .orElseThrow()
+                            .measured());
+            assertThat(series.get(1).samples()).as("wrong and fast is no time").isEqualTo(Samples.NONE);
+            assertThat(series.get(0).reached().words()).isEqualTo("wasm on cpu");
+            assertThat(series.get(0).software()).containsEntry("driver nvidia", "535");
+            assertThat(series.get(1).software()).isEmpty();
+            assertThat(series)
+                    .extracting(point -> point.target().browser().map(Browser::version))
+                    .containsExactly(Optional.of(CHROME.version()), Optional.of("153.0.9"));
+            assertThat(series.get(0).target())
+                    .isEqualTo(first.runs().get(0).decisive().target());
+        }
+    }
+
+    @Test
+    default void machines_and_targets_are_listed_with_when_they_were_seen() {
+        try (History history = history()) {
+            fill(history);
+            history.append(Fixtures.withDriver(record("three", START.plusSeconds(90)), "550"));
+            assertThat(history.machines())
+                    .extracting(seen -> seen.machine().fingerprint(), SeenMachine::runs, SeenMachine::firstSeen)
+                    .containsExactly(
+                            tuple(Fixtures.MACHINE.fingerprint(), 2, START),
+                            tuple("d".repeat(64), 1, START.plusSeconds(60)));
+            assertThat(history.machines().get(0).machine().parts()).isPresent();
+            assertThat(history.targets()).hasSize(7);
+            assertThat(history.targets())
+                    .filteredOn(seen -> seen.machine().equals("d".repeat(64))
+                            && seen.target().backend().equals(WASM))
+                    .extracting(SeenTarget::outcomes)
+                    .containsExactly(Map.of(Outcome.SUCCEEDED, 2));
+            assertThat(history.targets())
+                    .filteredOn(seen -> seen.target().backend().equals(WEBGPU))
+                    .extracting(SeenTarget::machine, SeenTarget::outcomes)
+                    .containsExactly(
+                            tuple("d".repeat(64), Map.of(Outcome.DEVICE_LOST, 1)),
+                            tuple(Fixtures.MACHINE.fingerprint(), Map.of(Outcome.WRONG, 1)));
+        }
+    }
+
+    @Test
+    default void every_case_run_is_found_by_its_place_in_its_run() {
+        try (History history = history()) {
+            history.append(ShowcaseRun.record());
+            List<Sighting> all = Sighting.allOf(ShowcaseRun.record());
+            for (int i = 0; i < all.size(); i++) {
+                assertThat(history.caseRun(new CaseRunRef(ShowcaseRun.record().id(), i)))
+                        .contains(all.get(i));
+            }
+            assertThat(history.caseRun(new CaseRunRef(ShowcaseRun.record().id(), all.size())))
+                    .isEmpty();
+        }
+    }
+}

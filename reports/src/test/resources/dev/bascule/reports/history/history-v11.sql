@@ -1,0 +1,1 @@
+-- Version 11 added tables that are made of the others.
