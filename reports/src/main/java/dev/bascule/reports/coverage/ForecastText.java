@@ -5,6 +5,7 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.coverage.Forecast.Known;
 import dev.bascule.reports.coverage.Forecast.OfOperator;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,10 +34,10 @@ public final class ForecastText {
                             target.column().group() + " " + target.column().title())))
                     .append('\n');
             out.append(style.wrapped(
-                    "  %s of the nodes would run right there (predicted from %d cases of one node%s): %d known to run, %d partly, %d unknown, %d lacking, %d breaking"
+                    "  %s of the nodes would run right there (predicted from %s of one node%s): %d known to run, %d partly, %d unknown, %d lacking, %d breaking"
                             .formatted(
                                     share(target.share()),
-                                    target.cases(),
+                                    Figures.counted(target.cases(), "case"),
                                     restsOnCompositions(target) ? " and right cases of several" : "",
                                     target.nodes(Known.RUNS),
                                     target.nodes(Known.PARTLY),
@@ -61,7 +62,8 @@ public final class ForecastText {
     public static String label(Forecast forecast) {
         return "Predicted from other cases, not measured: "
                 + forecast.sources().stream()
-                        .map(source -> "%d cells of run %s".formatted(source.caseRuns(), source.runId()))
+                        .map(source ->
+                                "%s of run %s".formatted(Figures.counted(source.caseRuns(), "cell"), source.runId()))
                         .collect(Collectors.joining(", "))
                 + ".";
     }

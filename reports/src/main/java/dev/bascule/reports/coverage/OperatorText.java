@@ -196,16 +196,16 @@ public final class OperatorText {
     }
 
     private static String source(Source source) {
-        return "run %s (%d cells)".formatted(source.runId(), source.caseRuns());
+        return "run %s (%s)".formatted(source.runId(), Figures.counted(source.caseRuns(), "cell"));
     }
 
     private String leftOut() {
         List<String> words = new ArrayList<>();
         if (coverage.unread() > 0) {
-            words.add("%d cells of earlier builds, which did not note operators".formatted(coverage.unread()));
+            words.add(Figures.counted(coverage.unread(), "cell") + " of earlier builds, which did not note operators");
         }
         if (coverage.chains() > 0) {
-            words.add("%d cells of chains, which go on to another backend".formatted(coverage.chains()));
+            words.add(Figures.counted(coverage.chains(), "cell") + " of chains, which go on to another backend");
         }
         return words.isEmpty() ? "." : "; left out: " + String.join(", ", words) + ".";
     }

@@ -64,7 +64,8 @@ final class DocumentReader {
                         .toList(),
                 elapsed,
                 run.selection().map(SelectionParts::selection),
-                document.errors().stream().map(ErrorParts::error).toList());
+                document.errors().stream().map(ErrorParts::error).toList(),
+                run.tool());
     }
 
     private static Machine machine(MachinePart part) {

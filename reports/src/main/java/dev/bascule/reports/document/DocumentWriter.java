@@ -57,7 +57,8 @@ final class DocumentWriter {
                         record.seed(),
                         record.command(),
                         record.interrupted(),
-                        record.selection().map(SelectionParts::part)),
+                        record.selection().map(SelectionParts::part),
+                        record.tool()),
                 machine(record.machine()),
                 names.all().entrySet().stream()
                         .map(named -> target(named.getValue(), named.getKey()))

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Severity;
@@ -45,7 +46,10 @@ public record RunDocument(
             boolean interrupted,
 
             @JsonInclude(NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
-            Optional<SelectionPart> selection) {}
+            Optional<SelectionPart> selection,
+
+            @JsonInclude(NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
+            Optional<Tool> tool) {}
 
     /** Which of the suite's cases the run was to run; left out where that was not said, as are a sample, a shard and a list of no unread cases. */
     public record SelectionPart(

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.reports.chart.SamplesChart;
 import dev.bascule.reports.format.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public record AttemptView(Attempt attempt) {
         nodes.forEach((backend, count) -> shares.add(new NodeShare(
                 backend,
                 count,
-                SamplePlot.round(100.0 * count / attempt.evidence().totalNodes()),
+                Figures.width((double) count / attempt.evidence().totalNodes()),
                 backend.equals(attempt.evidence().requested()))));
         return shares;
     }
@@ -74,8 +75,8 @@ public record AttemptView(Attempt attempt) {
         return phases;
     }
 
-    public Optional<SamplePlot> plot() {
-        return attempt.timing().flatMap(timing -> SamplePlot.of(timing.warmUp(), timing.measured()));
+    public Optional<SamplesChart> chart() {
+        return attempt.timing().flatMap(SamplesChart::of);
     }
 
     /** The statistics that the sample is large enough for, in words. */

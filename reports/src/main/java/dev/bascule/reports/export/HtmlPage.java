@@ -8,20 +8,34 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.advice.BestPlace;
+import dev.bascule.reports.advice.FamilyAdvice;
+import dev.bascule.reports.chart.ChartBook;
+import dev.bascule.reports.chart.DistributionChart;
+import dev.bascule.reports.chart.FlowChart;
+import dev.bascule.reports.chart.MemoryChart;
+import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.Try;
+import dev.bascule.reports.rating.Assessment;
+import dev.bascule.reports.rating.Rating;
+import dev.bascule.reports.rating.ScoreTable;
 import dev.bascule.reports.scenario.ScenarioTable;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +46,18 @@ import org.jspecify.annotations.Nullable;
  * @param known what was expected of its cells
  * @param matrix its matrix, rows with something unexpected first
  * @param numbers each cell's number on the page, which its anchor is made of
+ * @param comparison what it was held against, where it was
+ * @param charts those that the templates have placed so far
+ * @param theme styles that come after the standard ones
  */
-public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map<MatrixCell, Integer> numbers) {
+public record HtmlPage(
+        RunRecord record,
+        KnownFailures known,
+        Matrix matrix,
+        Map<MatrixCell, Integer> numbers,
+        Optional<ComparisonReport> comparison,
+        ChartBook charts,
+        String theme) {
 
     /** More names than this are told only to who asks. */
     public static final int NAMES = 12;
@@ -41,12 +65,12 @@ public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map
     /** More cells than this are too many to open one by one: a plain pass among them tells nothing that the matrix does not. */
     private static final int MANY = 500;
 
-    public static HtmlPage of(RunRecord record, KnownFailures known) {
+    static HtmlPage of(RunRecord record, KnownFailures known, Optional<ComparisonReport> comparison, String theme) {
         Matrix matrix = ExpectedText.ordered(Matrix.of(record), known);
         // By identity: equal cells of two columns are two places on the page.
         Map<MatrixCell, Integer> numbers = new IdentityHashMap<>();
         matrix.inOrder().forEach(cell -> numbers.put(cell, numbers.size() + 1));
-        return new HtmlPage(record, known, matrix, numbers);
+        return new HtmlPage(record, known, matrix, numbers, comparison, new ChartBook(), theme);
     }
 
     public String anchor(MatrixCell cell) {
@@ -79,6 +103,147 @@ public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map
     /** How many cells have no details. */
     public long undetailed() {
         return numbers.keySet().stream().filter(cell -> !isDetailed(cell)).count();
+    }
+
+    /** Rows worth a look: in a matrix of very many cells not those that are a plain pass from end to end. */
+    public List<Matrix.Row> notableRows() {
+        return matrix.rows().stream().filter(row -> !isPlain(row)).toList();
+    }
+
+    /** The others, of which there is no more to say than that they passed. */
+    public List<Matrix.Row> plainRows() {
+        return matrix.rows().stream().filter(this::isPlain).toList();
+    }
+
+    private boolean isPlain(Matrix.Row row) {
+        return numbers.size() > MANY && cells(row).stream().noneMatch(this::isDetailed);
+    }
+
+    private List<MatrixCell> cells(Matrix.Row row) {
+        return matrix.columns().stream()
+                .flatMap(column -> matrix.cell(row, column).stream())
+                .toList();
+    }
+
+    /** The verdicts of a row, each once, divided by spaces. */
+    public String verdicts(Matrix.Row row) {
+        return cells(row).stream().map(cell -> cell.verdict().name()).distinct().collect(Collectors.joining(" "));
+    }
+
+    /** Where each model runs best; nothing of conformance cases, which are no models that somebody runs. */
+    public List<BestPlace> best() {
+        return matrix.holdsCases() ? List.of() : BestPlace.of(matrix);
+    }
+
+    /** Where the models of each family run best. */
+    public List<FamilyAdvice> advice() {
+        return matrix.holdsCases() ? List.of() : FamilyAdvice.of(matrix);
+    }
+
+    /** Scores of targets and families; nothing of conformance cases, of which nothing is timed. */
+    public Optional<ScoreTable> ratings() {
+        return Optional.of(ScoreTable.of(Sighting.allOf(record)))
+                .filter(table -> isScored() && !table.overall().isEmpty());
+    }
+
+    /** A score with its interval: {@code 74 (70–76)}, starred where that rests on an assumption. */
+    public static String points(Assessment score) {
+        return score.figures();
+    }
+
+    /** The class of a rating's chip. */
+    public static String tone(Rating rating) {
+        return switch (rating) {
+            case HIGH -> "good";
+            case MEDIUM, LOW -> "fair";
+            case NONE -> "bad";
+        };
+    }
+
+    /** What a reader is to know first: failures and surprises, those of the most models first. */
+    public List<Explanation> worst() {
+        return explanations(Explanation.Rank.UNEXPECTED).stream()
+                .sorted(Comparator.comparingInt(
+                        (Explanation each) -> -each.models().size()))
+                .toList();
+    }
+
+    /** A column's cells by verdict as shares of the whole, for a bar. */
+    public List<VerdictShare> shares(Matrix.Column column) {
+        return VerdictShare.of(matrix.counts(column));
+    }
+
+    /** How many cells of a column are right. */
+    public int right(Matrix.Column column) {
+        return matrix.counts(column).entrySet().stream()
+                .filter(entry -> entry.getKey().isRight())
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** How many cells a column has. */
+    public int all(Matrix.Column column) {
+        return matrix.counts(column).values().stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+    }
+
+    /** Why a cell is what it is, in a line; null for a plain pass, for which the template leaves the attribute out. */
+    public @Nullable String reason(MatrixCell cell) {
+        return cell.verdict() == Verdict.PASS
+                ? null
+                : cell.decisive()
+                        .failure()
+                        .map(Failure::message)
+                        .orElseGet(() -> Explanation.of(cell.run()).what());
+    }
+
+    /** Whether any cell had a chain to fall back on, or fell back. */
+    public boolean hasFallbacks() {
+        return !fallbacks().isEmpty() || FlowChart.of(record.runs()).isPresent();
+    }
+
+    /** All cells by verdict. */
+    public List<VerdictShare> shares() {
+        return VerdictShare.of(verdicts());
+    }
+
+    /** Rows of which there is something to draw. */
+    public List<Matrix.Row> timedRows() {
+        return matrix.rows().stream()
+                .filter(row -> DistributionChart.of(matrix, row).isPresent())
+                .toList();
+    }
+
+    /** Rows whose memory was read somewhere. */
+    public List<Matrix.Row> memoryRows() {
+        return matrix.rows().stream().filter(row -> memory(row).isPresent()).toList();
+    }
+
+    /** What a model needs on each target; empty where nobody read it. */
+    public Optional<MemoryChart> memory(Matrix.Row row) {
+        return MemoryChart.of(matrix, row, tensors(row.model().name()));
+    }
+
+    /** What a model's tensors need at batch 1 by their shapes, where a batch search computed it. */
+    private Optional<Long> tensors(String model) {
+        return record.scenarios().stream()
+                .filter(run -> run.modelName().equals(model))
+                .flatMap(run -> run.figures().stream())
+                .filter(figure -> figure.name().equals("estimated tensors: batch 1"))
+                .flatMap(figure -> figure.value().stream())
+                .map(Double::longValue)
+                .findFirst();
+    }
+
+    /** The page's script. */
+    public String script() {
+        return PageScript.TEXT;
+    }
+
+    /** What the page may do: its own script and styles, and nothing from anywhere else. */
+    public String contentSecurityPolicy() {
+        return PageScript.CONTENT_SECURITY_POLICY;
     }
 
     /** Verdicts that occur, with their counts, best first. */
@@ -183,18 +348,10 @@ public record HtmlPage(RunRecord record, KnownFailures known, Matrix matrix, Map
                 .findFirst();
     }
 
-    /** A plot of what a soak left, where there is one: its first readings in bytes. */
-    public static Optional<SeriesPlot> soakPlot(ScenarioRun run) {
-        return run.figures().stream()
-                .filter(figure -> run.scenario().equals("soak") && figure.unit().equals("bytes"))
-                .flatMap(figure -> SeriesPlot.of(figure, run).stream())
-                .findFirst();
-    }
-
     /** Error codes that occurred, with how often, worst severity first. */
     public Map<ErrorCode, Integer> errors() {
         Map<ErrorCode, Integer> counts = new java.util.TreeMap<>(
-                java.util.Comparator.comparing(ErrorCode::severity).thenComparing(code -> code));
+                Comparator.comparing(ErrorCode::severity).thenComparing(code -> code));
         Stream.concat(
                         tries().flatMap(made -> made.attempt().failure().stream()),
                         record.scenarios().stream().flatMap(run -> run.failure().stream()))

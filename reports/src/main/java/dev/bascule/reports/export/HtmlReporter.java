@@ -1,17 +1,35 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.matrix.KnownFailures;
-import gg.jte.ContentType;
-import gg.jte.TemplateEngine;
-import gg.jte.output.StringOutput;
+import java.util.Optional;
 
 /**
- * One self-contained page: no script, no request to anywhere, readable in the dark, on paper and by a screen reader. The
- * templates are compiled into the jar and escape whatever they print. Thread-safe.
+ * One self-contained page: no request to anywhere, readable without a script, in the dark, on paper and by a screen reader.
+ * The templates escape whatever they print. Thread-safe.
  */
 final class HtmlReporter implements Reporter {
-    private static final TemplateEngine TEMPLATES = TemplateEngine.createPrecompiled(ContentType.Html);
+    private final PageDesign design;
+    private final Optional<ComparisonReport> comparison;
+
+    private HtmlReporter(PageDesign design, Optional<ComparisonReport> comparison) {
+        this.design = design;
+        this.comparison = comparison;
+    }
+
+    HtmlReporter(PageDesign design) {
+        this(design, Optional.empty());
+    }
+
+    HtmlReporter() {
+        this(PageDesign.STANDARD);
+    }
+
+    @Override
+    public HtmlReporter with(ComparisonReport against) {
+        return new HtmlReporter(design, Optional.of(against));
+    }
 
     @Override
     public String id() {
@@ -25,8 +43,6 @@ final class HtmlReporter implements Reporter {
 
     @Override
     public String render(RunRecord record, KnownFailures known) {
-        StringOutput out = new StringOutput(1 << 16);
-        TEMPLATES.render("reports/report.jte", HtmlPage.of(record, known), out);
-        return out.toString();
+        return design.render(HtmlPage.of(record, known, comparison, design.styles()));
     }
 }

@@ -68,7 +68,6 @@ final class JunitReporter implements Reporter {
         xml.writeStartElement("testsuite");
         attribute(xml, "name", "bascule." + record.suite());
         attribute(xml, "time", seconds(Duration.between(record.startedAt(), record.finishedAt())));
-        attribute(xml, "timestamp", record.startedAt().toString());
         List<Result> results = Stream.concat(
                         runs.stream().map(run -> Result.of(run, known)),
                         record.scenarios().stream().map(scenario -> Result.of(scenario.verdict())))
@@ -82,6 +81,7 @@ final class JunitReporter implements Reporter {
         line(xml);
         xml.writeStartElement("properties");
         property(xml, "run.id", record.id());
+        property(xml, "run.startedAt", record.startedAt().toString());
         property(xml, "run.command", record.command());
         property(xml, "run.interrupted", Boolean.toString(record.interrupted()));
         property(xml, "machine.fingerprint", record.machine().fingerprint());
@@ -188,6 +188,9 @@ final class JunitReporter implements Reporter {
             xml.writeStartElement("rerunFailure");
             attribute(xml, "message", made.name() + ": " + failure.get().message());
             attribute(xml, "type", failure.get().code().name());
+            xml.writeStartElement("stackTrace");
+            xml.writeCharacters(clean(failure.get().message()));
+            xml.writeEndElement();
             xml.writeEndElement();
         }
     }

@@ -5,6 +5,8 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.reports.comparison.ComparisonMarkdown;
+import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.matrix.Explanation;
@@ -21,11 +23,26 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A page for a pull request or a wiki: the matrix, what is not a plain PASS, times, the score, where the time went. */
 final class MarkdownReporter implements Reporter {
+    private final Optional<ComparisonReport> comparison;
+
+    MarkdownReporter() {
+        this(Optional.empty());
+    }
+
+    private MarkdownReporter(Optional<ComparisonReport> comparison) {
+        this.comparison = comparison;
+    }
+
+    @Override
+    public MarkdownReporter with(ComparisonReport against) {
+        return new MarkdownReporter(Optional.of(against));
+    }
 
     @Override
     public String id() {
@@ -43,6 +60,7 @@ final class MarkdownReporter implements Reporter {
         MarkdownPage page = new MarkdownPage();
         head(page, record, known);
         unread(page, record);
+        against(page);
         errors(page, record);
         if (!matrix.rows().isEmpty()) {
             matrix(page, matrix, known);
@@ -56,6 +74,14 @@ final class MarkdownReporter implements Reporter {
         time(page, record);
         environment(page, record);
         return page.toString();
+    }
+
+    /** What became worse is worth more than any table of what is. */
+    private void against(MarkdownPage page) {
+        comparison.ifPresent(report -> {
+            page.heading(2, "Against " + MarkdownPage.text(report.baseline().name()));
+            page.line(ComparisonMarkdown.body(report).stripTrailing());
+        });
     }
 
     private static void head(MarkdownPage page, RunRecord record, KnownFailures known) {
@@ -132,7 +158,7 @@ final class MarkdownReporter implements Reporter {
         page.table(heads, rows);
         page.line(
                 "Where it ran: ● the engine's own record, ◐ only an API's word, ○ nobody said. Times are medians of warm"
-                        + " inferences. × times the native CPU's time, interleaved, ± half its 95 % interval; ≈× of"
+                        + " inferences. × times the native CPU's time, taken in turn with it, ± half its 95 % interval; ≈× of"
                         + " medians. [n] is the score.");
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
             page.line(Marks.FLAKY);

@@ -23,13 +23,23 @@ public final class OutputFiles {
      * @throws BasculeException OUTPUT_UNWRITABLE, naming the file and why
      */
     public static Path write(Path file, String text) {
+        return write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Writes bytes, making folders as needed.
+     *
+     * @return the file
+     * @throws BasculeException OUTPUT_UNWRITABLE, naming the file and why
+     */
+    public static Path write(Path file, byte[] content) {
         Path target = file.toAbsolutePath();
         try {
             Path folder = target.getParent() == null ? target : target.getParent();
             Files.createDirectories(folder);
             Path draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
             try {
-                fill(draft, text);
+                fill(draft, content);
                 move(draft, target);
             } finally {
                 Files.deleteIfExists(draft);
@@ -42,9 +52,9 @@ public final class OutputFiles {
     }
 
     /** To the disk, so that a full one is noticed before the old file is given up. */
-    private static void fill(Path draft, String text) throws IOException {
+    private static void fill(Path draft, byte[] content) throws IOException {
         try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,11 @@ public interface Reporter {
     /** The report of a run of which nothing but success was expected. */
     default String render(RunRecord record) {
         return render(record, KnownFailures.NONE);
+    }
+
+    /** The same report with what the run was held against; one that has no place for it is as it was. */
+    default Reporter with(ComparisonReport comparison) {
+        return this;
     }
 
     /**

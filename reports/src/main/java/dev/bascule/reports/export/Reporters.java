@@ -5,16 +5,24 @@ import java.util.Optional;
 
 /** The reporters there are. Immutable. */
 public final class Reporters {
-    private static final List<Reporter> ALL = List.of(
-            new JsonReporter(),
-            new MarkdownReporter(),
-            new HtmlReporter(),
-            new CsvReporter(),
-            new JunitReporter(),
-            new GithubReporter());
+    private static final List<Reporter> ALL = of(PageDesign.STANDARD, PagePrinter.NONE);
 
     private Reporters() {}
 
+    /** Those with a design of their own and something to print with. */
+    public static List<Reporter> of(PageDesign design, PagePrinter printer) {
+        HtmlReporter page = new HtmlReporter(design);
+        return List.of(
+                new JsonReporter(),
+                new MarkdownReporter(),
+                page,
+                new CsvReporter(),
+                new JunitReporter(),
+                new GithubReporter(),
+                new PdfReporter(page, printer));
+    }
+
+    /** Those of the standard design; nothing is printed. */
     public static List<Reporter> all() {
         return ALL;
     }

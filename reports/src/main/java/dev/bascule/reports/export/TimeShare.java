@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.format.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public record TimeShare(String phase, Duration elapsed, double share) {
 
     /** The length of its bar in percent, never more than the whole. */
     public String width() {
-        return SamplePlot.round(Math.min(100, 100 * share));
+        return Figures.width(Math.min(1, share));
     }
 
     private static double part(Duration elapsed, Duration whole) {

@@ -114,7 +114,7 @@ class ForecastTest {
 
         assertThat(ForecastText.render(forecast, new TextStyle(200, true, false)))
                 .contains("Predicted from other cases, not measured: 2 cells of run run.")
-                .contains("50–100 % of the nodes would run right there (predicted from 1 cases of one node)")
+                .contains("50–100 % of the nodes would run right there (predicted from 1 case of one node)")
                 .contains("0–50 %")
                 .contains("lacks Relu float32, opset 17 (14), 1 node: 0/1 cases right: 1 UNSUPPORTED")
                 .contains("unknown Abs float32, opset 17 (13), 1 node: no case tells of it");

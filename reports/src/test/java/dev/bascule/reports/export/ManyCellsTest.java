@@ -29,7 +29,7 @@ class ManyCellsTest {
                         .results()
                         .count())
                 .isEqualTo(troubled);
-        assertThat(page).contains((RECORD.runs().size() - troubled) + " cells are a plain PASS");
+        assertThat(page).contains((RECORD.runs().size() - troubled) + " cells with a plain PASS");
         assertThat(Pattern.compile("href=\"#cell-(\\d+)\"").matcher(page).results())
                 .allSatisfy(link -> assertThat(page).contains("id=\"cell-" + link.group(1) + "\""));
     }

@@ -106,6 +106,6 @@ class OutputFilesTest {
 
     @Test
     void there_is_no_reporter_of_an_unknown_word() {
-        assertThat(Reporters.find("pdf")).isEmpty();
+        assertThat(Reporters.find("xls")).isEmpty();
     }
 }

@@ -292,7 +292,7 @@ class TextReportersTest {
                 .contains("**WRONG** ●")
                 .contains("no NVIDIA driver")
                 .contains(Formula.LINE)
-                .contains("Rounded: **75**")
+                .contains("Rounded: **78**")
                 .contains("software adapter");
         assertThat(page.lines()
                         .filter(line -> line.startsWith("| model |"))

@@ -1,0 +1,61 @@
+// Which page an address stands for. Pure: the browser's history is history.ts' business.
+
+/** Where the dashboard is served. */
+export const BASE = '/dashboard/';
+
+export type Route =
+  | { readonly page: 'matrix' | 'compare' | 'time' | 'hardware' | 'inventory' | 'runs' | 'start' | 'jobs' }
+  | { readonly page: 'generate' | 'scores' | 'schedules' | 'audit' | 'sign-in' | 'devices' | 'missing' }
+  | { readonly page: 'job'; readonly id: string };
+
+export type PageName = Route['page'];
+
+const PLAIN: readonly PageName[] = [
+  'compare',
+  'time',
+  'hardware',
+  'inventory',
+  'runs',
+  'start',
+  'jobs',
+  'generate',
+  'scores',
+  'schedules',
+  'devices',
+  'audit',
+  'sign-in',
+];
+
+/** The page of a path; {@code missing} for one that has none. */
+export function parse(path: string): Route {
+  if (!path.startsWith(BASE)) {
+    return path === BASE.slice(0, -1) ? { page: 'matrix' } : { page: 'missing' };
+  }
+  const parts = path.slice(BASE.length).replace(/\/$/, '').split('/');
+  const [first = '', second] = parts;
+  if (parts.length === 1) {
+    if (first === '') {
+      return { page: 'matrix' };
+    }
+    const plain = PLAIN.find((name) => name === first);
+    return plain === undefined ? { page: 'missing' } : ({ page: plain } as Route);
+  }
+  return parts.length === 2 && first === 'jobs' && second !== undefined && second !== ''
+    ? { page: 'job', id: decoded(second) }
+    : { page: 'missing' };
+}
+
+/** The path of a page, with a query where there is one. */
+export function hrefOf(route: Route, query: URLSearchParams | Readonly<Record<string, string>> = {}): string {
+  const path = route.page === 'matrix' ? '' : route.page === 'job' ? `jobs/${encodeURIComponent(route.id)}` : route.page;
+  const text = new URLSearchParams(query as URLSearchParams).toString();
+  return `${BASE}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,17 @@
+// The events' names; the stream tells a page only of those that it names.
+import { RESET } from './journal';
+
+export const EVENT_TYPES = [
+  RESET,
+  'history.changed',
+  'schedule.changed',
+  'schedule.missed',
+  'job.queued',
+  'job.started',
+  'job.planned',
+  'job.log',
+  'job.ended',
+  'cell.started',
+  'cell.finished',
+  'cell.retried',
+] as const;

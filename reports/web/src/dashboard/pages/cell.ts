@@ -1,0 +1,100 @@
+// One cell with everything that is known of it, in a panel.
+import { isAbort } from '../api/client';
+import type { CellAnswer } from '../api/types';
+import { hrefOf } from '../app/router';
+import type { Context } from '../app/view';
+import { commandLine } from '../dom/copy';
+import { fill, h, type Child } from '../dom/h';
+import { openPanel, type Panel } from '../dom/panel';
+import { dropFigures } from '../widgets/figure';
+import { loading, problemBox, withCode } from '../widgets/states';
+import { facts } from '../widgets/table';
+import { verdictChip } from '../widgets/verdict';
+import { count, dateTime, millis, range, scientific, significant, speed } from '../words/format';
+import { attemptPart } from './cell-attempt';
+import { evidencePart, machinePart } from './cell-evidence';
+import { timingPart } from './cell-timing';
+
+export function cellPanel(context: Context, id: string, closed: () => void): Panel {
+  const asked = new AbortController();
+  const panel = openPanel('Cell', () => {
+    asked.abort();
+    dropFigures(panel.body);
+    closed();
+  });
+  fill(panel.body, loading('the cell'));
+  const load = async (): Promise<void> => {
+    try {
+      const cell = await context.api.get<CellAnswer>(`/cells/${encodeURIComponent(id)}`, {}, asked.signal);
+      panel.title(cell.cell.model.name);
+      fill(panel.body, content(cell));
+    } catch (error) {
+      if (!isAbort(error)) {
+        fill(panel.body, problemBox(error, () => void load()));
+      }
+    }
+  };
+  void load();
+  return panel;
+}
+
+function content(answer: CellAnswer): HTMLElement {
+  const { cell, run, targets } = answer;
+  const target = targets.find((one) => one.id === cell.target);
+  return h(
+    'div',
+    { class: 'cell-detail' },
+    h('p', { class: 'lead' }, verdictChip(cell.verdict), ' ', cell.chain.join(' → '), target === undefined ? '' : ` in ${place(target)}`),
+    actions(answer),
+    cell.timing === null ? [attempts(answer), key(answer)] : [whyNot(answer), key(answer), timingPart(answer), attempts(answer)],
+    evidencePart(cell.evidence, target),
+    machinePart(answer.machine),
+    h('h3', null, 'Run it again'),
+    commandLine(cell.reproduce),
+    h('p', { class: 'soft' }, `From run ${run.id} of ${dateTime(run.startedAt)}, suite ${run.suite}. `, h('a', { href: `/api/v1/runs/${encodeURIComponent(run.id)}/report.html`, target: '_blank', rel: 'noopener' }, 'Report of this run')),
+  );
+}
+
+function attempts({ cell, targets }: CellAnswer): Child {
+  return [h('h3', null, cell.attempts.length === 1 ? 'The attempt' : 'Attempts, in order'), cell.attempts.map((attempt) => attemptPart(attempt, targets))];
+}
+
+/** Of a cell that has its figures, what kept it from more: the attempts further down tell the rest. */
+function whyNot({ cell }: CellAnswer): Child {
+  return cell.attempts.flatMap((attempt) => (attempt.error === null ? [] : [h('p', null, h('strong', null, `Not on ${attempt.backend}: `), withCode(attempt.error.message))]));
+}
+
+/** Browser and version, or the native engine. */
+export function place(target: CellAnswer['targets'][number]): string {
+  return target.browser === null ? `native ${target.engine.name} ${target.engine.version}` : `${target.browser.name} ${target.browser.version}`;
+}
+
+function actions({ id, cell }: CellAnswer): HTMLElement {
+  const link = (label: string, href: string): HTMLElement => h('a', { class: 'button', href }, label);
+  return h(
+    'p',
+    { class: 'actions' },
+    link('Over time', hrefOf({ page: 'time' }, { cell: id })),
+    link('Compare', hrefOf({ page: 'compare' }, { model: cell.model.name })),
+    link('Hardware', hrefOf({ page: 'hardware' }, { model: cell.model.name })),
+    link('Generate a test', hrefOf({ page: 'generate' }, { cell: id })),
+    link('Run again', hrefOf({ page: 'start' }, { cell: id })),
+  );
+}
+
+/** What outputs are held against. */
+const REFERENCES: Readonly<Record<string, string>> = { NATIVE_CPU_UNOPTIMISED: 'the native CPU without graph optimization', PUBLISHED: 'the published outputs' };
+
+function key({ cell }: CellAnswer): HTMLElement {
+  const { timing, numerics, comparison, fallbackCost } = cell;
+  const measured = timing !== null;
+  return facts([
+    ['Median', timing?.median == null ? measured && (timing.reasons['median'] ?? 'not measured') : `${millis(timing.median)}${timing.ci95 === null ? '' : ` (95 % interval ${range(timing.ci95, millis)})`}, of ${count(timing.n, 'warm inference')} after ${timing.warmUpMs.length} of warm-up${timing.stable ? '' : ', which ended at its limit and not by stability'}`],
+    ['Against native CPU', comparison === null ? measured && cell.reasons['comparison'] : `${speed(comparison.ratio)}${comparison.ci95 === null ? '' : ` (95 % interval of the ratio of times ${range(comparison.ci95, significant)})`}, ${count(comparison.pairs, 'interleaved pair')}`],
+    ['Fallback cost', fallbackCost === null ? null : `${fallbackCost.to} takes ${significant(fallbackCost.ratio)} times as long as ${fallbackCost.from}${fallbackCost.ci95 === null ? '' : ` (95 % interval ${range(fallbackCost.ci95, significant)})`}`],
+    ['Outputs', numerics === null ? measured && cell.reasons['numerics'] : `${numerics.ok ? 'right' : `wrong: ${numerics.outside} of ${count(numerics.elements, 'value')} outside`}, checked in ${count(numerics.checkedIterations, 'inference')} against ${REFERENCES[numerics.reference] ?? numerics.reference.toLowerCase().replaceAll('_', ' ')}${numerics.maxAbs === null ? '' : `; largest difference ${scientific(numerics.maxAbs)}`}; tolerance ${numerics.tolerance.basis}`],
+    ['Score', cell.score === null ? cell.reasons['score'] : `${cell.score} of 100`],
+    ['Case', h('code', null, cell.caseId)],
+    ['Model', `${cell.model.family}, ${cell.model.task}, SHA-256 ${cell.model.sha256.slice(0, 12)}…`],
+  ]);
+}

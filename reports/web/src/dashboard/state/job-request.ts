@@ -1,0 +1,52 @@
+// What somebody wants to be run, while it is put together, and as the server takes it. Pure.
+import type { Catalog, JobRequest } from '../api/types';
+import { browserId } from './generate';
+
+/** Empty lists of backends, chains and browsers stand for the usual ones; the server knows which. */
+export interface Wish {
+  readonly what: readonly string[];
+  readonly backends: readonly string[];
+  readonly chains: readonly string[];
+  readonly browsers: readonly string[];
+  readonly filters: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+export const NOTHING: Wish = { what: [], backends: [], chains: [], browsers: [], filters: '', settings: {} };
+
+export function requestOf(wish: Wish): JobRequest {
+  const chosen = (values: readonly string[]): string[] | undefined => (values.length === 0 ? undefined : [...values]);
+  const settings = Object.fromEntries(Object.entries(wish.settings).filter(([, value]) => value.trim() !== '').map(([id, value]) => [id, value.trim()]));
+  const [backends, chains, browsers] = [chosen(wish.backends), chosen(wish.chains), chosen(wish.browsers)];
+  return {
+    what: [...wish.what],
+    // Who chooses chains alone wants no backends beside them, and the other way round.
+    ...(backends !== undefined ? { backends } : chains !== undefined ? { backends: [] } : {}),
+    ...(chains !== undefined ? { chains } : backends !== undefined ? { chains: [] } : {}),
+    ...(browsers !== undefined ? { browsers } : {}),
+    filters: wish.filters.split(/[\s,]+/).filter((glob) => glob !== ''),
+    settings,
+  };
+}
+
+/** From a link of the matrix: a model on a target, as far as the catalog has them. */
+export function wishFrom(query: URLSearchParams, catalog: Catalog): Wish {
+  const models = query.getAll('model');
+  const what = [
+    ...query.getAll('what'),
+    ...catalog.models.filter((model) => models.includes(model.name) || models.includes(model.id)).map((model) => model.id),
+  ];
+  const rungs = (query.get('chain') ?? '').split(/->|→/).map((rung) => rung.trim()).filter((rung) => rung !== '');
+  const browser = browserId(query.get('where') ?? '', catalog);
+  return {
+    ...NOTHING,
+    what: [...new Set(what)],
+    backends: rungs.length === 1 ? rungs : [],
+    chains: rungs.length > 1 ? [rungs.join('→')] : [],
+    browsers: browser === undefined ? [] : [browser],
+  };
+}
+
+export function toggledIn(values: readonly string[], value: string): readonly string[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}

@@ -1,0 +1,110 @@
+// The cells and heads of the matrix.
+import type { MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
+import { h, type Child } from '../dom/h';
+import { millis, range, speed } from '../words/format';
+import { lookOf, proofOf } from '../words/verdicts';
+
+/** Where a cell's link leads, and that of a place where nothing was run. */
+export interface Links {
+  readonly cell: (cell: MatrixCell) => string;
+  readonly gap: (row: MatrixRow, column: MatrixColumn) => string;
+  /** The cells that are looked for, where a row has others besides. */
+  readonly sought?: (cell: MatrixCell) => boolean;
+}
+
+/** Both rows of heads: the columns, under their browser and machine. */
+export function head(columns: readonly MatrixColumn[], several: boolean): HTMLElement {
+  const groups: { name: string; machine: string; span: number }[] = [];
+  for (const column of columns) {
+    const last = groups.at(-1);
+    if (last !== undefined && last.name === column.group && last.machine === column.machine) {
+      last.span++;
+    } else {
+      groups.push({ name: column.group, machine: column.machine, span: 1 });
+    }
+  }
+  return h(
+    'thead',
+    null,
+    h(
+      'tr',
+      { 'aria-rowindex': 1 },
+      h('th', { scope: 'col', rowspan: 2, class: 'corner' }, 'Model'),
+      groups.map((group) =>
+        h('th', { scope: 'colgroup', colspan: group.span, class: 'group' }, h('span', { class: 'stay' }, group.name, several && h('span', { class: 'soft' }, ` on ${group.machine.slice(0, 8)}`))),
+      ),
+    ),
+    h(
+      'tr',
+      { 'aria-rowindex': 2 },
+      columns.map((column) =>
+        h('th', { scope: 'col', title: titleOf(column) }, breakable(column.label), column.software === true && h('span', { class: 'soft below' }, 'software adapter')),
+      ),
+    ),
+  );
+}
+
+/** A chain may break behind its arrows. */
+function breakable(label: string): Child {
+  return label.split(/(?<=→)/).flatMap((part, i) => (i === 0 ? [part] : [h('wbr'), part]));
+}
+
+export function rowHead(row: MatrixRow): HTMLElement {
+  const settings = Object.entries(row.settings).map(([name, value]) => `${name} ${value}`);
+  const more = [row.family, ...(row.case === row.model ? [] : [row.case]), ...settings].join(' · ');
+  return h('th', { scope: 'row' }, h('span', { class: 'row-name', title: row.label }, row.model), h('span', { class: 'soft row-more' }, more));
+}
+
+/** A column in words: where, on which engine. */
+export function titleOf(column: MatrixColumn): string {
+  return `${column.label} in ${column.group}, ${column.engine}${column.software === null ? '' : column.software ? ', software adapter' : ', hardware adapter'}`;
+}
+
+/** A cell's colour deepens with its score; verdicts that are no success have a colour of their own. */
+function tint(cell: MatrixCell): string {
+  const tone = lookOf(cell.verdict).tone;
+  return tone === 'good' || tone === 'fair' ? `${tone} g${cell.score === null ? 0 : Math.min(4, Math.floor(cell.score / 20))}` : tone;
+}
+
+export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, links: Links): HTMLElement {
+  const look = lookOf(cell.verdict);
+  const proof = proofOf(cell.proof);
+  const time = cell.medianMs === null ? undefined : millis(cell.medianMs);
+  const reason = cell.reason?.message ?? null;
+  const reached = cell.actual !== null && cell.actual !== cell.requested ? cell.actual : undefined;
+  const below = time === undefined ? reason : cell.ratio === null ? null : speed(cell.ratio);
+  const more = [
+    time === undefined ? '' : `median${cell.ci95Ms === null ? '' : `, 95 % ${range(cell.ci95Ms, millis)}`}${cell.n === null ? '' : `, ${cell.n} samples`}`,
+    cell.ratio === null ? '' : `against native CPU${cell.basis === null ? '' : ` (${cell.basis})`}`,
+    cell.score === null ? '' : `score ${cell.score}`,
+    cell.throttled ? 'the machine throttled' : '',
+    cell.noise ?? '',
+    time === undefined ? '' : (reason ?? ''),
+    proof.words,
+  ].filter((part) => part !== '');
+  return h(
+    'td',
+    { role: 'gridcell', class: links.sought === undefined ? tint(cell) : links.sought(cell) ? `${tint(cell)} sought` : 'beside' },
+    h(
+      'a',
+      { href: links.cell(cell), tabindex: -1, title: [`${row.label} on ${titleOf(column)}`, ...more].join('\n'), 'data-cell': cell.id },
+      h('span', { class: 'cell-word' }, h('span', null, sign(look.sign), ` ${reached === undefined ? look.word : `${look.word} → ${reached}`}`), h('span', { class: 'soft', 'aria-hidden': 'true' }, proof.sign)),
+      time !== undefined && h('span', { class: 'cell-time' }, time, cell.throttled && sign(' ⚠')),
+      below !== null && h('span', { class: time === undefined ? 'cell-reason' : 'cell-more' }, below),
+      h('span', { class: 'unseen' }, `, ${more.join(', ')}`),
+    ),
+  );
+}
+
+/** Says nothing to a screen reader, which has the word beside it. */
+function sign(text: string): HTMLElement {
+  return h('span', { 'aria-hidden': 'true' }, text);
+}
+
+export function gap(row: MatrixRow, column: MatrixColumn, links: Links): HTMLElement {
+  return h(
+    'td',
+    { role: 'gridcell', class: 'gap' },
+    h('a', { href: links.gap(row, column), tabindex: -1, 'aria-label': `${row.label} on ${titleOf(column)}: nobody has run it` }, h('span', { 'aria-hidden': 'true' }, '·')),
+  );
+}

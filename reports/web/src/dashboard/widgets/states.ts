@@ -1,0 +1,42 @@
+// What stands where content is not: while it loads, where there is none, and where something failed.
+import type { Problem } from '../api/types';
+import { asProblem } from '../api/problem';
+import { commandLine } from '../dom/copy';
+import { h, type Child } from '../dom/h';
+
+export function loading(what: string): HTMLElement {
+  return h('p', { class: 'loading', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), `Loading ${what}…`);
+}
+
+/** Nothing is there yet, and this is how it gets there. */
+export function empty(title: string, ...more: Child[]): HTMLElement {
+  return h('div', { class: 'empty' }, h('p', { class: 'empty-title' }, title), more);
+}
+
+export function emptyWithCommand(title: string, text: string, command: string): HTMLElement {
+  return empty(title, h('p', null, text), commandLine(command));
+}
+
+/** Problem details with what to do. */
+export function problemBox(error: unknown, again?: () => void): HTMLElement {
+  const problem = asProblem(error);
+  return h(
+    'div',
+    { class: 'problem', role: 'alert' },
+    h('p', { class: 'problem-title' }, h('span', { 'aria-hidden': 'true' }, '✗ '), problem.title),
+    h('p', null, problem.detail),
+    remedies(problem),
+    h('p', { class: 'soft' }, h('code', null, problem.code), ' ', again === undefined ? null : h('button', { type: 'button', class: 'small-button', on: { click: again } }, 'Try again')),
+  );
+}
+
+export function remedies(problem: Pick<Problem, 'remedies'>): HTMLElement | null {
+  return problem.remedies.length === 0
+    ? null
+    : h('ul', { class: 'remedies', 'aria-label': 'What to do' }, problem.remedies.map((remedy) => h('li', null, withCode(remedy))));
+}
+
+/** Text in which back-ticks set off what is typed. */
+export function withCode(text: string): Child[] {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? h('code', null, part) : part));
+}

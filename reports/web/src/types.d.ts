@@ -1,0 +1,2 @@
+// esbuild puts imported style sheets into a bundle's .css.
+declare module '*.css';

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { init } from 'echarts/core';
+import { describe, expect, it } from 'vitest';
+import { chartOf, cumulativeChart, type ChartData, type DistributionData } from '../src/charts';
+import { DARK, LIGHT, type Theme } from '../src/charts/theme';
+
+/** What the Java side wrote of the showcase run: `ChartContractTest` holds it to that. */
+const SHOWCASE = JSON.parse(readFileSync(new URL('showcase-charts.json', import.meta.url), 'utf8')) as Record<string, ChartData>;
+
+/** Kinds that the showcase has none of, and samples with one far off. */
+const OTHERS: readonly ChartData[] = [
+  {
+    kind: 'trend',
+    points: [
+      { at: 1_760_000_000_000, value: 4, ends: [3.9, 4.1] },
+      { at: 1_760_100_000_000, value: 6, label: 'Chrome 154' },
+    ],
+    changes: [1],
+  },
+  {
+    kind: 'samples',
+    warmUp: [90],
+    measured: [1, 1.1, 1.2, 86, 1.15],
+    median: 1.15,
+  },
+  {
+    kind: 'curve',
+    quantity: 'throughput',
+    unit: 'inferences/s',
+    points: [
+      { batch: 1, value: 100, ends: [95, 105] },
+      { batch: 2, value: 190 },
+    ],
+    chosen: 2,
+  },
+  {
+    kind: 'ratios',
+    base: 'no optimization',
+    rows: [
+      { label: 'basic', ratio: 0.5, ends: [0.4, 0.6] },
+      { label: 'all', ratio: 2, beside: 'error 0.1' },
+    ],
+  },
+];
+
+function draw(data: ChartData, theme: Theme, width: number): string {
+  const chart = chartOf(data, theme, width);
+  const drawn = init(null, null, { renderer: 'svg', ssr: true, width, height: chart.height });
+  drawn.setOption({ animation: false, ...chart.option });
+  const svg = drawn.renderToSVGString();
+  drawn.dispose();
+  return svg;
+}
+
+/** The first of each kind that the showcase has, and all the others. */
+const EACH = [...Object.values(SHOWCASE).filter((data, i, all) => all.findIndex((other) => other.kind === data.kind) === i), ...OTHERS];
+
+describe.each(EACH.map((data) => [data.kind, data] as const))('%s', (_, data) => {
+  it.each([320, 1000])('is drawn %i pixels wide, in both themes, without a hole', (width) => {
+    for (const theme of [LIGHT, DARK]) {
+      const svg = draw(data, theme, width);
+      expect(svg).toMatch(/<path|<circle|<rect/);
+      expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  });
+
+  it('says in words what it shows', () => {
+    const { label } = chartOf(data, LIGHT, 800);
+    expect(label.length).toBeGreaterThan(20);
+    expect(label).not.toMatch(/NaN|undefined/);
+  });
+});
+
+it('every kind of chart is among the tested', () => {
+  expect([...new Set(EACH.map((data) => data.kind))].sort()).toEqual(['curve', 'distribution', 'flow', 'memory', 'phases', 'ratios', 'samples', 'series', 'trend']);
+});
+
+it('what was not read is drawn as nothing, never as 0', () => {
+  const chart = chartOf({ kind: 'memory', rows: [{ label: 'a', peak: 10, after: 5 }, { label: 'b', peak: 20 }] }, LIGHT, 800);
+  const series = chart.option['series'] as { data: (number | null)[] }[];
+  expect(series[1]?.data).toEqual([5, null]);
+  expect(chart.label).toContain('b: peak 20 B');
+});
+
+it('names from outside are text in tooltips', () => {
+  const data: DistributionData = { kind: 'distribution', rows: [{ label: '<img src=x>', samples: [1, 2, 3], median: 2 }] };
+  const series = chartOf(data, LIGHT, 800).option['series'] as { tooltip: { formatter: (point: { dataIndex: number }) => string } }[];
+  expect(series[0]?.tooltip.formatter({ dataIndex: 0 })).not.toContain('<img');
+});
+
+it('cumulative shares end at the whole', () => {
+  const data: DistributionData = { kind: 'distribution', rows: [{ label: 'a', samples: [3, 1, 2], median: 2 }] };
+  const series = cumulativeChart(data, LIGHT).option['series'] as { data: [number, number][] }[];
+  expect(series[0]?.data.map(([value]) => value)).toEqual([1, 2, 3]);
+  expect(series[0]?.data.at(-1)?.[1]).toBe(1);
+});
