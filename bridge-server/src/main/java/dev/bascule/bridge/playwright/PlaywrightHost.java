@@ -6,6 +6,8 @@ import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
 import com.microsoft.playwright.options.WaitUntilState;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
@@ -164,6 +166,26 @@ final class PlaywrightHost implements PageHost {
             throw new PlaywrightException("the bridge answered %d for its page".formatted(response.status()));
         }
         return true;
+    }
+
+    /** A page as a PDF with bookmarks and tags. The browser is offline meanwhile, so that a page cannot ask anybody. */
+    byte[] print(String html, Duration limit) throws TimeoutException, ExecutionException {
+        return thread.call(limit, () -> {
+            BrowserContext running = context.orElseThrow(() -> new PlaywrightException("the browser is not running"));
+            running.setOffline(true);
+            Page printed = running.newPage();
+            printed.setDefaultTimeout(limit.toMillis());
+            printed.setContent(html);
+            // The page hears of it, and draws what it had put off.
+            printed.emulateMedia(
+                    new Page.EmulateMediaOptions().setMedia(Media.PRINT).setColorScheme(ColorScheme.LIGHT));
+            return printed.pdf(new Page.PdfOptions()
+                    .setFormat("A4")
+                    .setPreferCSSPageSize(true)
+                    .setPrintBackground(true)
+                    .setTagged(true)
+                    .setOutline(true));
+        });
     }
 
     @Override

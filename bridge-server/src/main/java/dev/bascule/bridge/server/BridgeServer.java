@@ -10,9 +10,11 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -68,10 +70,20 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
      * pages.
      */
     public static BridgeServer start(BridgeConfig config, List<SocketDesk> desks) {
-        return start(config, desks, StaticFiles.onClassPath(StaticFiles.RUNNER_PAGES, "runner.html"));
+        return start(config, desks, List.of());
+    }
+
+    /** The same, with desks that bring pages of their own. They are closed by whoever made them. */
+    public static BridgeServer start(BridgeConfig config, List<SocketDesk> desks, List<WebDesk> web) {
+        return start(config, desks, web, StaticFiles.onClassPath(StaticFiles.RUNNER_PAGES, "runner.html"));
     }
 
     static BridgeServer start(BridgeConfig config, List<SocketDesk> desks, StaticFiles pages) {
+        return start(config, desks, List.of(), pages);
+    }
+
+    private static BridgeServer start(
+            BridgeConfig config, List<SocketDesk> desks, List<WebDesk> web, StaticFiles pages) {
         RunnerHub hub = new RunnerHub(config.grace());
         ModelShelf shelf = new ModelShelf(config.cacheModels());
         SocketEndpoint runners = new SocketEndpoint(new RunnerDesk(hub, config.limits()), config.pingEvery());
@@ -80,7 +92,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         Javalin server = Javalin.create(javalin -> {
             configure(javalin, config);
             listeners.install(javalin);
-            routes(javalin, pages, shelf, guard, new SecurityHeaders(!desks.isEmpty()));
+            routes(javalin, pages, shelf, guard, new SecurityHeaders(!desks.isEmpty(), web), web);
             runners.install(javalin.routes, guard);
             desks.forEach(desk -> new SocketEndpoint(desk, config.pingEvery()).install(javalin.routes, guard));
         });
@@ -131,19 +143,32 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     }
 
     private static void routes(
-            JavalinConfig javalin, StaticFiles pages, ModelShelf shelf, RequestGuard guard, SecurityHeaders headers) {
+            JavalinConfig javalin,
+            StaticFiles pages,
+            ModelShelf shelf,
+            RequestGuard guard,
+            SecurityHeaders headers,
+            List<WebDesk> web) {
         javalin.routes.before(context -> {
             headers.set(context);
             if (!guard.admits(context)) {
                 throw new Refusal(HttpError.FORBIDDEN);
             }
         });
+        web.forEach(desk -> desk.install(javalin.routes));
         javalin.routes.get(ModelShelf.PREFIX + "{sha256}", shelf::serve);
         javalin.routes.get("/*", context -> servePage(context, pages));
-        javalin.routes.exception(
-                Refusal.class, (refusal, context) -> refusal.error().answer(context));
+        javalin.routes.exception(Refusal.class, (refusal, context) -> {
+            owner(web, context)
+                    .ifPresentOrElse(
+                            desk -> desk.refuse(context), () -> refusal.error().answer(context));
+        });
         javalin.routes.exception(HttpResponseException.class, (response, context) -> {
-            (response.getStatus() == 405 ? HttpError.METHOD_NOT_ALLOWED : HttpError.NOT_FOUND).answer(context);
+            owner(web, context)
+                    .ifPresentOrElse(
+                            desk -> desk.answer(response, context),
+                            () -> (response.getStatus() == 405 ? HttpError.METHOD_NOT_ALLOWED : HttpError.NOT_FOUND)
+                                    .answer(context));
         });
         javalin.routes.exception(IOException.class, (error, context) -> {
             if (error.getCause() instanceof EofException || error instanceof EofException) {
@@ -154,14 +179,24 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             HttpError.INTERNAL.answer(context);
         });
         javalin.routes.exception(Exception.class, (error, context) -> {
+            Optional<WebDesk> owner = owner(web, context);
+            if (owner.isPresent()) {
+                owner.get().answer(error, context);
+                return;
+            }
             LOG.warn("{} {} failed", context.method(), context.path(), error);
             HttpError.INTERNAL.answer(context);
         });
     }
 
+    private static Optional<WebDesk> owner(List<WebDesk> web, Context context) {
+        return web.stream().filter(desk -> desk.owns(context.path())).findFirst();
+    }
+
     private static void servePage(Context context, StaticFiles pages) throws IOException {
         if (!pages.serve(context)) {
-            HttpError.NOT_FOUND.answer(context);
+            // Thrown, so that whoever owns the path answers in their own manner.
+            throw new NotFoundResponse();
         }
     }
 

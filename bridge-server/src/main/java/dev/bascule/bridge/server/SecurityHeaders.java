@@ -1,6 +1,7 @@
 package dev.bascule.bridge.server;
 
 import io.javalin.http.Context;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,10 +30,15 @@ final class SecurityHeaders {
             "Referrer-Policy", "no-referrer");
 
     private final boolean attach;
+    private final List<WebDesk> web;
 
-    /** @param attach whether runner pages stand in frames of the attach page */
-    SecurityHeaders(boolean attach) {
+    /**
+     * @param attach whether runner pages stand in frames of the attach page
+     * @param web desks with policies of their own
+     */
+    SecurityHeaders(boolean attach, List<WebDesk> web) {
         this.attach = attach;
+        this.web = List.copyOf(web);
     }
 
     /** Sets them on an answer. */
@@ -42,6 +48,13 @@ final class SecurityHeaders {
     }
 
     private String policy(String path) {
+        return web.stream()
+                .flatMap(desk -> desk.policy(path).stream())
+                .findFirst()
+                .orElseGet(() -> ownPolicy(path));
+    }
+
+    private String ownPolicy(String path) {
         if (!attach) {
             return RUNNER_POLICY + "'none'";
         }

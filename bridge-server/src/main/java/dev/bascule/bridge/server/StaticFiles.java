@@ -14,15 +14,16 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The runner page's files on the class path, listed once at the start. A request's path is looked up in that list and
- * nowhere else, so that it can reach nothing but these files. Thread-safe.
+ * Pages' files on the class path, listed once at the start. A request's path is looked up in that list and nowhere else, so
+ * that it can reach nothing but these files. Thread-safe.
  */
-final class StaticFiles implements AutoCloseable {
+public final class StaticFiles implements AutoCloseable {
     /** Where browser-runtime's jar has them. */
     static final String RUNNER_PAGES = "dev/bascule/browser/web/";
 
@@ -64,19 +65,27 @@ final class StaticFiles implements AutoCloseable {
      * @throws BasculeException when it is not there
      */
     static StaticFiles onClassPath(String root, String landmark) {
+        return find(root, landmark)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.BRIDGE_FAILED,
+                        "the runner page %s%s is not on the class path".formatted(root, landmark),
+                        "build the module browser-runtime: mvn install -pl browser-runtime"));
+    }
+
+    /** The same; empty where it is not there. */
+    public static Optional<StaticFiles> find(String root, String landmark) {
         URL found = StaticFiles.class.getClassLoader().getResource(root + landmark);
         if (found == null) {
-            throw new BasculeException(
-                    ErrorCode.BRIDGE_FAILED,
-                    "the runner page %s%s is not on the class path".formatted(root, landmark),
-                    "build the module browser-runtime: mvn install -pl browser-runtime");
+            return Optional.empty();
         }
         try {
-            return found.openConnection() instanceof JarURLConnection jar
-                    ? inJar(Path.of(jar.getJarFileURL().toURI()), root)
-                    : inFolder(Path.of(found.toURI()).resolveSibling(""));
+            return Optional.of(
+                    found.openConnection() instanceof JarURLConnection jar
+                            ? inJar(Path.of(jar.getJarFileURL().toURI()), root)
+                            : inFolder(Path.of(found.toURI()).resolveSibling("")));
         } catch (IOException | URISyntaxException e) {
-            throw BasculeException.because(e, ErrorCode.BRIDGE_FAILED, "the runner page's files cannot be listed");
+            throw BasculeException.because(
+                    e, ErrorCode.BRIDGE_FAILED, "the files of %s cannot be listed".formatted(root));
         }
     }
 
@@ -118,7 +127,16 @@ final class StaticFiles implements AutoCloseable {
 
     /** Answers the request if its path is on the list. */
     boolean serve(Context context) throws IOException {
-        String path = context.path();
+        return serve(context, context.path(), "no-cache");
+    }
+
+    /**
+     * Answers with a file, if it is on the list.
+     *
+     * @param path below the folder, with a slash before it
+     * @param caching the Cache-Control of what is no page
+     */
+    public boolean serve(Context context, String path, String caching) throws IOException {
         Listed file = files.get(path);
         if (file == null) {
             return false;
@@ -127,7 +145,7 @@ final class StaticFiles implements AutoCloseable {
         if (type.startsWith("text/html")) {
             context.header("Cache-Control", "no-store");
         } else {
-            context.header("Cache-Control", "no-cache").header("ETag", file.tag());
+            context.header("Cache-Control", caching).header("ETag", file.tag());
             if (file.tag().equals(context.header("If-None-Match"))) {
                 context.status(304);
                 return true;

@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
-import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
-import dev.bascule.bridge.discovery.BrowserDiscovery;
-import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.browse.BrowsedPage;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.page.TinyJobs;
 import dev.bascule.bridge.server.BridgeConfig;
@@ -28,9 +25,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -48,8 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AttachPageTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private static Playwright playwright;
-    private static Browser browser;
+    private static BrowsedPage browser;
 
     @TempDir
     Path folder;
@@ -61,32 +55,13 @@ class AttachPageTest {
 
     @BeforeAll
     static void start() {
-        Optional<BrowserInstallation> bundled = BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(BrowserInstallation::bundled)
-                .findFirst();
-        assumeTrue(bundled.isPresent(), "the bundled browser is not unpacked: build browser-runtime");
-        Optional<Path> node = List.of(System.getenv("PATH").split(java.io.File.pathSeparator)).stream()
-                .map(place -> Path.of(place, "node"))
-                .filter(java.nio.file.Files::isExecutable)
-                .findFirst();
-        assumeTrue(node.isPresent(), "Playwright's driver needs Node.js");
-        playwright = Playwright.create(new Playwright.CreateOptions()
-                .setEnv(Map.of(
-                        "PLAYWRIGHT_NODEJS_PATH", node.get().toString(), "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        Map<String, String> environment = new HashMap<>(System.getenv());
-        bundled.get().libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
-        browser = playwright
-                .chromium()
-                .launch(new BrowserType.LaunchOptions()
-                        .setExecutablePath(bundled.get().executable())
-                        .setEnv(environment)
-                        .setArgs(List.of("--enable-features=WebMachineLearningNeuralNetwork")));
+        browser = BrowsedPage.start(List.of("--enable-features=WebMachineLearningNeuralNetwork"));
     }
 
     @AfterAll
     static void stop() {
-        if (playwright != null) {
-            playwright.close();
+        if (browser != null) {
+            browser.close();
         }
     }
 
@@ -106,7 +81,7 @@ class AttachPageTest {
     }
 
     private static BrowserContext person() {
-        return browser.newContext(new Browser.NewContextOptions().setIgnoreHTTPSErrors(true));
+        return browser.browser().newContext(new Browser.NewContextOptions().setIgnoreHTTPSErrors(true));
     }
 
     private Page follow(BrowserContext person, URI address) {

@@ -1,0 +1,87 @@
+package dev.bascule.bridge.dashboard.job;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.bascule.bridge.dashboard.access.LineFile;
+import dev.bascule.fallback.json.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Jobs that are over, in a file of JSON lines: what was run, and by whom, outlasts the server. What cannot be written or
+ * read is told in the log and keeps nobody from running jobs. Thread-safe.
+ */
+public final class JobArchive {
+    private static final Logger LOG = LoggerFactory.getLogger(JobArchive.class);
+    private static final int KEPT = 200;
+    private static final long MOST_BYTES = 1L << 20;
+
+    private final Optional<LineFile> file;
+    private final List<Job> earlier;
+
+    private JobArchive(Optional<LineFile> file, List<Job> earlier) {
+        this.file = file;
+        this.earlier = earlier;
+    }
+
+    /** One that keeps nothing. */
+    static JobArchive none() {
+        return new JobArchive(Optional.empty(), List.of());
+    }
+
+    /** With the jobs of earlier servers. */
+    public static JobArchive open(Path path) {
+        LineFile file = new LineFile(path, MOST_BYTES);
+        Deque<Job> jobs = new ArrayDeque<>();
+        try {
+            file.prepare();
+            for (String line : file.tail()) {
+                read(line).ifPresent(jobs::addLast);
+                if (jobs.size() > KEPT) {
+                    jobs.removeFirst();
+                }
+            }
+        } catch (IOException e) {
+            LOG.warn("the jobs of earlier servers in {} cannot be read: {}", path, e.toString());
+        }
+        List<Job> newestFirst = new ArrayList<>(jobs);
+        Collections.reverse(newestFirst);
+        return new JobArchive(Optional.of(file), List.copyOf(newestFirst));
+    }
+
+    private static Optional<Job> read(String line) {
+        try {
+            return Optional.ofNullable(Json.MAPPER.readValue(line, Job.class));
+        } catch (JsonProcessingException e) {
+            // A process that was killed while it wrote leaves a part of a line.
+            LOG.debug("a line that is no job: {}", e.getOriginalMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Of earlier servers, the newest first. */
+    List<Job> earlier() {
+        return earlier;
+    }
+
+    Optional<Job> find(String id) {
+        return earlier.stream().filter(job -> job.id().equals(id)).findFirst();
+    }
+
+    synchronized void add(Job job) {
+        file.ifPresent(lines -> {
+            try {
+                lines.add(Json.MAPPER.writeValueAsString(job));
+            } catch (IOException e) {
+                LOG.warn("job {} cannot be written down: {}", job.id(), e.toString());
+            }
+        });
+    }
+}

@@ -1,0 +1,299 @@
+package dev.bascule.bridge.dashboard.job;
+
+import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.measure.Summary;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keeps account of one job, and tells the journal of each step. Thread-safe. */
+final class RunningJob implements RunDesk.Listener {
+    private static final int LOG_LINES = 500;
+
+    private final String id;
+    private final String by;
+    private final JobRequest request;
+    private final RunDesk.Work work;
+    private final EventJournal journal;
+    private final Clock clock;
+    private final JobArchive archive;
+    private final Instant createdAt;
+
+    private JobState state = JobState.QUEUED;
+    private Optional<Instant> startedAt = Optional.empty();
+    private Optional<Instant> finishedAt = Optional.empty();
+    private Optional<Integer> cells = Optional.empty();
+    private Optional<String> phase = Optional.empty();
+    private Optional<String> run = Optional.empty();
+    private Optional<Problem> problem = Optional.empty();
+    private boolean cancelled;
+    private final List<Job.CellProgress> progress = new ArrayList<>();
+    private final Map<CaseRun, Integer> numbers = new HashMap<>();
+    /** Of each cell that ended, the browser that it was in. */
+    private final Map<Integer, Optional<String>> browsers = new HashMap<>();
+
+    private final Deque<Job.LogLine> log = new ArrayDeque<>();
+
+    RunningJob(String by, JobRequest request, RunDesk.Work work, EventJournal journal, Clock clock) {
+        this(by, request, work, journal, clock, JobArchive.none());
+    }
+
+    /** @param archive is given the job when it is over */
+    RunningJob(
+            String by, JobRequest request, RunDesk.Work work, EventJournal journal, Clock clock, JobArchive archive) {
+        this.archive = archive;
+        this.id = "job-" + work.runId();
+        this.by = by;
+        this.request = request;
+        this.work = work;
+        this.journal = journal;
+        this.clock = clock;
+        this.createdAt = clock.instant();
+    }
+
+    String id() {
+        return id;
+    }
+
+    RunDesk.Work work() {
+        return work;
+    }
+
+    synchronized JobState state() {
+        return state;
+    }
+
+    /** Remembers that it is to be stopped; whether there is anything left to stop. */
+    synchronized boolean cancel() {
+        if (state.isOver()) {
+            return false;
+        }
+        cancelled = true;
+        return true;
+    }
+
+    synchronized boolean isCancelled() {
+        return cancelled;
+    }
+
+    void queued() {
+        tell("job.queued");
+    }
+
+    synchronized void begin() {
+        state = JobState.RUNNING;
+        startedAt = Optional.of(clock.instant());
+        tell("job.started");
+    }
+
+    /** It came to a run, which the history has. */
+    synchronized void end(RunRecord record) {
+        run = Optional.of(record.id());
+        for (int position = 0; position < record.runs().size(); position++) {
+            Integer number = numbers.get(record.runs().get(position));
+            if (number != null) {
+                progress.set(number, withCell(progress.get(number), record.id() + "." + position));
+            }
+        }
+        over(record.interrupted() ? JobState.CANCELLED : JobState.DONE);
+    }
+
+    /** It came to no run. */
+    synchronized void end(Failure failure) {
+        if (!cancelled) {
+            problem = Optional.of(Problem.of(failure));
+        }
+        over(cancelled ? JobState.CANCELLED : JobState.FAILED);
+    }
+
+    private void over(JobState ended) {
+        state = ended;
+        finishedAt = Optional.of(clock.instant());
+        phase = Optional.empty();
+        archive.add(summary());
+        tell("job.ended");
+    }
+
+    private void tell(String type) {
+        journal.add(type, Map.of("job", summary()));
+    }
+
+    @Override
+    public synchronized void planned(int wanted) {
+        cells = Optional.of(wanted);
+        journal.add("job.planned", Map.of("job", id, "cells", wanted));
+    }
+
+    @Override
+    public synchronized void started(CaseId caseId, Chain chain) {
+        Job.CellProgress begun = new Job.CellProgress(
+                progress.size(),
+                caseId.toString(),
+                ids(chain),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                Optional.empty());
+        progress.add(begun);
+        journal.add("cell.started", Map.of("job", id, "cell", begun));
+    }
+
+    @Override
+    public synchronized void finished(CaseId caseId, Chain chain, CaseRun made) {
+        int number = openCell(caseId.toString(), ids(chain));
+        if (number < 0) {
+            return;
+        }
+        numbers.put(made, number);
+        browsers.put(number, browser(made));
+        Job.CellProgress done = told(progress.get(number), made, false);
+        progress.set(number, done);
+        journal.add("cell.finished", Map.of("job", id, "cell", done, "finished", finished()));
+    }
+
+    @Override
+    public synchronized void retried(CaseId caseId, Chain chain, CaseRun made) {
+        int number = failedCell(caseId.toString(), ids(chain), browser(made));
+        if (number < 0) {
+            return;
+        }
+        numbers.put(made, number);
+        Job.CellProgress again = told(progress.get(number), made, true);
+        progress.set(number, again);
+        journal.add("cell.retried", Map.of("job", id, "cell", again));
+    }
+
+    @Override
+    public synchronized void phase(String activity) {
+        phase = Optional.of(activity);
+        noteDown("phase", activity);
+    }
+
+    @Override
+    public synchronized void note(String text) {
+        noteDown("note", text);
+    }
+
+    private void noteDown(String kind, String text) {
+        Job.LogLine line = new Job.LogLine(clock.instant(), kind, text);
+        log.addLast(line);
+        if (log.size() > LOG_LINES) {
+            log.removeFirst();
+        }
+        journal.add("job.log", Map.of("job", id, "line", line));
+    }
+
+    /** The first cell of this case and chain that has no verdict yet: several browsers have cells of the same. */
+    private int openCell(String caseId, List<String> chain) {
+        return cell(caseId, chain, cell -> cell.verdict().isEmpty());
+    }
+
+    /** Of several browsers' cells of this case and chain, the one that was tried again. */
+    private int failedCell(String caseId, List<String> chain, Optional<String> browser) {
+        return cell(
+                caseId,
+                chain,
+                cell -> !cell.retried()
+                        && browser.equals(browsers.get(cell.number()))
+                        && cell.verdict().filter(v -> !v.isRight()).isPresent());
+    }
+
+    private int cell(String caseId, List<String> chain, java.util.function.Predicate<Job.CellProgress> wanted) {
+        for (Job.CellProgress cell : progress) {
+            if (cell.caseId().equals(caseId) && cell.chain().equals(chain) && wanted.test(cell)) {
+                return cell.number();
+            }
+        }
+        return -1;
+    }
+
+    private static Optional<String> browser(CaseRun made) {
+        return made.decisive().target().browser().map(in -> in.name() + " " + in.version());
+    }
+
+    private static List<String> ids(Chain chain) {
+        return chain.rungs().stream().map(Object::toString).toList();
+    }
+
+    private static Job.CellProgress told(Job.CellProgress cell, CaseRun made, boolean retried) {
+        Attempt decisive = made.decisive();
+        return new Job.CellProgress(
+                cell.number(),
+                cell.caseId(),
+                cell.chain(),
+                Optional.of(made.verdict()),
+                Optional.of(decisive.target().id()),
+                Optional.of(decisive.target().backend().id()),
+                decisive.timing()
+                        .filter(timing -> decisive.succeeded())
+                        .flatMap(timing -> Summary.of(timing.measured()))
+                        .map(Summary::median),
+                made.attempts().stream()
+                        .flatMap(attempt -> attempt.failure().stream())
+                        .findFirst()
+                        .map(Failure::message),
+                retried,
+                cell.cell());
+    }
+
+    private static Job.CellProgress withCell(Job.CellProgress cell, String inHistory) {
+        return new Job.CellProgress(
+                cell.number(),
+                cell.caseId(),
+                cell.chain(),
+                cell.verdict(),
+                cell.target(),
+                cell.backend(),
+                cell.medianMs(),
+                cell.reason(),
+                cell.retried(),
+                Optional.of(inHistory));
+    }
+
+    private int finished() {
+        return (int)
+                progress.stream().filter(cell -> cell.verdict().isPresent()).count();
+    }
+
+    synchronized Job summary() {
+        Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+        progress.forEach(cell -> cell.verdict().ifPresent(verdict -> verdicts.merge(verdict, 1, Integer::sum)));
+        return new Job(
+                id,
+                state,
+                by,
+                createdAt,
+                startedAt,
+                finishedAt,
+                request,
+                work.plan().suite(),
+                work.plan().command(),
+                cells,
+                finished(),
+                phase,
+                run,
+                verdicts,
+                problem);
+    }
+
+    synchronized Job.Detail detail() {
+        return new Job.Detail(summary(), work.plan().cases(), List.copyOf(progress), List.copyOf(log), journal.last());
+    }
+}

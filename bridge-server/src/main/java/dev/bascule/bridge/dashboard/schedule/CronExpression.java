@@ -1,0 +1,60 @@
+package dev.bascule.bridge.dashboard.schedule;
+
+import com.cronutils.model.Cron;
+import com.cronutils.model.CronType;
+import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.model.time.ExecutionTime;
+import com.cronutils.parser.CronParser;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** When something is to happen, in cron's five fields: minute, hour, day of month, month, day of week. Immutable. */
+public final class CronExpression {
+    private final String text;
+    private final ExecutionTime times;
+
+    private CronExpression(String text, Cron cron) {
+        this.text = text;
+        this.times = ExecutionTime.forCron(cron);
+    }
+
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
+    public static CronExpression parse(String text) {
+        try {
+            Cron cron = new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX)).parse(text);
+            return new CronExpression(text, cron.validate());
+        } catch (IllegalArgumentException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "'%s' is no cron expression: %s".formatted(text, e.getMessage()),
+                    "minute hour day month weekday, such as '30 2 * * 1-5' for 2:30 from Monday to Friday");
+        }
+    }
+
+    /** The first time after a moment; empty where there is none, as of February 30. */
+    Optional<Instant> after(Instant moment, ZoneId zone) {
+        return times.nextExecution(moment.atZone(zone)).map(next -> next.toInstant());
+    }
+
+    /** The first times after a moment. */
+    List<Instant> after(Instant moment, ZoneId zone, int howMany) {
+        List<Instant> all = new ArrayList<>();
+        Optional<Instant> next = after(moment, zone);
+        while (next.isPresent() && all.size() < howMany) {
+            all.add(next.get());
+            next = after(next.get(), zone);
+        }
+        return all;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

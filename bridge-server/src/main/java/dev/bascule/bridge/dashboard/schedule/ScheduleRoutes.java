@@ -1,0 +1,69 @@
+package dev.bascule.bridge.dashboard.schedule;
+
+import dev.bascule.bridge.dashboard.http.Access;
+import dev.bascule.bridge.dashboard.http.Answers;
+import dev.bascule.bridge.dashboard.http.Audited;
+import dev.bascule.bridge.dashboard.http.Caller;
+import dev.bascule.bridge.dashboard.http.Parameters;
+import dev.bascule.bridge.dashboard.http.Route;
+import io.javalin.http.Context;
+import java.util.List;
+
+/** Making, changing and deleting schedules. Thread-safe. */
+public final class ScheduleRoutes {
+    private final ScheduleBook book;
+
+    public ScheduleRoutes(ScheduleBook book) {
+        this.book = book;
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get(
+                        "/schedules",
+                        Access.READ,
+                        (context, caller) -> Answers.json(context, new Schedules(book.states()))),
+                Route.post("/schedules", Access.CHANGE, this::add),
+                Route.get(
+                        "/schedules/{id}",
+                        Access.READ,
+                        (context, caller) -> Answers.json(context, book.state(context.pathParam("id")))),
+                Route.patch("/schedules/{id}", Access.CHANGE, this::change),
+                Route.delete("/schedules/{id}", Access.CHANGE, this::delete));
+    }
+
+    /** @param schedules those of the command line first, each in the order in which they came */
+    record Schedules(List<Scheduler.State> schedules) {}
+
+    private void add(Context context, Caller caller) {
+        Scheduler.State made = book.add(Parameters.body(context, ScheduleBook.Wish.class), caller.name());
+        audit(context, made);
+        context.status(201).header("Location", Route.API + "/schedules/" + made.id());
+        Answers.json(context, made);
+    }
+
+    private void change(Context context, Caller caller) {
+        Audited.subject(context, context.pathParam("id"));
+        Scheduler.State changed =
+                book.change(context.pathParam("id"), Parameters.body(context, ScheduleBook.Change.class));
+        audit(context, changed);
+        Answers.json(context, changed);
+    }
+
+    private static void audit(Context context, Scheduler.State state) {
+        Audited.subject(
+                context,
+                "%s: %s%s %s"
+                        .formatted(
+                                state.id(),
+                                state.paused() ? "paused, " : "",
+                                state.cron(),
+                                String.join(" ", state.what())));
+    }
+
+    private void delete(Context context, Caller caller) {
+        Audited.subject(context, context.pathParam("id"));
+        book.delete(context.pathParam("id"));
+        context.status(204);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.bascule.bridge.dashboard.view;
+
+import dev.bascule.bridge.dashboard.http.Access;
+import dev.bascule.bridge.dashboard.http.Answers;
+import dev.bascule.bridge.dashboard.http.Caller;
+import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.bridge.dashboard.http.Route;
+import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.document.RunDocument;
+import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.history.CaseRunRef;
+import dev.bascule.reports.history.RunHeading;
+import dev.bascule.reports.matrix.CellKey;
+import dev.bascule.reports.matrix.Sighting;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One cell with everything that is known of it: attempts, evidence, raw samples. Thread-safe. */
+public final class CellRoutes {
+    private final WatchedHistory history;
+    private final RunIndex runs;
+
+    public CellRoutes(WatchedHistory history, RunIndex runs) {
+        this.history = history;
+        this.runs = runs;
+    }
+
+    public List<Route> routes() {
+        return List.of(Route.get("/cells/{id}", Access.READ, this::cell));
+    }
+
+    /**
+     * A cell.
+     *
+     * @param row key of its row in the matrix
+     * @param column key of its column, the machine left out
+     * @param run the run that it is from
+     * @param targets those of its attempts
+     * @param cell as in run.json
+     */
+    record CellAnswer(
+            String id,
+            String row,
+            String column,
+            RunAnswer run,
+            RunDocument.MachinePart machine,
+            List<RunDocument.TargetPart> targets,
+            RunDocument.CellPart cell) {}
+
+    private void cell(Context context, Caller caller) throws IOException {
+        CaseRunRef ref = CellIds.parse(context.pathParam("id"));
+        String id = CellIds.text(ref);
+        // What was measured does not change any more.
+        Answers.tagged(context, id, () -> answer(id, ref));
+    }
+
+    private CellAnswer answer(String id, CaseRunRef ref) {
+        RunHeading run = runs.find(ref.runId()).orElseThrow(() -> unknown(id));
+        Sighting sighting = history.caseRun(ref).orElseThrow(() -> unknown(id));
+        RunDocument document = RunDocuments.of(alone(run, sighting));
+        CellKey key = CellKey.of(sighting.run());
+        return new CellAnswer(
+                id,
+                key.row(),
+                key.column(),
+                RunAnswer.of(run),
+                document.machine(),
+                document.targets(),
+                document.cells().get(0));
+    }
+
+    private static Problem.Thrown unknown(String id) {
+        return Problem.thrown(Trouble.NOT_FOUND, "the history has no cell '%s'".formatted(id));
+    }
+
+    /** A run of this cell, and of the one that its speed is compared with; of the run itself only what its heading says. */
+    private static RunRecord alone(RunHeading run, Sighting sighting) {
+        Stream<CaseRun> baseline = sighting.nativeCpu().filter(cpu -> !cpu.equals(sighting.run())).stream();
+        return new RunRecord(
+                run.id(),
+                run.startedAt(),
+                run.startedAt().plus(run.elapsed()),
+                run.suite(),
+                "",
+                0,
+                run.command(),
+                run.interrupted(),
+                sighting.machine(),
+                Stream.concat(Stream.of(sighting.run()), baseline).toList(),
+                List.of(),
+                Map.of(),
+                Optional.empty());
+    }
+}

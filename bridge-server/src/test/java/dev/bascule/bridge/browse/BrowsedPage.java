@@ -1,0 +1,65 @@
+package dev.bascule.bridge.browse;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The bundled browser, used by tests as a person uses a browser. Where it or Node.js is not here, the tests skip. Belongs to
+ * the thread that started it.
+ */
+public final class BrowsedPage implements AutoCloseable {
+    private final Playwright playwright;
+    private final Browser browser;
+
+    private BrowsedPage(Playwright playwright, Browser browser) {
+        this.playwright = playwright;
+        this.browser = browser;
+    }
+
+    public static BrowsedPage start(List<String> flags) {
+        Optional<BrowserInstallation> bundled = BrowserDiscovery.ofThisMachine().find().browsers().stream()
+                .filter(BrowserInstallation::bundled)
+                .findFirst();
+        assumeTrue(bundled.isPresent(), "the bundled browser is not unpacked: build browser-runtime");
+        Optional<Path> node = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .map(place -> Path.of(place, "node"))
+                .filter(Files::isExecutable)
+                .findFirst();
+        assumeTrue(node.isPresent(), "Playwright's driver needs Node.js");
+        Playwright playwright = Playwright.create(new Playwright.CreateOptions()
+                .setEnv(Map.of(
+                        "PLAYWRIGHT_NODEJS_PATH", node.get().toString(), "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        bundled.get().libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
+        return new BrowsedPage(
+                playwright,
+                playwright
+                        .chromium()
+                        .launch(new BrowserType.LaunchOptions()
+                                .setExecutablePath(bundled.get().executable())
+                                .setEnv(environment)
+                                .setArgs(flags)));
+    }
+
+    public Browser browser() {
+        return browser;
+    }
+
+    @Override
+    public void close() {
+        playwright.close();
+    }
+}

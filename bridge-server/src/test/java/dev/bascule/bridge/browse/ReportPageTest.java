@@ -1,0 +1,181 @@
+package dev.bascule.bridge.browse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
+import dev.bascule.reports.export.Reporters;
+import dev.bascule.reports.fixture.ShowcaseRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The offline report in a real browser, as its readers have it: from a file. */
+@Tag("browser")
+@Timeout(180)
+class ReportPageTest {
+    @TempDir
+    private static Path folder;
+
+    private static BrowsedPage browser;
+    private static String report;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = BrowsedPage.start(List.of());
+        report = Reporters.find("html").orElseThrow().render(ShowcaseRun.record());
+        Files.writeString(folder.resolve("report.html"), report);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    /** What the page complained of, and asked for beyond itself. */
+    private record Opened(BrowserContext context, Page page, List<String> complaints, List<String> requests)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            context.close();
+        }
+    }
+
+    private static Opened open(Browser.NewContextOptions options) {
+        BrowserContext context = browser.browser().newContext(options);
+        Page page = context.newPage();
+        List<String> complaints = new ArrayList<>();
+        List<String> requests = new ArrayList<>();
+        page.onConsoleMessage(message -> complaints.add(message.text()));
+        page.onPageError(complaints::add);
+        page.onRequest(request -> requests.add(request.url()));
+        page.navigate(folder.resolve("report.html").toUri().toString());
+        return new Opened(context, page, complaints, requests);
+    }
+
+    private static Browser.NewContextOptions window(int width, ColorScheme scheme) {
+        return new Browser.NewContextOptions().setViewportSize(width, 900).setColorScheme(scheme);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, LIGHT", "1280, DARK", "390, LIGHT", "390, DARK"})
+    void anybody_can_use_the_report_and_it_asks_nobody_for_anything(int width, ColorScheme scheme) {
+        try (Opened opened = open(window(width, scheme))) {
+            Page page = opened.page();
+            page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))");
+            page.evaluate("() => document.querySelectorAll('.plot').forEach((each) => each.scrollIntoView())");
+            page.waitForFunction("() => document.querySelectorAll('.plot svg').length > 5");
+            assertThat(Axe.serious(page)).isEmpty();
+            assertThat(opened.requests()).singleElement().asString().startsWith("file:");
+            assertThat(opened.complaints()).isEmpty();
+            assertThat(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+                    .as("nothing sticks out sideways")
+                    .isEqualTo(true);
+        }
+    }
+
+    @Test
+    void negative_control_a_planted_fault_is_found() {
+        try (Opened opened = open(window(1280, ColorScheme.LIGHT))) {
+            opened.page()
+                    .evaluate("() => { document.querySelector('.plot').setAttribute('role', 'img');"
+                            + " document.querySelector('.plot').removeAttribute('aria-label');"
+                            + " document.querySelector('h1').style.color = '#eee'; }");
+            assertThat(Axe.serious(opened.page()))
+                    .anySatisfy(finding -> assertThat(finding).startsWith("color-contrast"));
+        }
+    }
+
+    @Test
+    void without_a_script_all_text_and_tables_are_there_and_no_empty_frame() {
+        try (Opened opened = open(window(1280, ColorScheme.LIGHT).setJavaScriptEnabled(false))) {
+            Page page = opened.page();
+            assertThat(page.locator("table.matrix tbody tr").count()).isEqualTo(3);
+            assertThat(page.locator("section[aria-labelledby=speed] table")
+                            .first()
+                            .isVisible())
+                    .isTrue();
+            assertThat(page.locator(".plot").first().isVisible()).isFalse();
+            page.locator("#cell-2 > summary").click();
+            assertThat(page.locator("#cell-2 .inside").isVisible()).isTrue();
+        }
+    }
+
+    @Test
+    void the_keyboard_leads_from_a_cell_of_the_matrix_to_its_samples_and_back() {
+        try (Opened opened = open(window(1280, ColorScheme.LIGHT))) {
+            Page page = opened.page();
+            page.keyboard().press("Tab");
+            assertThat(page.evaluate("() => document.activeElement.textContent"))
+                    .isEqualTo("To the contents");
+            page.locator("table.matrix a[href='#cell-2']").focus();
+            page.keyboard().press("Enter");
+            page.waitForFunction("() => document.activeElement.parentElement.id === 'cell-2'");
+            Locator cell = page.locator("#cell-2");
+            assertThat(cell.getAttribute("open")).isNotNull();
+            cell.locator(".plot").scrollIntoViewIfNeeded();
+            cell.locator(".plot svg").waitFor();
+            assertThat(cell.locator(".plot").getAttribute("aria-label")).contains("60 samples after 15 of warm-up");
+            page.goBack();
+            assertThat(page.url()).doesNotContain("#cell-2");
+        }
+    }
+
+    @Test
+    void a_matrix_wider_than_paper_is_printed_in_bands_and_no_column_is_lost() {
+        try (Opened opened = open(window(1280, ColorScheme.LIGHT))) {
+            Page page = opened.page();
+            page.evaluate("() => { const [groups, ...rows] = document.querySelector('table.matrix').rows;"
+                    + " [...groups.cells].slice(1).forEach((head) => groups.append(head.cloneNode(true)));"
+                    + " rows.forEach((row) => [...row.cells].filter((cell) => cell.scope !== 'row')"
+                    + ".forEach((cell) => row.append(cell.cloneNode(true)))); }");
+            String heads = "(table) => [...table.rows[1].cells].map((cell) => cell.textContent.trim())";
+            Object all =
+                    page.locator(".screen table.matrix, table.matrix").first().evaluate(heads);
+            page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+            page.evaluate("() => dispatchEvent(new Event('beforeprint'))");
+            assertThat(page.locator(".screen").first().isVisible()).isFalse();
+            List<Object> printed = new ArrayList<>();
+            for (Locator band : page.locator(".paper table").all()) {
+                assertThat(band.isVisible()).isTrue();
+                printed.addAll((List<?>) band.evaluate(heads));
+                int columns = ((List<?>) band.evaluate(heads)).size();
+                assertThat(band.evaluate("(table) => [...table.rows].slice(2).map((row) => row.cells.length)"))
+                        .asInstanceOf(InstanceOfAssertFactories.LIST)
+                        .containsOnly(columns + 1);
+            }
+            assertThat(printed).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void a_script_that_got_into_the_page_would_not_run() throws Exception {
+        Path planted = folder.resolve("planted.html");
+        Files.writeString(
+                planted,
+                report.replace(
+                        "</main>", "<script>window.planted = 1</script><img src=x onerror='planted = 2'></main>"));
+        try (BrowserContext context = browser.browser().newContext()) {
+            Page page = context.newPage();
+            page.navigate(planted.toUri().toString());
+            assertThat(page.evaluate("() => window.planted === undefined")).isEqualTo(true);
+            assertThat(page.locator("html.drawn").count()).as("its own does").isEqualTo(1);
+        }
+    }
+}
