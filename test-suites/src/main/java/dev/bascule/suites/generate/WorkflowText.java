@@ -1,0 +1,121 @@
+package dev.bascule.suites.generate;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Writes the workflow for GitHub Actions. It measures the base of a pull request and its head one after the other on one
+ * machine, for figures of two machines are not to be compared, and fails where the head is shown to be worse. Stateless.
+ */
+final class WorkflowText {
+    /** Where the workflow learns from where to take Bascule. */
+    static final String VARIABLE = "BASCULE_REPOSITORY";
+
+    private WorkflowText() {}
+
+    static String todo() {
+        return "set the repository variable %s (Settings, Secrets and variables, Actions, Variables) to the owner/name of"
+                        .formatted(VARIABLE)
+                + " the GitHub repository that the workflow is to take Bascule from";
+    }
+
+    /** @param knownFailure whether the case is known to fail, which alone is no news */
+    static String of(Subject subject, String suiteFile, boolean knownFailure) {
+        String options = subject.setup().entrySet().stream()
+                .flatMap(WorkflowText::flags)
+                .map(option -> " " + option.getKey() + " " + ShellWords.quoted(option.getValue()))
+                .collect(Collectors.joining());
+        String run = "bascule run " + ShellWords.quoted(suiteFile) + options;
+        return """
+                # Measures %1$s on %2$s, before and after a change, on one machine.
+                name: "%3$s"
+
+                on:
+                  pull_request:
+                  workflow_dispatch:
+
+                permissions:
+                  contents: read
+
+                jobs:
+                  measure:
+                    runs-on: ubuntu-latest
+                    timeout-minutes: 30
+                    steps:
+                      - name: The change
+                        uses: actions/checkout@v4
+                        with:
+                          path: head
+
+                      - name: What it changes
+                        if: github.event_name == 'pull_request'
+                        uses: actions/checkout@v4
+                        with:
+                          ref: ${{ github.event.pull_request.base.sha }}
+                          path: base
+
+                      - name: Bascule
+                        uses: actions/checkout@v4
+                        with:
+                          repository: ${{ vars.%4$s }}
+                          path: bascule
+
+                      - uses: actions/setup-java@v4
+                        with:
+                          distribution: temurin
+                          java-version: "17"
+                          cache: maven
+
+                      - uses: actions/setup-node@v4
+                        with:
+                          node-version: "20"
+
+                      - name: Build Bascule
+                        run: |
+                          echo "$GITHUB_WORKSPACE/bascule" >> "$GITHUB_PATH"
+                          "$GITHUB_WORKSPACE/bascule/bascule" version
+
+                      - name: Measure the base
+                        if: hashFiles('base/%5$s') != ''
+                        working-directory: base
+                        run: |
+                          %6$s --fail-on never --store ../base.duckdb --out ../base-report
+
+                      - name: Measure the change, and fail on regressions
+                        if: hashFiles('base/%5$s') != ''
+                        working-directory: head
+                        run: |
+                          %6$s --baseline ../base-report/run.json --fail-on regressions --reporter list,github --store ../head.duckdb --out ../head-report
+
+                      - name: Measure alone, where the base has no such suite
+                        if: hashFiles('base/%5$s') == ''
+                        working-directory: head
+                        run: |
+                          %6$s --fail-on %7$s --reporter list,github --store ../head.duckdb --out ../head-report
+
+                      - name: The report
+                        if: always()
+                        uses: actions/upload-artifact@v4
+                        with:
+                          name: %8$s
+                          path: head-report
+                          if-no-files-found: ignore
+                """.formatted(
+                        PlainText.line(subject.model().name()),
+                        subject.chain(),
+                        subject.name(),
+                        VARIABLE,
+                        suiteFile,
+                        run,
+                        knownFailure ? "never" : "failures",
+                        subject.name());
+    }
+
+    private static Stream<Map.Entry<String, String>> flags(Map.Entry<String, String> option) {
+        return option.getKey().equals(HarmlessSetup.FLAGS)
+                ? Arrays.stream(option.getValue().split(" ", -1)).map(flag -> Map.entry(option.getKey(), flag))
+                : Stream.of(option);
+    }
+}
