@@ -1,0 +1,64 @@
+package dev.bascule.junit;
+
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.junit.run.CellText;
+import dev.bascule.junit.run.Judged;
+import dev.bascule.junit.run.LiveRun;
+import dev.bascule.junit.run.SuitePlan;
+import dev.bascule.suites.suite.SuiteCase;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestReporter;
+import org.opentest4j.TestAbortedException;
+
+/** Makes dynamic tests of a run that goes on beside them. Stateless. */
+final class DynamicSuite {
+    private DynamicSuite() {}
+
+    static Stream<DynamicNode> tests(SuitePlan plan, String command, Optional<TestReporter> reporter) {
+        LiveRun run = new LiveRun(plan, command);
+        return plan.cases().stream()
+                .map(wanted -> (DynamicNode) DynamicContainer.dynamicContainer(
+                        wanted.id().toString(),
+                        wanted.chains().stream().map(chain -> node(plan, run, wanted, chain, reporter))))
+                .onClose(run::close);
+    }
+
+    private static DynamicNode node(
+            SuitePlan plan, LiveRun run, SuiteCase wanted, Chain chain, Optional<TestReporter> reporter) {
+        CaseId id = wanted.id();
+        if (!plan.manyBrowsers() || chain.first().side() == Side.NATIVE) {
+            return DynamicTest.dynamicTest(
+                    chain.toString(), () -> settle(run, run.await(id, chain), id + " on " + chain, reporter));
+        }
+        // Which browsers there are is known when they have run.
+        return DynamicContainer.dynamicContainer(
+                chain.toString(),
+                Stream.of(chain)
+                        .flatMap(any -> run.await(id, chain).stream())
+                        .map(judged -> DynamicTest.dynamicTest(
+                                CellText.title(judged.run()),
+                                () -> settle(run, List.of(judged), CellText.title(judged.run()), reporter))));
+    }
+
+    private static void settle(LiveRun run, List<Judged> cells, String title, Optional<TestReporter> reporter) {
+        reporter.ifPresent(to -> run.takeEntries().forEach(to::publishEntry));
+        if (cells.isEmpty()) {
+            throw new TestAbortedException("nothing that takes part here opens the model: " + title);
+        }
+        Judged judged = cells.get(0);
+        reporter.ifPresent(to -> CellText.entries(judged.run()).forEach(to::publishEntry));
+        if (judged instanceof Judged.Failed failed) {
+            throw VerdictError.of(failed);
+        }
+        if (judged instanceof Judged.Aborted aborted) {
+            throw new TestAbortedException(aborted.reason());
+        }
+    }
+}

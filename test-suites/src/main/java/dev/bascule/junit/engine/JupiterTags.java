@@ -1,0 +1,17 @@
+package dev.bascule.junit.engine;
+
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Reads {@code @Tag}. Loaded only where Jupiter's annotations are on the class path. Stateless. */
+final class JupiterTags {
+    private JupiterTags() {}
+
+    static List<String> of(Class<?> type) {
+        return AnnotationSupport.findRepeatableAnnotations(type, Tag.class).stream()
+                .map(Tag::value)
+                .map(String::strip)
+                .toList();
+    }
+}

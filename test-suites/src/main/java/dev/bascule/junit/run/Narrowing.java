@@ -1,0 +1,83 @@
+package dev.bascule.junit.run;
+
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a test says of its suite in place of the suite itself. Parameters and the environment go before it. Immutable.
+ *
+ * @param backends to be measured each on its own; the suite's where none are named
+ * @param chains fallback chains; the suite's where neither backends nor chains are named
+ * @param browsers as {@code --browsers} takes them
+ * @param filters globs on case ids
+ * @param expectations files of known failures
+ */
+public record Narrowing(
+        List<Backend> backends,
+        List<Chain> chains,
+        Optional<String> browsers,
+        List<String> filters,
+        List<String> expectations) {
+
+    /** The suite as it is. */
+    public static final Narrowing NONE = new Narrowing(List.of(), List.of(), Optional.empty(), List.of(), List.of());
+
+    public Narrowing {
+        backends = List.copyOf(backends);
+        chains = List.copyOf(chains);
+        filters = List.copyOf(filters);
+        expectations = List.copyOf(expectations);
+    }
+
+    /** Reads backends and chains by their words. */
+    public static Narrowing of(
+            List<String> backends,
+            List<String> chains,
+            Optional<String> browsers,
+            List<String> filters,
+            List<String> expectations) {
+        Backends known = Backends.installed();
+        return new Narrowing(
+                backends.stream().map(known::require).toList(),
+                chains.stream().map(text -> Chain.parse(text, known)).toList(),
+                browsers,
+                filters,
+                expectations);
+    }
+
+    /** Whether it names where to run. */
+    boolean aims() {
+        return !backends.isEmpty() || !chains.isEmpty();
+    }
+
+    public Narrowing withBackends(List<String> words) {
+        return new Narrowing(
+                words.stream().map(Backends.installed()::require).toList(), chains, browsers, filters, expectations);
+    }
+
+    public Narrowing withChain(String text) {
+        return new Narrowing(
+                backends,
+                Stream.concat(chains.stream(), Stream.of(Chain.parse(text, Backends.installed())))
+                        .toList(),
+                browsers,
+                filters,
+                expectations);
+    }
+
+    public Narrowing withBrowsers(String words) {
+        return new Narrowing(backends, chains, Optional.of(words), filters, expectations);
+    }
+
+    public Narrowing withFilters(List<String> globs) {
+        return new Narrowing(backends, chains, browsers, globs, expectations);
+    }
+
+    public Narrowing withExpectations(List<String> files) {
+        return new Narrowing(backends, chains, browsers, filters, files);
+    }
+}

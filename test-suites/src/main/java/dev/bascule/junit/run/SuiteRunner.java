@@ -1,0 +1,170 @@
+package dev.bascule.junit.run;
+
+import dev.bascule.cli.BaselineCheck;
+import dev.bascule.cli.RunId;
+import dev.bascule.cli.RunReports;
+import dev.bascule.cli.output.LogSetup;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.local.LocalRunService;
+import dev.bascule.suites.local.LocalWorkbenches;
+import dev.bascule.suites.local.SharedWorkbenches;
+import dev.bascule.suites.local.WorkbenchFactory;
+import dev.bascule.suites.machine.MachineHold;
+import dev.bascule.suites.machine.MachineLock;
+import dev.bascule.suites.machine.MachineUse;
+import dev.bascule.suites.service.RunListener;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Runs plans one after the other as the command line does, all in the same browsers and children, and hands each record to
+ * reports and history where the plan says so. Belongs to one thread.
+ */
+public final class SuiteRunner implements AutoCloseable {
+    private final SharedWorkbenches workbenches;
+    private final MachineLock machine;
+    private final Clock clock;
+
+    public SuiteRunner(WorkbenchFactory factory, CacheFolder cache, Clock clock) {
+        this(factory, MachineLock.of(cache, clock), clock);
+    }
+
+    private SuiteRunner(WorkbenchFactory factory, MachineLock machine, Clock clock) {
+        this.workbenches = new SharedWorkbenches(factory, clock);
+        this.machine = machine;
+        this.clock = clock;
+    }
+
+    /** On this machine. Starts nothing yet. */
+    public static SuiteRunner ofThisMachine() {
+        LogSetup.start();
+        Clock clock = Clock.systemUTC();
+        return new SuiteRunner(LocalWorkbenches.ofThisMachine(), MachineLock.ofThisMachine(clock), clock);
+    }
+
+    /** The machine, once anything runs. */
+    public Optional<Machine> machine() {
+        return workbenches.machine();
+    }
+
+    /**
+     * Runs a plan, waiting until nobody else measures on this machine. Nothing is measured unless its history can be opened and its
+     * reports can be written.
+     *
+     * @param command what asked for it, for the record
+     * @throws BasculeException for what makes the whole plan impossible
+     */
+    public Ran run(SuitePlan plan, String command, RunListener listener) {
+        String id = RunId.of(clock.instant(), ThreadLocalRandom.current().nextInt());
+        Optional<RunReports> reports = plan.out()
+                .map(out -> RunReports.prepare(
+                        plan.folder(), Path.of(out).resolve(id).toString(), plan.reporters(), false));
+        // From before the history is opened, which one process has at a time, until it is closed.
+        MachineHold turn = machine.take(MachineUse.TIMED, plan.whenBusy(), command, listener::waiting);
+        try {
+            return measured(plan, id, command, listener, reports);
+        } finally {
+            turn.close();
+        }
+    }
+
+    private Ran measured(
+            SuitePlan plan, String id, String command, RunListener listener, Optional<RunReports> reports) {
+        Optional<CompletableFuture<History>> opening =
+                plan.store().map(file -> DuckDbHistory.openAsync(file, listener::note));
+        RunRecord record;
+        Optional<BaselineCheck> check;
+        try {
+            // Before anything is measured: a wrong name costs no run, and the newest run is not this one.
+            check = plan.baseline().map(wanted -> wanted.read(opening.map(future -> () -> await(future))));
+            record = new LocalRunService(workbenches, machine, clock)
+                    .run(plan.request(id, command), new Opened(listener, opening));
+        } catch (RuntimeException e) {
+            opening.ifPresent(SuiteRunner::letGo);
+            throw e;
+        }
+        Ran ran = Ran.of(record, check);
+        try {
+            reports.ifPresent(files -> write(files, ran, plan));
+        } finally {
+            opening.ifPresent(future -> {
+                try (History history = await(future)) {
+                    history.append(record);
+                }
+            });
+        }
+        return ran;
+    }
+
+    private static void write(RunReports files, Ran ran, SuitePlan plan) {
+        Optional<ComparisonReport> report = ran.against().map(Ran.Against::report);
+        files.write(ran.record(), plan.expectations().known(ran.record()), report);
+        report.ifPresent(one -> BaselineCheck.write(one, files.folder().path()));
+    }
+
+    /** Waits for the history at the last moment before anything is measured. */
+    private record Opened(RunListener listener, Optional<CompletableFuture<History>> opening) implements RunListener {
+        @Override
+        public void planned(int cells) {
+            opening.ifPresent(SuiteRunner::await);
+            listener.planned(cells);
+        }
+
+        @Override
+        public void started(Cell cell) {
+            listener.started(cell);
+        }
+
+        @Override
+        public void finished(Cell cell, CaseRun run) {
+            listener.finished(cell, run);
+        }
+
+        @Override
+        public void retried(Cell cell, CaseRun run) {
+            listener.retried(cell, run);
+        }
+
+        @Override
+        public void phase(String activity) {
+            listener.phase(activity);
+        }
+
+        @Override
+        public void note(String text) {
+            listener.note(text);
+        }
+    }
+
+    private static void letGo(CompletableFuture<History> opening) {
+        CompletableFuture<Void> unused = opening.thenAccept(History::close);
+    }
+
+    private static History await(CompletableFuture<History> opening) {
+        try {
+            return opening.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof BasculeException known) {
+                throw known;
+            }
+            throw e;
+        }
+    }
+
+    /** Ends browsers and children. */
+    @Override
+    public void close() {
+        workbenches.close();
+    }
+}
