@@ -24,6 +24,14 @@ final class Cli {
 
     /** Runs it, and returns the exit code. Nothing is thrown: what goes wrong is printed. */
     static int run(CliContext context, String... arguments) {
+        CommandLine line = commandLine(context);
+        line.setParameterExceptionHandler((problem, given) -> refuse(context, problem, given));
+        line.setExecutionExceptionHandler((problem, command, parsed) -> fail(context, problem, arguments));
+        return line.execute(arguments);
+    }
+
+    /** All commands, as they are read. */
+    static CommandLine commandLine(CliContext context) {
         CommandLine line = new CommandLine(Bascule.class, new CommandFactory(context));
         line.setOut(new PrintWriter(context.console().out(), true, StandardCharsets.UTF_8));
         line.setErr(new PrintWriter(context.console().err(), true, StandardCharsets.UTF_8));
@@ -34,9 +42,7 @@ final class Cli {
         line.setAbbreviatedOptionsAllowed(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setOverwrittenOptionsAllowed(false);
-        line.setParameterExceptionHandler((problem, given) -> refuse(context, problem, given));
-        line.setExecutionExceptionHandler((problem, command, parsed) -> fail(context, problem, arguments));
-        return line.execute(arguments);
+        return line;
     }
 
     private static int refuse(CliContext context, ParameterException problem, String[] given) {
@@ -77,7 +83,8 @@ final class Cli {
         // An interrupted command fails in all kinds of ways; none of them is the point.
         boolean interrupted = Thread.interrupted();
         if (interrupted || context.interrupts().requested()) {
-            Failure stopped = Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped before anything was measured");
+            Failure stopped = Failure.of(
+                    ErrorCode.RUN_INTERRUPTED, "stopped before anything was measured", "run the same line again");
             ErrorReport.print(context.console(), stopped, Optional.of(problem), Shell.line(List.of(arguments)));
             return ExitCode.INTERRUPTED.status();
         }

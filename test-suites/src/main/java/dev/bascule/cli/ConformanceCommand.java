@@ -8,10 +8,13 @@ import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.ConformanceOptions;
 import dev.bascule.cli.options.ExpectationOptions;
 import dev.bascule.cli.options.FailOnOption;
+import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.suites.conformance.CaseChoice.Chosen;
 import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.machine.MachineHold;
+import dev.bascule.suites.machine.MachineUse;
 import dev.bascule.suites.service.BrowserSetup;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +48,9 @@ final class ConformanceCommand extends CliCommand {
     private List<Path> places = List.of();
 
     @Mixin
+    private final MachineLockOption machineLock = new MachineLockOption();
+
+    @Mixin
     private final BackendOptions backends = new BackendOptions();
 
     @Mixin
@@ -71,6 +77,7 @@ final class ConformanceCommand extends CliCommand {
         return List.of(
                 backends.flags(),
                 browsers.flags(),
+                machineLock.flags(),
                 conformance.flags(),
                 expectations.flags(),
                 report.flags(),
@@ -90,8 +97,24 @@ final class ConformanceCommand extends CliCommand {
         ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
         RunReports reports = RunReports.of(context(), config, id, report.json());
         ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known, false);
-        return new ConformanceSession(context(), ending, config.get(Key.FAIL_ON))
-                .run(request, chosen, conformance.selfCheck(), HistoryAccess.open(context(), config.get(Key.STORE)));
+        ConformanceSession session = new ConformanceSession(context(), ending, config.get(Key.FAIL_ON));
+        MachineHold turn = turn(config, request, reports);
+        try {
+            return session.run(
+                    request, chosen, conformance.selfCheck(), HistoryAccess.open(context(), config.get(Key.STORE)));
+        } finally {
+            turn.close();
+        }
+    }
+
+    private MachineHold turn(Config config, ConformanceRequest request, RunReports reports) {
+        StoreTurn turn = new StoreTurn(context(), context().services().machine(), config.get(Key.STORE), history -> {});
+        try {
+            return turn.take(MachineUse.UNTIMED, request.whenBusy(), request.command());
+        } catch (RuntimeException e) {
+            reports.folder().abandon();
+            throw e;
+        }
     }
 
     private List<Path> places() {

@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.AbsentColumn;
 import dev.bascule.suites.expectations.Expectations;
@@ -98,7 +99,8 @@ record ConformanceEnding(
     private void tell(
             RunRecord record, Expectations expected, List<Judgement> judgements, long unexpected, boolean interrupted) {
         Console console = context.console();
-        console.say("expectations: %d cells as listed, %d unexpected".formatted(listed(judgements), unexpected));
+        console.say("expectations: %s as listed, %d unexpected"
+                .formatted(Figures.counted(listed(judgements), "cell"), unexpected));
         if (!interrupted && known.tellsOfAll(record)) {
             expected.strangers(record)
                     .forEach(stranger -> console.say(console.errStyle().warning("warning") + ": " + stranger));

@@ -51,7 +51,8 @@ record ConformancePlan(Config config) {
                 backends(setup),
                 setup,
                 config.get(Key.WORKERS),
-                config.get(Key.CASE_TIMEOUT));
+                config.get(Key.CASE_TIMEOUT),
+                config.get(Key.MACHINE_LOCK));
         if (ForeignGraphs.areAll(request)) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,

@@ -5,10 +5,12 @@ import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ElapsedText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ErrorPlace;
+import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -28,11 +30,21 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
      * @param shown what a person reads on stdout
      */
     void deliver(RunRecord record, KnownFailures known, CompletableFuture<History> opening, Supplier<String> shown) {
+        deliver(record, known, Optional.empty(), opening, shown);
+    }
+
+    /** Likewise, with what the run was held against. */
+    void deliver(
+            RunRecord record,
+            KnownFailures known,
+            Optional<ComparisonReport> comparison,
+            CompletableFuture<History> opening,
+            Supplier<String> shown) {
         Console console = context.console();
-        reports.print(record, known, console, shown);
+        reports.print(record, known, comparison, console, shown);
         List<Path> written;
         try {
-            written = reports.write(record, known);
+            written = reports.write(record, known, comparison);
         } finally {
             try (History history = HistoryAccess.await(opening)) {
                 history.append(record);

@@ -1,10 +1,12 @@
 package dev.bascule.cli;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
@@ -32,6 +34,11 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
             records.accept(record);
             return record;
         };
+    }
+
+    @Override
+    public MachineLock machine() {
+        return rest.machine();
     }
 
     @Override
@@ -75,8 +82,13 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
     }
 
     @Override
-    public CompletableFuture<History> history(Path file) {
-        return rest.history(file);
+    public PagePrinter printer() {
+        return rest.printer();
+    }
+
+    @Override
+    public CompletableFuture<History> history(Path file, Consumer<String> talk) {
+        return rest.history(file, talk);
     }
 
     /** Tells the device's person as well. */

@@ -2,11 +2,13 @@ package dev.bascule.cli;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 
 /** Gets at the history. Stateless. */
 final class HistoryAccess {
@@ -18,7 +20,21 @@ final class HistoryAccess {
      * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} when there is none
      */
     static History existing(CliContext context, String store) {
-        Path file = file(context, store);
+        return await(context.services().history(existingFile(context, store), talk(context)));
+    }
+
+    /**
+     * The file itself, for what only a file has: copies, checks, deletions.
+     *
+     * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} when there is none
+     */
+    static DuckDbHistory file(CliContext context, String store) {
+        return DuckDbHistory.open(existingFile(context, store), talk(context));
+    }
+
+    /** Where the history is, and is there. */
+    static Path existingFile(CliContext context, String store) {
+        Path file = path(context, store);
         if (!Files.exists(file)) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
@@ -26,15 +42,20 @@ final class HistoryAccess {
                     "bascule run",
                     "name another file with --store FILE");
         }
-        return await(context.services().history(file));
+        return file;
     }
 
     /** Begins to open the history, or a new one where there is none. */
     static CompletableFuture<History> open(CliContext context, String store) {
-        return context.services().history(file(context, store));
+        return context.services().history(path(context, store), talk(context));
     }
 
-    private static Path file(CliContext context, String store) {
+    /** Says what takes long when a history is opened. */
+    static Consumer<String> talk(CliContext context) {
+        return context.console()::say;
+    }
+
+    private static Path path(CliContext context, String store) {
         return context.folder().resolve(store);
     }
 

@@ -61,7 +61,8 @@ record LinkText(Console console, boolean qr, boolean json) {
         console.say(QrText.draw(url, console.errStyle().on()));
     }
 
-    private static boolean isLocal(Link link) {
+    /** Whether a link leads here from this machine only. */
+    static boolean isLocal(Link link) {
         String host = link.url().getHost();
         return host.startsWith("127.") || host.equals("localhost") || host.equals("[::1]");
     }

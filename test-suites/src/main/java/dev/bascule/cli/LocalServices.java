@@ -1,7 +1,9 @@
 package dev.bascule.cli;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.playwright.PdfPrinter;
 import dev.bascule.cli.output.LogSetup;
+import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.cache.CacheFolder;
@@ -17,6 +19,7 @@ import dev.bascule.suites.local.LocalReduceService;
 import dev.bascule.suites.local.LocalRunService;
 import dev.bascule.suites.local.LocalServeService;
 import dev.bascule.suites.local.LocalWorkbenches;
+import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
@@ -25,15 +28,24 @@ import dev.bascule.suites.service.RunService;
 import dev.bascule.suites.service.ServeService;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** The services of this machine, made when they are asked for. Thread-safe. */
 final class LocalServices implements Services {
+    private static final Duration PRINTING = Duration.ofMinutes(2);
 
     @Override
     public RunService runs() {
         LogSetup.start();
-        return new LocalRunService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+        return new LocalRunService(LocalWorkbenches.ofThisMachine(), machine(), Clock.systemUTC());
+    }
+
+    @Override
+    public MachineLock machine() {
+        LogSetup.start();
+        return MachineLock.ofThisMachine(Clock.systemUTC());
     }
 
     @Override
@@ -83,8 +95,14 @@ final class LocalServices implements Services {
     }
 
     @Override
-    public CompletableFuture<History> history(Path file) {
+    public PagePrinter printer() {
         LogSetup.start();
-        return DuckDbHistory.openAsync(file);
+        return PdfPrinter.ofThisMachine(PRINTING);
+    }
+
+    @Override
+    public CompletableFuture<History> history(Path file, Consumer<String> talk) {
+        LogSetup.start();
+        return DuckDbHistory.openAsync(file, talk);
     }
 }

@@ -20,6 +20,9 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
+import dev.bascule.reports.rating.ScoreDocument;
+import dev.bascule.reports.rating.ScoreTable;
+import dev.bascule.reports.rating.ScoreText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Parameters;
             "  bascule matrix --ops --html operators.html",
             "  bascule matrix --ops --webnn",
             "  bascule matrix --families",
+            "  bascule matrix --scores",
             "  bascule matrix --ops model.onnx         predicted from other cases, not measured"
         })
 final class MatrixCommand extends CliCommand {
@@ -67,6 +71,13 @@ final class MatrixCommand extends CliCommand {
                     "Families of models against backends: measured, known (documented by others, with the source) and"
                             + " predicted cells told apart.")
     private boolean families;
+
+    @Option(
+            names = "--scores",
+            description =
+                    "Scores of targets over families of models, from measured cells alone, with intervals, ratings and what"
+                            + " hangs on the weights.")
+    private boolean scores;
 
     @Parameters(
             arity = "0..1",
@@ -124,7 +135,9 @@ final class MatrixCommand extends CliCommand {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "the history has no cell to show", "bascule run");
         }
-        if (operators) {
+        if (scores) {
+            showScores(ScoreTable.of(cells));
+        } else if (operators) {
             show(new OperatorView(context(), cells));
         } else if (json.wanted()) {
             JsonText.print(console(), MatrixDocument.of(cells));
@@ -175,6 +188,20 @@ final class MatrixCommand extends CliCommand {
         }
     }
 
+    private void showScores(ScoreTable table) {
+        if (json.wanted()) {
+            JsonText.print(console(), ScoreDocument.of(table));
+        } else {
+            console()
+                    .print(ScoreText.render(
+                            table,
+                            new TextStyle(
+                                    console().terminal().width(),
+                                    true,
+                                    console().outStyle().on())));
+        }
+    }
+
     private void show(OperatorView view) {
         String words = Objects.requireNonNullElse(filter, "");
         if (model != null) {
@@ -189,6 +216,17 @@ final class MatrixCommand extends CliCommand {
     }
 
     private void refuseMisuse() {
+        if (scores
+                && (families
+                        || operators
+                        || webNn
+                        || model != null
+                        || filter != null
+                        || limit != null
+                        || html != null)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "--scores takes --json, --suite and --run only", "bascule matrix --scores");
+        }
         if (families && (operators || webNn || model != null || filter != null || limit != null)) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,

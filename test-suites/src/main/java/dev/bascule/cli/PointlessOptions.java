@@ -12,7 +12,7 @@ import java.util.List;
  * Options said for this invocation that would change nothing, or contradict each other: whoever typed them means
  * something. Stateless.
  */
-final class PointlessOptions {
+public final class PointlessOptions {
     private static final List<Belonging> BELONGINGS = List.of(
             new Belonging(Key.LATENCY_LIMIT, ScenarioKind.BATCH_SEARCH, "--batch auto"),
             new Belonging(Key.MEMORY_LIMIT, ScenarioKind.BATCH_SEARCH, "--batch auto"),
@@ -30,7 +30,7 @@ final class PointlessOptions {
     private PointlessOptions() {}
 
     /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
-    static void refuse(Config config, List<SuiteCase> cases) {
+    public static void refuse(Config config, List<SuiteCase> cases) {
         for (Belonging belonging : BELONGINGS) {
             boolean played = cases.stream()
                     .flatMap(one -> one.scenarios().stream())

@@ -2,8 +2,10 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
+import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.output.OutFolder;
 import dev.bascule.cli.output.ProfileDocument;
 import dev.bascule.cli.output.ProfileText;
@@ -44,6 +46,9 @@ import picocli.CommandLine.Option;
         })
 final class ProfileCommand extends CliCommand {
     @Mixin
+    private final MachineLockOption machineLock = new MachineLockOption();
+
+    @Mixin
     private final BrowserOptions browsers = new BrowserOptions();
 
     @Option(
@@ -68,7 +73,7 @@ final class ProfileCommand extends CliCommand {
 
     @Override
     List<Flags> flags() {
-        return List.of(browsers.flags());
+        return List.of(browsers.flags(), machineLock.flags());
     }
 
     @Override
@@ -76,7 +81,10 @@ final class ProfileCommand extends CliCommand {
         Set<Backend> chosen = new LinkedHashSet<>();
         backends.forEach(id -> chosen.add(Backends.installed().require(id.strip())));
         ProfileRequest request = new ProfileRequest(
-                new RunPlan(config).setup(() -> context().services().browsers().ids()), chosen, quick);
+                new RunPlan(config).setup(() -> context().services().browsers().ids()),
+                chosen,
+                quick,
+                config.get(Key.MACHINE_LOCK));
         Optional.ofNullable(out).ifPresent(file -> OutFolder.check(file, "--out FILE"));
         ProfileReport report = context().interrupts().during(() -> measure(request));
         boolean interrupted = Thread.interrupted() || report.interrupted();

@@ -9,6 +9,8 @@ import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.QueryResult;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +24,8 @@ import picocli.CommandLine.Parameters;
         name = "query",
         description = {
             "Answers an SQL query over the history (DuckDB's dialect); it can change nothing.",
-            "hardware_results and hardware_detection are views for plain questions."
+            "hardware_results and hardware_detection are views for plain questions: load_time and inference_time in seconds, memory_usage in megabytes.",
+            "The table shows 7 digits of a number; --json has them all."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -30,6 +33,8 @@ import picocli.CommandLine.Parameters;
             "  bascule query \"SELECT hardware, median(inference_time) FROM hardware_results GROUP BY 1\" --json"
         })
 final class QueryCommand extends CliCommand {
+    private static final MathContext DIGITS = new MathContext(7);
+
     @Parameters(paramLabel = "SQL", description = "One SELECT statement.")
     private String sql = "";
 
@@ -60,12 +65,18 @@ final class QueryCommand extends CliCommand {
             TextTable table = new TextTable(result.columns().toArray(String[]::new));
             result.rows()
                     .forEach(row -> table.row(row.stream()
-                            .map(value -> value.map(Object::toString).orElse("-"))
+                            .map(value -> value.map(QueryCommand::shown).orElse("-"))
                             .toArray(String[]::new)));
             console().print(table.toString());
             console().say(result.rows().size() == 1 ? "1 row" : result.rows().size() + " rows");
         }
         return ExitCode.OK;
+    }
+
+    static String shown(Object value) {
+        return value instanceof Double number && Double.isFinite(number)
+                ? BigDecimal.valueOf(number).round(DIGITS).stripTrailingZeros().toPlainString()
+                : value.toString();
     }
 
     private static List<Map<String, Optional<Object>>> objects(QueryResult result) {

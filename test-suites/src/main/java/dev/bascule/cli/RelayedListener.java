@@ -32,6 +32,11 @@ abstract class RelayedListener implements RunListener {
     }
 
     @Override
+    public final void waiting(String why) {
+        next.waiting(why);
+    }
+
+    @Override
     public void phase(String activity) {
         next.phase(activity);
     }

@@ -9,13 +9,16 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -27,7 +30,10 @@ import picocli.CommandLine.Parameters;
             "  bascule report                          the newest run",
             "  bascule report 20261121-0936 --out site",
             "  bascule report --reporter junit=junit.xml,csv",
+            "  bascule report --pdf report.pdf         printed by the bundled browser",
+            "  bascule report --template brand         with brand/theme.css and brand/header.jte",
             "  bascule report --expectations known.yaml",
+            "  bascule report --baseline latest~1     with what became better and worse since then",
             "  bascule report --json > run.json"
         })
 final class ReportCommand extends CliCommand {
@@ -43,30 +49,70 @@ final class ReportCommand extends CliCommand {
     @Mixin
     private final ReportOptions report = new ReportOptions();
 
+    @Option(
+            names = "--pdf",
+            paramLabel = "FILE",
+            description = "Prints the HTML report to this file as well, as --reporter pdf=FILE does.")
+    private @Nullable String pdf;
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "RUN,…",
+            description =
+                    "Shows what became better and worse against these runs, each as compare names it, and writes comparison.md"
+                            + " and comparison.json beside the reports.")
+    private @Nullable String baseline;
+
     ReportCommand(CliContext context) {
         super(context);
     }
 
     @Override
     List<Flags> flags() {
-        return List.of(expectations.flags(), report.flags());
+        Flags printed = new Flags();
+        if (pdf != null) {
+            printed.add(Key.REPORTER, "--pdf", "pdf=" + pdf);
+        }
+        if (baseline != null) {
+            printed.add(Key.BASELINE, "--baseline", baseline);
+        }
+        return List.of(expectations.flags(), report.flags(), printed);
     }
 
     @Override
     ExitCode execute(Config config) {
         ExpectationFiles known = ExpectationFiles.of(context().folder(), config, false);
         RunRecord record;
+        Optional<ComparisonReport> against;
         try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
             record = find(history);
+            against = against(record, config, history);
         }
         RunReports reports = RunReports.of(context(), config, record.id(), report.json());
-        List<Path> written = reports.write(record, known.all().known(record));
+        List<Path> written = reports.write(record, known.all().known(record), against);
+        against.ifPresent(one -> BaselineCheck.write(one, reports.folder().path()));
         if (report.json()) {
             console().print(RunReports.document(record));
         } else {
             written.forEach(file -> console().print(file.toString()));
         }
         return ExitCode.OK;
+    }
+
+    /** Of the flag alone: a baseline of the configuration is for runs that are made. */
+    private Optional<ComparisonReport> against(RunRecord record, Config config, History history) {
+        if (baseline == null) {
+            return Optional.empty();
+        }
+        BaselineCheck check = BaselineCheck.of(context().folder(), config, record.suite(), Optional.of(() -> history))
+                .orElseThrow();
+        if (check.baseline().runs().contains(record.id())) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "the baseline '%s' is the run itself".formatted(baseline),
+                    "bascule report --baseline latest~1");
+        }
+        return Optional.of(check.compare(record));
     }
 
     private RunRecord find(History history) {

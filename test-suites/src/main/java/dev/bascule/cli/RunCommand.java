@@ -3,19 +3,28 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.BaselineOptions;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.InputOptions;
+import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.options.MeasurementOptions;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.history.History;
+import dev.bascule.suites.machine.MachineHold;
+import dev.bascule.suites.machine.MachineLock;
+import dev.bascule.suites.machine.MachineUse;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -36,7 +45,9 @@ import picocli.CommandLine.Parameters;
             "  bascule run bert-base --browsers none",
             "  bascule run model.onnx --backends none --chain 'webgpu->webnn->wasm' --json > run.json",
             "  bascule run vad.onnx --input input=speech.wav --frame input=512:64 --carry state=stateN",
-            "  bascule run my-suite.yaml --filter 'my-suite:audio:*' --fail-on never"
+            "  bascule run my-suite.yaml --filter 'my-suite:audio:*' --fail-on never",
+            "  bascule run my-suite.yaml --baseline latest --fail-on regressions",
+            "  bascule run model.onnx --baseline main/run.json --fail-on regressions --regression-threshold 10%%"
         })
 final class RunCommand extends CliCommand {
     @Parameters(
@@ -45,6 +56,9 @@ final class RunCommand extends CliCommand {
                     "A suite (name or .yaml file), or a model: an .onnx file, a folder in the backend-test layout,"
                             + " a built-in name, or hf:org/repo[/file].")
     private List<String> arguments = List.of();
+
+    @Mixin
+    private final MachineLockOption machineLock = new MachineLockOption();
 
     @Mixin
     private final BrowserOptions browsers = new BrowserOptions();
@@ -67,6 +81,9 @@ final class RunCommand extends CliCommand {
     @Mixin
     private final FailOnOption failOn = new FailOnOption();
 
+    @Mixin
+    private final BaselineOptions baseline = new BaselineOptions();
+
     RunCommand(CliContext context) {
         super(context);
     }
@@ -75,19 +92,54 @@ final class RunCommand extends CliCommand {
     List<Flags> flags() {
         return List.of(
                 browsers.flags(),
+                machineLock.flags(),
                 targets.flags(),
                 measurement.flags(),
                 scenario.flags(),
                 report.flags(),
-                failOn.flags());
+                failOn.flags(),
+                baseline.flags());
     }
 
     @Override
     ExitCode execute(Config config) {
         RunRequest request = request(config);
         RunReports reports = RunReports.of(context(), config, request.id(), report.json());
-        return new RunSession(context(), reports, config.get(Key.FAIL_ON))
-                .run(request, HistoryAccess.open(context(), config.get(Key.STORE)));
+        MachineHold turn = turn(config, request, reports);
+        try {
+            return inTurn(config, request, reports);
+        } finally {
+            turn.close();
+        }
+    }
+
+    private MachineHold turn(Config config, RunRequest request, RunReports reports) {
+        BaselineCheck.refuseMissing(config);
+        MachineLock machine = request.isMeasuredHere() ? context().services().machine() : MachineLock.none();
+        StoreTurn turn = new StoreTurn(
+                context(), machine, config.get(Key.STORE), history -> baseline(config, request, () -> history));
+        try {
+            return turn.take(MachineUse.TIMED, request.whenBusy(), request.command());
+        } catch (RuntimeException e) {
+            reports.folder().abandon();
+            throw e;
+        }
+    }
+
+    private Optional<BaselineCheck> baseline(Config config, RunRequest request, Supplier<History> history) {
+        return BaselineCheck.of(context().folder(), config, request.suite(), Optional.of(history));
+    }
+
+    private ExitCode inTurn(Config config, RunRequest request, RunReports reports) {
+        CompletableFuture<History> opening = HistoryAccess.open(context(), config.get(Key.STORE));
+        Optional<BaselineCheck> check;
+        try {
+            check = baseline(config, request, () -> HistoryAccess.await(opening));
+        } catch (RuntimeException e) {
+            HistoryAccess.letGo(opening);
+            throw e;
+        }
+        return new RunSession(context(), reports, config.get(Key.FAIL_ON), check).run(request, opening);
     }
 
     private RunRequest request(Config config) {
@@ -104,6 +156,7 @@ final class RunCommand extends CliCommand {
                 commandLine(),
                 cases,
                 setup,
-                config.get(Key.RETRIES));
+                config.get(Key.RETRIES),
+                config.get(Key.MACHINE_LOCK));
     }
 }

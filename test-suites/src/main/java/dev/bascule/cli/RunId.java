@@ -6,13 +6,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Ids of runs: the time, for people, and four random hex digits, for two runs in one second. Stateless. */
-final class RunId {
+public final class RunId {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private RunId() {}
 
-    static String of(Instant now, int random) {
+    /** An id for a run that began then. */
+    public static String of(Instant now, int random) {
         return "%s-%04x".formatted(TIME.format(now), random & 0xffff);
     }
 }

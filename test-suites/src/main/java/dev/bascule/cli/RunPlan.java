@@ -38,14 +38,15 @@ import java.util.stream.Collectors;
  *
  * @param config the settings that count
  */
-record RunPlan(Config config) {
+public record RunPlan(Config config) {
 
     /** The selected cases of what the arguments name. */
     List<SuiteCase> cases(List<String> arguments, List<String> filters) {
         return cases(SuiteArguments.read(arguments), filters, new BrowserChoice.Auto());
     }
 
-    List<SuiteCase> cases(List<Suite> suites, List<String> filters, BrowserChoice browsers) {
+    /** The selected cases of these suites. */
+    public List<SuiteCase> cases(List<Suite> suites, List<String> filters, BrowserChoice browsers) {
         return Cases.select(
                 suites,
                 new CaseOptions(
@@ -117,7 +118,7 @@ record RunPlan(Config config) {
     }
 
     /** Which browsers, and how they are started. */
-    BrowserSetup setup(Supplier<List<String>> catalog) {
+    public BrowserSetup setup(Supplier<List<String>> catalog) {
         BrowserChoice choice = browsers(catalog);
         return new BrowserSetup(
                 // Who names a Grid means its browsers; `all` and names add those of this machine.
@@ -164,7 +165,7 @@ record RunPlan(Config config) {
     }
 
     /** The seed: as said for this invocation, else the first suite's that has one, else as configured. */
-    long seed(List<Suite> suites) {
+    public long seed(List<Suite> suites) {
         return config.layered(Key.SEED)
                 .around(suites.stream().flatMap(suite -> suite.seed().stream()).findFirst());
     }

@@ -8,9 +8,12 @@ import dev.bascule.cli.output.ScenarioText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.export.PageDesign;
 import dev.bascule.reports.export.Reporter;
 import dev.bascule.reports.export.Reporters;
+import dev.bascule.reports.export.StepSummary;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixText;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -34,42 +38,65 @@ import java.util.stream.Stream;
  * @param files reports and where each goes; run.json, the Markdown and the HTML report are always among them
  * @param list whether the matrix is printed
  * @param github whether annotations are printed
+ * @param summary the file for a step's summary, where GitHub Actions names one and annotations are wanted
  * @param json whether the document is printed in place of the matrix
  */
-record RunReports(OutFolder folder, List<Destination> files, boolean list, boolean github, boolean json) {
+public record RunReports(
+        OutFolder folder, List<Destination> files, boolean list, boolean github, Optional<Path> summary, boolean json) {
     private static final String LIST = "list";
     private static final String GITHUB = "github";
     private static final Set<String> ALWAYS = Set.of("json", "md", "html");
 
     /** A report and the file that it goes to. */
-    record Destination(Reporter reporter, Path file) {}
+    public record Destination(Reporter reporter, Path file) {}
 
     /** Those that the settings ask for, of the run of this id; checked as {@link #prepare} does. */
     static RunReports of(CliContext context, Config config, String id, boolean json) {
         return prepare(
+                context, config, config.find(Key.OUT).orElse(".bascule/reports/" + id), config.get(Key.REPORTER), json);
+    }
+
+    /** Likewise, into a folder and with reports of the caller's choice. */
+    static RunReports prepare(CliContext context, Config config, String out, List<String> words, boolean json) {
+        PageDesign design = config.find(Key.TEMPLATE)
+                .map(context.folder()::resolve)
+                .map(PageDesign::of)
+                .orElse(PageDesign.STANDARD);
+        Optional<Path> summary = Optional.ofNullable(context.environment().get(StepSummary.VARIABLE))
+                .filter(file -> words.contains(GITHUB) && !file.isBlank())
+                .map(context.folder()::resolve);
+        return prepare(
                 context.folder(),
-                config.find(Key.OUT).orElse(".bascule/reports/" + id),
-                config.get(Key.REPORTER),
-                json);
+                out,
+                words,
+                json,
+                Reporters.of(design, html -> context.services().printer().pdf(html)),
+                summary);
     }
 
     /**
-     * Checks the words and that every folder can be written to, so that a run does not fail after its work is done.
+     * Checks the words and that every folder can be written to, so that a run does not fail after its work is done. The page
+     * is of the standard design, and nothing is printed.
      *
      * @param base what relative paths are relative to
      * @param out the run's folder
      * @param words {@code name} or {@code name=path}
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} or {@link ErrorCode#OUTPUT_UNWRITABLE}
      */
-    static RunReports prepare(Path base, String out, List<String> words, boolean json) {
+    public static RunReports prepare(Path base, String out, List<String> words, boolean json) {
+        return prepare(base, out, words, json, Reporters.all(), Optional.empty());
+    }
+
+    private static RunReports prepare(
+            Path base, String out, List<String> words, boolean json, List<Reporter> reporters, Optional<Path> summary) {
         Path folder = base.resolve(out);
         Set<Destination> files = new LinkedHashSet<>();
-        Reporters.all().stream()
+        reporters.stream()
                 .filter(reporter -> ALWAYS.contains(reporter.id()))
                 .forEach(reporter -> files.add(new Destination(reporter, folder.resolve(reporter.fileName()))));
         for (String word : words) {
             if (!word.equals(LIST) && !word.equals(GITHUB)) {
-                files.add(destination(word, base, folder));
+                files.add(destination(word, base, folder, reporters));
             }
         }
         OutFolder prepared = OutFolder.prepare(folder);
@@ -77,12 +104,16 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
                 .map(destination -> destination.file().toAbsolutePath().getParent())
                 .distinct()
                 .forEach(OutFolder::prepare);
-        return new RunReports(prepared, List.copyOf(files), words.contains(LIST), words.contains(GITHUB), json);
+        return new RunReports(
+                prepared, List.copyOf(files), words.contains(LIST), words.contains(GITHUB), summary, json);
     }
 
-    private static Destination destination(String word, Path base, Path folder) {
+    private static Destination destination(String word, Path base, Path folder, List<Reporter> reporters) {
         String[] parts = word.split("=", 2);
-        Reporter reporter = Reporters.find(parts[0]).orElseThrow(() -> unknown(parts[0]));
+        Reporter reporter = reporters.stream()
+                .filter(each -> each.id().equals(parts[0]))
+                .findFirst()
+                .orElseThrow(() -> unknown(parts[0]));
         if (parts.length == 1) {
             return new Destination(reporter, folder.resolve(reporter.fileName()));
         }
@@ -105,9 +136,18 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
     }
 
     /** Writes the files, and returns them. */
-    List<Path> write(RunRecord record, KnownFailures known) {
+    public List<Path> write(RunRecord record, KnownFailures known) {
+        return write(record, known, Optional.empty());
+    }
+
+    /** Likewise, with what the run was held against. */
+    public List<Path> write(RunRecord record, KnownFailures known, Optional<ComparisonReport> comparison) {
         return files.stream()
-                .flatMap(destination -> destination.reporter().writeAll(record, known, destination.file()).stream())
+                .flatMap(destination -> comparison
+                        .map(destination.reporter()::with)
+                        .orElseGet(destination::reporter)
+                        .writeAll(record, known, destination.file())
+                        .stream())
                 .toList();
     }
 
@@ -127,12 +167,19 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
     }
 
     /**
-     * Prints what is printed: data on stdout, annotations, which their reader finds in either, on stderr.
+     * Prints what is printed: data on stdout, annotations, which their reader finds in either, on stderr, and a step's
+     * summary into its file.
      *
      * @param known what was expected of its cells
+     * @param comparison with what it was held against, which a step's summary has as well
      * @param shown what a person reads in place of the document
      */
-    void print(RunRecord record, KnownFailures known, Console console, Supplier<String> shown) {
+    void print(
+            RunRecord record,
+            KnownFailures known,
+            Optional<ComparisonReport> comparison,
+            Console console,
+            Supplier<String> shown) {
         if (json) {
             console.print(document(record));
         } else if (list) {
@@ -140,6 +187,9 @@ record RunReports(OutFolder folder, List<Destination> files, boolean list, boole
         }
         if (github) {
             Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record, known)));
+            summary.ifPresent(file -> Reporters.find("md")
+                    .map(reporter -> comparison.map(reporter::with).orElse(reporter))
+                    .ifPresent(reporter -> StepSummary.append(file, reporter.render(record, known))));
         }
     }
 

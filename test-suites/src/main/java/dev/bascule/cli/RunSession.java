@@ -10,6 +10,8 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.suites.service.RunRequest;
@@ -22,8 +24,14 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param reports what is written and printed, and where
  * @param failOn what makes the exit code 1
+ * @param baseline what the run is held against when it is done
  */
-record RunSession(CliContext context, RunReports reports, FailOn failOn) {
+record RunSession(CliContext context, RunReports reports, FailOn failOn, Optional<BaselineCheck> baseline) {
+
+    /** One that is compared with nothing. */
+    RunSession(CliContext context, RunReports reports, FailOn failOn) {
+        this(context, reports, failOn, Optional.empty());
+    }
 
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
     ExitCode run(RunRequest request, CompletableFuture<History> opening) {
@@ -31,9 +39,18 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
             RunRecord record = measure(request, opening);
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
+            Optional<ComparisonReport> comparison =
+                    baseline.filter(check -> !interrupted).map(check -> check.compare(record));
             new Delivery(context, reports, false)
-                    .deliver(record, KnownFailures.NONE, opening, () -> RunReports.summary(record, context.console()));
-            return end(record, interrupted);
+                    .deliver(
+                            record,
+                            KnownFailures.NONE,
+                            comparison,
+                            opening,
+                            () -> RunReports.summary(record, context.console()));
+            comparison.ifPresent(report ->
+                    baseline.orElseThrow().tell(report, reports.folder().path(), context.console()));
+            return end(record, interrupted, comparison);
         });
     }
 
@@ -42,17 +59,18 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
             return context.services().runs().run(request, progress);
         } catch (RuntimeException e) {
             HistoryAccess.letGo(opening);
+            reports.folder().abandon();
             throw e;
         }
     }
 
-    private ExitCode end(RunRecord record, boolean interrupted) {
+    private ExitCode end(RunRecord record, boolean interrupted, Optional<ComparisonReport> comparison) {
         if (interrupted) {
             return complain(
                     Failure.of(
                             ErrorCode.RUN_INTERRUPTED,
-                            "stopped after %d cells; the reports say so"
-                                    .formatted(record.runs().size())),
+                            "stopped after %s; the reports say so"
+                                    .formatted(Figures.counted(record.runs().size(), "cell"))),
                     record.command());
         }
         List<CaseRun> ran = record.runs().stream()
@@ -77,30 +95,57 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn) {
                     failure.reproduce());
         }
         List<ScenarioRun> observed = complainAboutScenarios(record);
+        if (failOn == FailOn.REGRESSIONS && comparison.isPresent()) {
+            return judged(record, observed, comparison.get());
+        }
         if (failures.isEmpty() && observed.isEmpty() || failOn == FailOn.NEVER) {
             return ExitCode.OK;
         }
-        boolean infrastructure = failures.isEmpty()
-                && observed.stream()
-                        .allMatch(scenario ->
-                                scenario.failure().orElseThrow().code().exitCode() == ExitCode.INFRASTRUCTURE);
+        return failures.isEmpty() ? ofScenarios(observed) : ExitCode.FAILURES;
+    }
+
+    /**
+     * What is worse than the baseline; a failure that the baseline has too was told above and is no news. Scenarios have no
+     * baseline, and fail as in any run. A run of which nothing could be compared has passed nothing.
+     */
+    private ExitCode judged(RunRecord record, List<ScenarioRun> observed, ComparisonReport report) {
+        BaselineCheck check = baseline.orElseThrow();
+        BaselineCheck.complain(report, context.console());
+        if (report.hasRegression() || !check.newFailures(record).isEmpty()) {
+            return ExitCode.FAILURES;
+        }
+        if (!observed.isEmpty()) {
+            return ofScenarios(observed);
+        }
+        return report.cases().isEmpty() ? complain(check.nothingCompared(), record.command()) : ExitCode.OK;
+    }
+
+    private static ExitCode ofScenarios(List<ScenarioRun> failing) {
+        boolean infrastructure = failing.stream()
+                .allMatch(scenario -> scenario.failure().orElseThrow().code().exitCode() == ExitCode.INFRASTRUCTURE);
         return infrastructure ? ExitCode.INFRASTRUCTURE : ExitCode.FAILURES;
     }
 
-    /** Where every cell has the same reason, that is the reason; else the backends are to be looked at. */
+    /**
+     * Where nothing that was asked for was there, the environment cannot be used. Else the backends cannot run the models: where
+     * every cell has the same reason, that is the reason.
+     */
     private static Failure nothingRan(List<CaseRun> runs) {
         List<Failure> why = runs.stream()
                 .flatMap(run -> run.decisive().failure().stream())
                 .distinct()
                 .toList();
         String cells = runs.size() == 1 ? "the one cell" : "any of the %d cells".formatted(runs.size());
-        return why.size() == 1
-                ? new Failure(
-                        why.get(0).code(),
-                        "nothing ran: " + why.get(0).message(),
-                        why.get(0).remedies())
-                : Failure.of(
-                        ErrorCode.BACKEND_UNAVAILABLE, "nothing ran: no backend that was asked for could run " + cells);
+        boolean began = runs.stream().anyMatch(run -> !run.neverBegan());
+        if (why.size() == 1) {
+            Failure only = why.get(0);
+            return new Failure(
+                    began ? only.code() : ErrorCode.NOTHING_RAN, "nothing ran: " + only.message(), only.remedies());
+        }
+        return began
+                ? Failure.of(
+                        ErrorCode.BACKEND_UNAVAILABLE, "nothing ran: no backend that was asked for could run " + cells)
+                : Failure.of(ErrorCode.NOTHING_RAN, "nothing ran: no backend that was asked for is there for " + cells);
     }
 
     /** The scenarios that failed or found outputs that changed. */

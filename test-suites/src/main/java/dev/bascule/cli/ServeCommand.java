@@ -3,9 +3,12 @@ package dev.bascule.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.bascule.bridge.dashboard.Dashboard;
+import dev.bascule.bridge.dashboard.view.WatchedHistory;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
+import dev.bascule.cli.options.DashboardOptions;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.InputOptions;
 import dev.bascule.cli.options.MeasurementOptions;
@@ -19,6 +22,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.service.ServeService;
 import dev.bascule.suites.service.ServeService.Guest;
@@ -27,6 +31,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,15 +41,22 @@ import picocli.CommandLine.Parameters;
         name = "serve",
         abbreviateSynopsis = true,
         description = {
-            "Shows a link and a QR code. Any browser on any device, a phone included, that opens it becomes a runner until"
-                    + " it leaves: the suite runs in it, and its results go to the history and to a report of its own.",
-            "The page must stay open and in front: browsers let pages sleep that nobody sees.",
-            "Without an argument: the built-in suite quickstart, on the browser backends."
+            "Opens the dashboard: the matrix of the whole history, runs side by side and over time, and runs that are"
+                    + " started from the page and watched live. Looking is free for whoever reaches the address; changing"
+                    + " anything needs a sign-in, by the link that is shown, by a user's password, or by a token.",
+            "Shows a second link and a QR code: any browser on any device, a phone included, that opens it becomes a"
+                    + " runner until it leaves: the suite runs in it, and its results go to the history and to a report of"
+                    + " their own. Its page must stay open and in front: browsers let pages sleep that nobody sees.",
+            "Without an argument, devices run the built-in suite quickstart, on the browser backends."
         },
+        subcommands = ServeUserCommand.class,
         footerHeading = "%nExamples:%n",
         footer = {
-            "  bascule serve                                  browsers of this machine",
+            "  bascule serve                                  dashboard, and browsers of this machine",
             "  bascule serve --host 0.0.0.0 --https           phones and others of the network",
+            "  bascule serve user add anna                    who may start runs; asks for the password",
+            "  bascule serve --read-only --view public        for everybody to look at, and nothing else",
+            "  bascule serve --models ./models --schedule '30 2 * * 1-5 quickstart mine.onnx' --out nightly",
             "  bascule serve model.onnx --host 0.0.0.0 --https --once --json > phone.json",
             "  bascule serve --devices 3 --backends webgpu --min-iterations 50"
         })
@@ -56,6 +68,9 @@ final class ServeCommand extends CliCommand {
 
     @Mixin
     private final ServeOptions serve = new ServeOptions();
+
+    @Mixin
+    private final DashboardOptions dashboard = new DashboardOptions();
 
     @Mixin
     private final TargetOptions targets = new TargetOptions();
@@ -84,24 +99,40 @@ final class ServeCommand extends CliCommand {
     @Override
     ExitCode execute(Config config) {
         Optional<Integer> wanted = serve.devices();
-        ServePlan plan = ServePlan.of(config, arguments, inputs, targets.filters(), commandLine());
+        Optional<ServePlan> plan = ServePlan.of(config, arguments, inputs, targets.filters(), commandLine());
+        if (plan.isEmpty() && wanted.isPresent()) {
+            throw new BasculeException(ErrorCode.NOTHING_SELECTED_TO_RUN, ServePlan.ABSENT);
+        }
         List<String> words = reporters(config, wanted);
         config.find(Key.OUT)
                 .ifPresent(folder -> OutFolder.prepare(context().folder().resolve(folder)));
         ServeService.Door door = new ServeService.Door(serve.host(), serve.port(), certificates(), serve.grace());
-        SharedHistory history = new SharedHistory(() -> HistoryAccess.open(context(), config.get(Key.STORE)));
-        ServeSession session =
-                new ServeSession(console(), wanted, (guest, part) -> runOn(guest, part, plan, config, words, history));
+        DashboardSetup dashboards = DashboardSetup.of(context(), dashboard, config);
         return context().interrupts().during(() -> {
+            DashboardLinks links =
+                    new DashboardLinks(console(), dashboards.policy().readOnly());
+            DashboardDoor devices = new DashboardDoor();
             // A store that cannot be opened is told before somebody walks off to find a phone.
-            HistoryAccess.await(history.lease()).close();
-            try (Serving serving = context().services().serve().open(door, console()::say)) {
-                new LinkText(console(), serve.qr(), report.json()).show(serving);
-                console()
-                        .say(
-                                wanted.isPresent()
-                                        ? "waiting for %d device(s)".formatted(wanted.get())
-                                        : "waiting for devices; Ctrl-C ends");
+            WatchedHistory history =
+                    new WatchedHistory(HistoryAccess.await(HistoryAccess.open(context(), config.get(Key.STORE))));
+            try (history;
+                    Dashboard pages = dashboards.open(history, links, devices);
+                    Serving serving = context().services().serve().open(door, List.of(pages), console()::say)) {
+                ServeSession session = new ServeSession(
+                        console(),
+                        wanted,
+                        pages.jobs().machine(),
+                        pages.jobs()::stop,
+                        (guest, part) -> plan.map(cases -> runOn(guest, part, cases, config, words, history))
+                                .orElseGet(() -> ServeSession.Finished.withoutPlan(guest)));
+                plan.ifPresentOrElse(
+                        cases -> {
+                            new LinkText(console(), serve.qr(), report.json()).show(serving);
+                            devices.open(serving, List.of(RunPlan.name(cases.suites())));
+                        },
+                        () -> devices.stayShut(ServePlan.ABSENT));
+                links.show(serving.addresses(), pages.linkToken());
+                console().say(waiting(plan.isPresent(), wanted));
                 ExitCode exit = session.serve(serving);
                 if (report.json()) {
                     print(session.records());
@@ -109,6 +140,15 @@ final class ServeCommand extends CliCommand {
                 return exit;
             }
         });
+    }
+
+    private static String waiting(boolean anything, Optional<Integer> wanted) {
+        if (!anything) {
+            return "devices would run nothing here: %s; --backends wasm or more lets them in. Ctrl-C ends"
+                    .formatted(ServePlan.ABSENT);
+        }
+        return wanted.map(devices -> "waiting for " + Figures.counted(devices, "device"))
+                .orElse("waiting for devices; Ctrl-C ends");
     }
 
     /** In the user's configuration, for devices trust what is in there. */
@@ -134,10 +174,10 @@ final class ServeCommand extends CliCommand {
     }
 
     private ServeSession.Finished runOn(
-            Guest guest, Console part, ServePlan plan, Config config, List<String> words, SharedHistory history) {
+            Guest guest, Console part, ServePlan plan, Config config, List<String> words, WatchedHistory history) {
         RunRequest request = plan.request(context().newRunId());
         String folder = config.find(Key.OUT).orElse(".bascule/reports") + "/" + slug(guest.name()) + request.id();
-        RunReports reports = RunReports.prepare(context().folder(), folder, words, false);
+        RunReports reports = RunReports.prepare(context(), config, folder, words, false);
         List<RunRecord> made = new CopyOnWriteArrayList<>();
         CliContext here = new CliContext(
                 part,
@@ -148,8 +188,9 @@ final class ServeCommand extends CliCommand {
                 context().random(),
                 new GuestServices(context().services(), guest, made::add),
                 Interrupts.none());
-        ExitCode exit = new RunSession(here, reports, config.get(Key.FAIL_ON)).run(request, history.lease());
-        return new ServeSession.Finished(guest, exit, made.stream().findFirst());
+        ExitCode exit = new RunSession(here, reports, config.get(Key.FAIL_ON))
+                .run(request, CompletableFuture.completedFuture(history.borrowed()));
+        return ServeSession.Finished.of(guest, exit, made.stream().findFirst());
     }
 
     /** A device's name as the beginning of a folder's. */

@@ -23,6 +23,9 @@ import java.util.Optional;
  * @param cases with their browser chains only
  */
 record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retries, String command) {
+    /** Why there may be none. */
+    static final String ABSENT = "no case has a backend of a browser among those selected";
+
     private static final String LAUNCHER = "attach";
 
     ServePlan {
@@ -30,7 +33,8 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
         cases = List.copyOf(cases);
     }
 
-    static ServePlan of(
+    /** Empty where nothing that is asked for runs in a browser. */
+    static Optional<ServePlan> of(
             Config config, List<String> arguments, InputOptions inputs, List<String> filters, String command) {
         if (config.explicit(Key.COMPARISONS).equals(Optional.of(true))) {
             throw new BasculeException(
@@ -44,11 +48,9 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
                 .map(ServePlan::inBrowser)
                 .filter(wanted -> !wanted.chains().isEmpty())
                 .toList();
-        if (cases.isEmpty()) {
-            throw new BasculeException(
-                    ErrorCode.NOTHING_SELECTED_TO_RUN, "no case has a backend of a browser among those selected");
-        }
-        return new ServePlan(suites, cases, plan.seed(suites), config.get(Key.RETRIES), command);
+        return cases.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ServePlan(suites, cases, plan.seed(suites), config.get(Key.RETRIES), command));
     }
 
     private static SuiteCase inBrowser(SuiteCase wanted) {

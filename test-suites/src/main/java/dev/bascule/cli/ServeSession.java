@@ -5,6 +5,7 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.suites.machine.OwnAddresses;
 import dev.bascule.suites.service.ServeService.Guest;
 import dev.bascule.suites.service.ServeService.Serving;
 import java.time.Duration;
@@ -34,6 +35,8 @@ final class ServeSession {
     private final Console console;
     private final Optional<Integer> wanted;
     private final DeviceRun deviceRun;
+    private final Semaphore machine;
+    private final Runnable stopping;
     private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
     private final List<Finished> finished = new ArrayList<>();
     private final ExecutorService workers = Executors.newCachedThreadPool(task -> {
@@ -50,8 +53,23 @@ final class ServeSession {
      * @param guest the device
      * @param exit as if it had been a run of its own
      * @param record empty where it did not come to a run
+     * @param farewell what its page shows
      */
-    record Finished(Guest guest, ExitCode exit, Optional<RunRecord> record) {}
+    record Finished(Guest guest, ExitCode exit, Optional<RunRecord> record, String farewell) {
+        static Finished of(Guest guest, ExitCode exit, Optional<RunRecord> record) {
+            return new Finished(
+                    guest,
+                    exit,
+                    record,
+                    record.map(ServeSession::verdicts).orElse("it did not come to a run; Bascule says why"));
+        }
+
+        /** There was nothing for it to run. */
+        static Finished withoutPlan(Guest guest) {
+            return new Finished(
+                    guest, ExitCode.OK, Optional.empty(), "there is nothing to run here: " + ServePlan.ABSENT);
+        }
+    }
 
     /** Runs the cases on one device. */
     @FunctionalInterface
@@ -59,9 +77,15 @@ final class ServeSession {
         Finished on(Guest guest, Console part);
     }
 
-    ServeSession(Console console, Optional<Integer> wanted, DeviceRun deviceRun) {
+    /**
+     * @param machine held by whatever measures on this machine
+     * @param stopping is run when the session begins to end, so that others end at the same time
+     */
+    ServeSession(Console console, Optional<Integer> wanted, Semaphore machine, Runnable stopping, DeviceRun deviceRun) {
         this.console = console;
         this.wanted = wanted;
+        this.machine = machine;
+        this.stopping = stopping;
         this.deviceRun = deviceRun;
     }
 
@@ -102,7 +126,8 @@ final class ServeSession {
             part.say(part.errStyle().warning("note")
                     + ": its page is no secure context: no WebGPU, no WebNN, wasm on one thread; serve with --https");
         }
-        Semaphore turn = turns.computeIfAbsent(guest.address(), address -> new Semaphore(1, true));
+        Semaphore turn = turns.computeIfAbsent(
+                guest.address(), address -> OwnAddresses.has(address) ? machine : new Semaphore(1, true));
         try {
             if (!turn.tryAcquire()) {
                 guest.say("waiting for its turn: another browser of this address is being measured");
@@ -119,7 +144,7 @@ final class ServeSession {
             }
             Finished done = run(guest, part);
             remember(done);
-            guest.bye(done.record().map(ServeSession::verdicts).orElse("it did not come to a run; Bascule says why"));
+            guest.bye(done.farewell());
         } finally {
             turn.release();
         }
@@ -132,7 +157,7 @@ final class ServeSession {
             // What keeps one device from its run must not end the others'.
             Failure failure = ErrorReport.failureOf(e);
             ErrorReport.print(part, failure, Optional.of(e), "the same command, and the same device");
-            return new Finished(guest, failure.code().exitCode(), Optional.empty());
+            return Finished.of(guest, failure.code().exitCode(), Optional.empty());
         }
     }
 
@@ -157,6 +182,7 @@ final class ServeSession {
             busy = admitted > finished.size();
         }
         workers.shutdownNow();
+        stopping.run();
         try {
             if (!workers.awaitTermination(STOPPING.toMillis(), TimeUnit.MILLISECONDS)) {
                 console.complain("a device's run does not end");

@@ -1,9 +1,11 @@
 package dev.bascule.cli;
 
+import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
@@ -12,11 +14,15 @@ import dev.bascule.suites.service.RunService;
 import dev.bascule.suites.service.ServeService;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** What commands need from the floors below. Each is made when it is asked for, so that {@code --help} is quick. */
 interface Services {
 
     RunService runs();
+
+    /** Whose turn it is to measure here; what {@link #runs} and {@link #conformance} do in the turn of their thread is a part of it. */
+    MachineLock machine();
 
     /** Reads the folders that {@code conformance} is given. */
     CaseSource cases();
@@ -36,6 +42,13 @@ interface Services {
 
     BrowserCatalog browsers();
 
-    /** Opens the history, which takes a second or two; {@code join} brings the error, if any. */
-    CompletableFuture<History> history(Path file);
+    /** Makes PDFs. */
+    PagePrinter printer();
+
+    /**
+     * Opens the history, which takes a second or two; {@code join} brings the error, if any.
+     *
+     * @param talk is told in a sentence what takes longer than that
+     */
+    CompletableFuture<History> history(Path file, Consumer<String> talk);
 }

@@ -22,6 +22,15 @@ final class StoreGate extends RelayedListener implements Progress {
         this.opening = opening;
     }
 
+    /** What is known by now of a history that cannot be opened is told before anything more is started. */
+    @Override
+    public void phase(String text) {
+        if (opening.isDone()) {
+            HistoryAccess.await(opening);
+        }
+        super.phase(text);
+    }
+
     @Override
     public void planned(int cells) {
         HistoryAccess.await(opening);

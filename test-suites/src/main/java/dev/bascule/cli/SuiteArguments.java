@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * Reads what {@code run} is told to run: suites by name or file, and models, which together make a suite of their own.
  * Stateless.
  */
-final class SuiteArguments {
+public final class SuiteArguments {
     /** The suite of models given on the command line. */
     static final String AD_HOC = "adhoc";
 
@@ -37,7 +37,7 @@ final class SuiteArguments {
      *
      * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND}, naming the nearest, or what reading a suite throws
      */
-    static List<Suite> read(List<String> arguments) {
+    public static List<Suite> read(List<String> arguments) {
         if (arguments.isEmpty()) {
             return read(List.of(BuiltInSuites.QUICKSTART));
         }

@@ -1,6 +1,6 @@
 package dev.bascule.cli;
 
-import java.util.Optional;
+import dev.bascule.suites.service.ThisBuild;
 
 /** Which build this is. Stateless. */
 final class Version {
@@ -8,9 +8,7 @@ final class Version {
 
     /** As the jar's manifest says; {@code development} outside of a jar. */
     static String number() {
-        return Optional.ofNullable(Version.class.getPackage())
-                .flatMap(own -> Optional.ofNullable(own.getImplementationVersion()))
-                .orElse("development");
+        return ThisBuild.version();
     }
 
     static String line() {

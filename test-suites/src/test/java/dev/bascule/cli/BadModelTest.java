@@ -39,6 +39,14 @@ class BadModelTest {
     }
 
     @Test
+    void it_is_told_before_anything_is_started_and_leaves_no_empty_folder() throws IOException {
+        String broken = file("hello, world".getBytes());
+        CliHarness.Result result = new CliHarness(folder, new LocalServices()).run("run", broken);
+        assertThat(result.err()).contains("error[NOT_ONNX]").doesNotContain("looking for", "starting");
+        assertThat(folder.resolve(".bascule/reports")).isEmptyDirectory();
+    }
+
+    @Test
     void a_truncated_model() throws IOException {
         byte[] whole = TinyOnnx.add();
         fails(

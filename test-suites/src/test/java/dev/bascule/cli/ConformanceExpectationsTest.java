@@ -25,7 +25,7 @@ class ConformanceExpectationsTest extends ConformanceFixture {
         comesOut(Verdict.CRASHED, "test_003");
         CliHarness.Result known = onWasm("--expectations", "known.yaml");
         assertThat(known.exit()).as(known.err()).isZero();
-        assertThat(known.err()).contains("expectations: 1 cells as listed, 0 unexpected");
+        assertThat(known.err()).contains("expectations: 1 cell as listed, 0 unexpected");
 
         comesOut(Verdict.PASS);
         CliHarness.Result passed = onWasm("--expectations", "known.yaml");
@@ -129,7 +129,7 @@ class ConformanceExpectationsTest extends ConformanceFixture {
 
         assertThat(result.exit()).isEqualTo(3);
         assertThat(result.out()).isNotBlank();
-        assertThat(result.err()).contains("1 cells as listed, 0 unexpected", "error[SUITE_INVALID]", "known.yaml:1");
+        assertThat(result.err()).contains("1 cell as listed, 0 unexpected", "error[SUITE_INVALID]", "known.yaml:1");
         assertThat(folder.resolve("out/junit.xml"))
                 .content()
                 .as("by what was known at the start")

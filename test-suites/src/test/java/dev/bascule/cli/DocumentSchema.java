@@ -20,7 +20,8 @@ public enum DocumentSchema {
     PROFILE("profile"),
     DOCTOR("doctor"),
     MODEL_CHECK("model-check"),
-    BUG_REPORT("bug-report");
+    BUG_REPORT("bug-report"),
+    HISTORY("history");
 
     private final String name;
 

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.service.RunListener;
@@ -20,6 +21,8 @@ import java.util.function.BiFunction;
 final class FakeRunService implements RunService {
     Optional<RunRequest> asked = Optional.empty();
     BiFunction<SuiteCase, Chain, CaseRun> outcome = CaseRuns::passed;
+    /** What is observed beside the cells. */
+    List<ScenarioRun> scenarios = List.of();
     /** Interrupts its own thread after so many cells, as Ctrl-C does. */
     int interruptAfter = Integer.MAX_VALUE;
 
@@ -70,7 +73,7 @@ final class FakeRunService implements RunService {
                         1L << 33,
                         List.of()),
                 runs,
-                List.of(),
+                scenarios,
                 Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2)),
                 Optional.empty());
     }

@@ -1,11 +1,13 @@
 package dev.bascule.cli;
 
+import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
@@ -16,11 +18,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** Services that start nothing. The history is kept in memory, which is quick, unless a test needs the file. */
 class FakeServices implements Services {
     InMemoryHistory inMemory = new InMemoryHistory();
     boolean historyInFile;
+    MachineLock machine = MachineLock.none();
     FakeRunService runs = new FakeRunService();
     FakeConformanceService conformance = new FakeConformanceService();
     ReduceService reduce = (request, listener) -> {
@@ -32,13 +36,27 @@ class FakeServices implements Services {
     ProfileService profile = (request, listener) -> {
         throw new AssertionError("nobody asked for a profile");
     };
-    ServeService serve = (door, listener) -> {
+    ServeService serve = (door, web, listener) -> {
         throw new AssertionError("nobody asked to serve");
     };
+
+    PagePrinter printer = html -> {
+        throw new AssertionError("nobody asked for a PDF");
+    };
+
+    @Override
+    public PagePrinter printer() {
+        return printer;
+    }
 
     @Override
     public RunService runs() {
         return runs;
+    }
+
+    @Override
+    public MachineLock machine() {
+        return machine;
     }
 
     @Override
@@ -88,7 +106,7 @@ class FakeServices implements Services {
     }
 
     @Override
-    public CompletableFuture<History> history(Path file) {
-        return historyInFile ? DuckDbHistory.openAsync(file) : CompletableFuture.completedFuture(inMemory);
+    public CompletableFuture<History> history(Path file, Consumer<String> talk) {
+        return historyInFile ? DuckDbHistory.openAsync(file, talk) : CompletableFuture.completedFuture(inMemory);
     }
 }

@@ -3,21 +3,20 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
-import ai.onnx.proto.OnnxMl.TensorShapeProto;
-import ai.onnx.proto.OnnxMl.TypeProto;
-import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Attributes;
+import dev.bascule.suites.onnx.Protos;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -61,64 +60,24 @@ class OutOfMemoryRunTest {
     /** {@code y = max over columns of (x · w)}: the product is as many MiB a row as said, all else next to nothing. */
     private Path product(int mebibytesPerRow) throws Exception {
         long side = 512L * (long) Math.sqrt(mebibytesPerRow);
-        GraphProto graph = GraphProto.newBuilder()
+        List<Object> rows = List.of("batch", 1, 1);
+        GraphProto.Builder graph = GraphProto.newBuilder()
                 .setName("product")
-                .addInput(value("x", "batch", 1, 1))
-                .addInitializer(ones("tall", 1, side, 1))
-                .addInitializer(ones("wide", 1, 1, side))
-                .addNode(node("Mul", "column", "x", "tall"))
-                .addNode(node("Mul", "square", "column", "wide"))
-                .addNode(node("ReduceMax", "y", "square").toBuilder()
-                        .addAttribute(AttributeProto.newBuilder()
-                                .setName("axes")
-                                .setType(AttributeProto.AttributeType.INTS)
-                                .addInts(1)
-                                .addInts(2)))
-                .addOutput(value("y", "batch", 1, 1))
-                .build();
-        ModelProto model = ModelProto.newBuilder()
-                .setIrVersion(8)
-                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(13))
-                .setGraph(graph)
-                .build();
+                .addInput(Protos.typed("x", DType.FLOAT32, rows))
+                .addInitializer(ones("tall", Shape.of(1, side, 1)))
+                .addInitializer(ones("wide", Shape.of(1, 1, side)))
+                .addNode(Protos.node("Mul", "column", List.of("x", "tall"), List.of("column")))
+                .addNode(Protos.node("Mul", "square", List.of("column", "wide"), List.of("square")))
+                .addNode(Protos.node("ReduceMax", "y", List.of("square"), List.of("y"), Attributes.ints("axes", 1, 2)))
+                .addOutput(Protos.typed("y", DType.FLOAT32, rows));
+        ModelProto model = Protos.model(13, graph);
         return Files.write(folder.resolve("product" + mebibytesPerRow + ".onnx"), model.toByteArray());
     }
 
-    private static NodeProto node(String operator, String output, String... inputs) {
-        return NodeProto.newBuilder()
-                .setName(output)
-                .setOpType(operator)
-                .addAllInput(List.of(inputs))
-                .addOutput(output)
-                .build();
-    }
-
-    private static TensorProto ones(String name, long... dims) {
-        TensorProto.Builder tensor = TensorProto.newBuilder().setName(name).setDataType(DType.FLOAT32.onnx());
-        long elements = 1;
-        for (long dim : dims) {
-            tensor.addDims(dim);
-            elements *= dim;
-        }
-        for (long i = 0; i < elements; i++) {
-            tensor.addFloatData(1);
-        }
-        return tensor.build();
-    }
-
-    private static ValueInfoProto value(String name, String batch, long... others) {
-        TensorShapeProto.Builder shape = TensorShapeProto.newBuilder()
-                .addDim(TensorShapeProto.Dimension.newBuilder().setDimParam(batch));
-        for (long dim : others) {
-            shape.addDim(TensorShapeProto.Dimension.newBuilder().setDimValue(dim));
-        }
-        return ValueInfoProto.newBuilder()
-                .setName(name)
-                .setType(TypeProto.newBuilder()
-                        .setTensorType(TypeProto.Tensor.newBuilder()
-                                .setElemType(DType.FLOAT32.onnx())
-                                .setShape(shape)))
-                .build();
+    private static TensorProto ones(String name, Shape shape) {
+        float[] ones = new float[Math.toIntExact(shape.elements())];
+        Arrays.fill(ones, 1);
+        return Protos.tensor(name, Tensor.floats(shape, ones));
     }
 
     private CliHarness.Result run(Path model, int batch) {

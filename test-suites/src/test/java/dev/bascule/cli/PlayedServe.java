@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.bridge.server.WebDesk;
 import dev.bascule.suites.service.RunService;
 import dev.bascule.suites.service.ServeService;
 import java.net.URI;
@@ -28,12 +29,17 @@ final class PlayedServe implements ServeService {
     }
 
     @Override
-    public Serving open(Door asked, Listener listener) {
+    public Serving open(Door asked, List<WebDesk> web, Listener listener) {
         door = Optional.of(asked);
         return new Serving() {
             @Override
             public List<Link> links() {
                 return links;
+            }
+
+            @Override
+            public List<URI> addresses() {
+                return List.of(URI.create("http://127.0.0.1:4711"));
             }
 
             @Override

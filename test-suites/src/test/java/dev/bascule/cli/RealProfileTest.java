@@ -68,6 +68,7 @@ class RealProfileTest {
     }
 
     private static void assertMeasured(PlaceProfile place, String... names) {
+        assertThat(place.isMeasured()).isTrue();
         assertThat(place.figures().stream()
                         .filter(figure -> figure.rate().isPresent()
                                 // A machine with other work may be too slow for all of it, or too uneven.

@@ -227,8 +227,8 @@ class RunCommandTest {
 
         CliHarness.Result result = run("run", "bert-micro", "--backends", "cuda", "--fail-on", "never");
 
-        assertThat(result.exit()).isEqualTo(1);
-        assertThat(result.err()).contains("error[BACKEND_UNAVAILABLE]: nothing ran");
+        assertThat(result.exit()).as("the environment cannot be used").isEqualTo(5);
+        assertThat(result.err()).contains("error[NOTHING_RAN]: nothing ran");
     }
 
     @Test
@@ -238,7 +238,7 @@ class RunCommandTest {
         CliHarness.Result result = run("run", "bert-micro", "--backends", "wasm,cpu", "--strict");
 
         assertThat(result.exit()).isEqualTo(130);
-        assertThat(result.err()).contains("error[RUN_INTERRUPTED]: stopped after 1 cells");
+        assertThat(result.err()).contains("error[RUN_INTERRUPTED]: stopped after 1 cell;");
         assertThat(Files.readString(folder.resolve(".bascule/reports/20261121-093656-beef/run.json")))
                 .containsPattern("\"interrupted\" ?: ?true");
         assertThat(services.inMemory.runs(RunFilter.ALL))

@@ -173,6 +173,22 @@ class ServeCommandTest {
     }
 
     @Test
+    void
+            where_no_backend_of_a_browser_is_wanted_the_dashboard_is_served_and_a_device_is_told_why_it_has_nothing_to_do() {
+        PlayedGuest anna = new PlayedGuest("Anna");
+        serve.with(anna);
+        serve.interruptWhen = () -> anna.farewell.isPresent();
+
+        CliHarness.Result result = run("serve", "--backends", "cpu");
+        assertThat(result.exit()).isZero();
+        assertThat(result.err())
+                .contains("the dashboard", "devices would run nothing here")
+                .doesNotContain("scan");
+        assertThat(anna.farewell.orElseThrow()).contains("no case has a backend of a browser");
+        assertThat(serve.closed).isTrue();
+    }
+
+    @Test
     void ctrl_c_while_a_device_runs_keeps_what_it_has_and_says_interrupted() {
         PlayedGuest anna = new PlayedGuest("Anna");
         CountDownLatch running = new CountDownLatch(1);
@@ -260,7 +276,7 @@ class ServeCommandTest {
             assertThat(result.exit()).as(words.toString()).isEqualTo(2);
             assertThat(result.err()).as(words.toString()).contains("error[USAGE_ERROR]", "remedy: ");
         }
-        assertThat(run("serve", "--backends", "cpu").exit()).isEqualTo(4);
+        assertThat(run("serve", "--backends", "cpu", "--once").exit()).isEqualTo(4);
         assertThat(run("serve", "no-such-model.onnx").exit()).isEqualTo(3);
         assertThat(serve.door).isEmpty();
     }

@@ -70,7 +70,10 @@ class ServeLifeTest {
                 "--out",
                 "out"));
         line.addAll(List.of(options));
-        Process process = new ProcessBuilder(line).directory(folder.toFile()).start();
+        ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
+        // The audit log is not to be the user's own.
+        builder.environment().put("XDG_STATE_HOME", folder.resolve("state").toString());
+        Process process = builder.start();
         started.add(process);
         Thread listener = new Thread(() -> listen(process), "talk");
         listener.setDaemon(true);
@@ -127,11 +130,11 @@ class ServeLifeTest {
         assumeTrue(firefox.isPresent(), "there is no Firefox on this machine");
         Path profile = Files.createTempDirectory(folder, "firefox");
         Files.writeString(profile.resolve("user.js"), """
-                user_pref("browser.aboutwelcome.enabled", false);
-                user_pref("datareporting.policy.dataSubmissionEnabled", false);
-                user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
-                user_pref("app.update.enabled", false);
-                """);
+            user_pref("browser.aboutwelcome.enabled", false);
+            user_pref("datareporting.policy.dataSubmissionEnabled", false);
+            user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
+            user_pref("app.update.enabled", false);
+            """);
         return quiet(new ProcessBuilder(
                 firefox.get().executable().toString(),
                 "--headless",

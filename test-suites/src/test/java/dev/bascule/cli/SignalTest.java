@@ -63,7 +63,7 @@ class SignalTest {
         Ended ended = interrupt(signal, SlowRun.Manners.OBEYS);
 
         assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
-        assertThat(ended.said()).contains("stopping").contains("error[RUN_INTERRUPTED]: stopped after 1 cells");
+        assertThat(ended.said()).contains("stopping").contains("error[RUN_INTERRUPTED]: stopped after 1 cell;");
         Path reports = folder.resolve(".bascule/reports");
         try (var runs = Files.list(reports)) {
             assertThat(runs)

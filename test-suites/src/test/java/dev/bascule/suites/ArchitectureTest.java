@@ -33,6 +33,7 @@ class ArchitectureTest {
     private static final String BRIDGE = "dev.bascule.bridge..";
     private static final String SUITES = "dev.bascule.suites..";
     private static final String CLI = "dev.bascule.cli..";
+    private static final String JUNIT = "dev.bascule.junit..";
 
     /** Where the libraries live that only one floor may touch. */
     private static final Map<String, String[]> HOMES = Map.of(
@@ -63,7 +64,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fallback", "reports", "nativerunner", "bridge", "suites", "cli"})
+    @ValueSource(strings = {"fallback", "reports", "nativerunner", "bridge", "suites", "cli", "junit"})
     void the_rules_have_seen_each_floor(String floor) {
         long seen = product.stream()
                 .filter(c -> c.getPackageName().startsWith("dev.bascule." + floor))
@@ -76,6 +77,8 @@ class ArchitectureTest {
     void arrows_only_point_down() {
         ArchRule rule = layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
+                .layer("junit")
+                .definedBy(JUNIT)
                 .layer("cli")
                 .definedBy(CLI)
                 .layer("suites")
@@ -88,16 +91,18 @@ class ArchitectureTest {
                 .definedBy(REPORTS)
                 .layer("fallback")
                 .definedBy(FALLBACK)
-                .whereLayer("cli")
+                .whereLayer("junit")
                 .mayNotBeAccessedByAnyLayer()
+                .whereLayer("cli")
+                .mayOnlyBeAccessedByLayers("junit")
                 .whereLayer("suites")
-                .mayOnlyBeAccessedByLayers("cli")
+                .mayOnlyBeAccessedByLayers("cli", "junit")
                 .whereLayer("bridge")
-                .mayOnlyBeAccessedByLayers("suites", "cli")
+                .mayOnlyBeAccessedByLayers("suites", "cli", "junit")
                 .whereLayer("native")
                 .mayOnlyBeAccessedByLayers("suites", "cli")
                 .whereLayer("reports")
-                .mayOnlyBeAccessedByLayers("bridge", "suites", "cli");
+                .mayOnlyBeAccessedByLayers("bridge", "suites", "cli", "junit");
 
         rule.check(product);
     }
@@ -108,7 +113,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fallback", "reports", "nativerunner", "bridge", "suites", "cli"})
+    @ValueSource(strings = {"fallback", "reports", "nativerunner", "bridge", "suites", "cli", "junit"})
     void packages_of_a_floor_form_no_cycle(String floor) {
         slices().matching("dev.bascule." + floor + ".(*)..")
                 .should()

@@ -30,7 +30,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
     private static final String PREFIX = "BASCULE_";
     /** Variables of this prefix that are read elsewhere. */
     private static final Set<String> OTHER_VARIABLES =
-            Set.of("BASCULE_CACHE", "BASCULE_CORPORA", "BASCULE_HOME", "BASCULE_PLUGINS");
+            Set.of("BASCULE_CACHE", "BASCULE_CORPORA", "BASCULE_HOME", "BASCULE_PLUGINS", "BASCULE_TOKEN");
 
     /** {@code ${XDG_CONFIG_HOME:-~/.config}/bascule/config.yaml}. */
     public Path userFile() {
@@ -40,6 +40,15 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
                 .orElseGet(() -> home.resolve(".config"))
                 .resolve("bascule")
                 .resolve("config.yaml");
+    }
+
+    /** {@code ${XDG_STATE_HOME:-~/.local/state}/bascule}: what is kept of what happened. */
+    public Path stateFolder() {
+        return Optional.ofNullable(environment.get("XDG_STATE_HOME"))
+                .filter(text -> !text.isBlank())
+                .map(Path::of)
+                .orElseGet(() -> home.resolve(".local").resolve("state"))
+                .resolve("bascule");
     }
 
     /** The settings that count. All of them are checked, also those that a stronger one hides. */

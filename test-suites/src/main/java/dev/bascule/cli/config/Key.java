@@ -5,6 +5,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.suites.machine.WhenBusy;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.net.URI;
@@ -69,8 +70,8 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<List<ScenarioKind>> SCENARIO = key(
             "scenario",
             "none",
-            "what to observe beyond the attempts: visits, state-leak, soak, stream, decode, batch-search, precision-search,"
-                    + " optimization-levels",
+            "what to observe beyond the attempts: visits, state-leak, soak, stream, decode, batch-search,"
+                    + " precision-search, optimization-levels",
             ValueType.SCENARIOS);
     public static final Key<Integer> CYCLES = key(
             "cycles",
@@ -134,14 +135,40 @@ public record Key<T>(String name, Optional<String> standard, String description,
             optional("arena", "whether a native engine keeps memory for the next inference", ValueType.ON_OFF);
     public static final Key<Long> DEVICE_MEMORY_LIMIT =
             optional("deviceMemoryLimit", "the most device memory that a native engine may take", ValueType.BYTES);
+    public static final Key<WhenBusy> MACHINE_LOCK = key(
+            "machineLock",
+            "wait",
+            "what to do when another run measures on this machine: wait, share (the results say so) or fail",
+            ValueType.oneOf(WhenBusy.class));
     public static final Key<Long> SEED = key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER);
     public static final Key<String> STORE = key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT);
     public static final Key<String> OUT =
             optional("out", "folder for the reports; .bascule/reports/RUN otherwise", ValueType.TEXT);
     public static final Key<List<String>> REPORTER =
             key("reporter", "list", "reports beside those in the folder of the run", ValueType.NAMES);
-    public static final Key<FailOn> FAIL_ON =
-            key("failOn", "failures", "what makes the exit code 1: failures, or never", ValueType.oneOf(FailOn.class));
+    public static final Key<String> TEMPLATE = optional(
+            "template",
+            "folder with theme.css or templates (*.jte) for the HTML report; templates are code, so one that is trusted",
+            ValueType.TEXT);
+    public static final Key<FailOn> FAIL_ON = key(
+            "failOn",
+            "failures",
+            "what makes the exit code 1: failures, regressions (against the baseline), or never",
+            ValueType.oneOf(FailOn.class));
+    public static final Key<List<String>> BASELINE = optional(
+            "baseline",
+            "runs that a run is compared with, divided by commas: latest, an id or how it begins, or a run.json",
+            ValueType.NAMES);
+    public static final Key<Double> REGRESSION_THRESHOLD = key(
+            "regressionThreshold",
+            "2%",
+            "the least slowdown that is a regression; it must be shown as well",
+            ValueType.SHARE);
+    public static final Key<Double> EQUIVALENCE_MARGIN = key(
+            "equivalenceMargin",
+            "5%",
+            "within which two sides are called equivalent, where that is shown",
+            ValueType.SHARE);
     public static final Key<ColorMode> COLOR =
             key("color", "auto", "auto, always or never; NO_COLOR is honoured", ValueType.oneOf(ColorMode.class));
 
@@ -187,11 +214,16 @@ public record Key<T>(String name, Optional<String> standard, String description,
             PRECISION,
             ARENA,
             DEVICE_MEMORY_LIMIT,
+            MACHINE_LOCK,
             SEED,
             STORE,
             OUT,
             REPORTER,
+            TEMPLATE,
             FAIL_ON,
+            BASELINE,
+            REGRESSION_THRESHOLD,
+            EQUIVALENCE_MARGIN,
             COLOR);
 
     private static <T> Key<T> key(String name, String standard, String description, ValueType<T> type) {
@@ -210,6 +242,11 @@ public record Key<T>(String name, Optional<String> standard, String description,
     /** The environment variable. */
     public String variable() {
         return "BASCULE_" + divided("_").toUpperCase(Locale.ROOT);
+    }
+
+    /** What its text must be, in words. */
+    public String wanted() {
+        return type.wanted();
     }
 
     /** The flag, where a command has one for it. */

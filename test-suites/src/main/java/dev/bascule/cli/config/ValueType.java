@@ -106,6 +106,21 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
         }
     });
 
+    /** A share of a whole, above 0 and at most 1000 %. */
+    static final ValueType<Double> SHARE = simple(
+            "a share such as 5% or 0.05",
+            text -> {
+                String number = text.strip();
+                boolean percent = number.endsWith("%");
+                try {
+                    double value = Double.parseDouble(percent ? number.substring(0, number.length() - 1) : number)
+                            / (percent ? 100 : 1);
+                    return value > 0 && value <= 10 ? Optional.of(value) : Optional.empty();
+                } catch (NumberFormatException noNumber) {
+                    return Optional.empty();
+                }
+            });
+
     static final ValueType<Selection.Shard> SHARD =
             simple("a part of a whole, such as 2/8 for the second of eight", ValueType::shard);
 

@@ -10,8 +10,10 @@ public final class FailOnOption {
 
     @Option(
             names = "--fail-on",
-            paramLabel = "never|failures",
-            description = "What makes the exit code 1 (default: failures; a backend that is merely absent is none).")
+            paramLabel = "never|failures|regressions",
+            description =
+                    "What makes the exit code 1 (default: failures; a backend that is merely absent is none). regressions:"
+                            + " what became worse than the --baseline.")
     void failOn(String text) {
         flags.add(Key.FAIL_ON, "--fail-on", text);
     }

@@ -11,18 +11,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** What the one model of an invocation is fed. */
 public final class InputOptions {
-    private static final Set<String> FILE_TYPES = Set.of("npy", "pb", "wav", "png", "jpg", "jpeg");
-    private static final String NUMBER = "-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?";
-    private static final Pattern LITERAL =
-            Pattern.compile("\\[.*]|true|false|%s(\\s*,\\s*%s)*".formatted(NUMBER, NUMBER), Pattern.DOTALL);
-
     @Option(
             names = "--input",
             paramLabel = "NAME=VALUE",
@@ -88,7 +80,8 @@ public final class InputOptions {
                 steps,
                 carried,
                 model.expected(),
-                model.scenarios());
+                model.scenarios(),
+                model.sha256());
     }
 
     private static Map<String, String> pairs(String option, List<String> texts) {
@@ -105,31 +98,20 @@ public final class InputOptions {
         return pairs;
     }
 
+    /** A value that is named as a file is one: a missing file is no text. */
     private static InputSource source(String name, String value) {
-        int dot = value.lastIndexOf('.');
-        boolean fileType =
-                dot >= 0 && FILE_TYPES.contains(value.substring(dot + 1).toLowerCase(java.util.Locale.ROOT));
-        if (fileType && !value.contains("\n")) {
-            try {
-                Path path = Path.of(value);
-                if (Files.isRegularFile(path)) {
-                    return new InputSource.File(path);
-                }
-            } catch (InvalidPathException noPath) {
-                throw usage("--input %s: '%s' is no path".formatted(name, value));
+        if (!InputSource.FileTypes.isOne(value) || value.contains("\n")) {
+            return InputSource.parse(value);
+        }
+        try {
+            if (Files.isRegularFile(Path.of(value))) {
+                return InputSource.parse(value);
             }
-            throw new BasculeException(
-                    ErrorCode.INPUT_MISMATCH,
-                    "--input %s: there is no file '%s'".formatted(name, value),
-                    "check the path");
+        } catch (InvalidPathException noPath) {
+            throw usage("--input %s: '%s' is no path".formatted(name, value));
         }
-        Optional<InputSource> shaped = InputSource.Shaped.parse(value);
-        if (shaped.isPresent()) {
-            return shaped.get();
-        }
-        return LITERAL.matcher(value.strip()).matches()
-                ? new InputSource.Literal(value.strip())
-                : new InputSource.Text(value);
+        throw new BasculeException(
+                ErrorCode.INPUT_MISMATCH, "--input %s: there is no file '%s'".formatted(name, value), "check the path");
     }
 
     private static long size(String name, String value) {

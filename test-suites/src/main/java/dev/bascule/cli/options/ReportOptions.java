@@ -26,11 +26,22 @@ public final class ReportOptions {
     @Option(
             names = "--reporter",
             paramLabel = "NAME[=PATH],…",
-            description = "list (the matrix on stdout), github (annotations on stderr), json, md, html, csv, junit;"
+            description = "list (the matrix on stdout), github (annotations on stderr), json, md, html, csv, junit,"
+                    + " pdf (printed by a browser of the Chromium family);"
                     + " =PATH names a file or folder, else it goes to the folder of the run (default: list)."
                     + " run.json, the Markdown and the HTML report are always written there.")
     void reporter(String text) {
         flags.add(Key.REPORTER, "--reporter", text);
+    }
+
+    @Option(
+            names = "--template",
+            paramLabel = "DIR",
+            description =
+                    "Folder with a theme.css, or with templates (*.jte) that take the place of parts of the HTML report"
+                            + " (needs a JDK). Templates are code that runs with your rights: name only folders that you trust.")
+    void template(String text) {
+        flags.add(Key.TEMPLATE, "--template", text);
     }
 
     public Flags flags() {

@@ -62,6 +62,12 @@ final class BarProgress implements Progress {
     }
 
     @Override
+    public void waiting(String why) {
+        // Longer than the bar has room for.
+        line(why);
+    }
+
+    @Override
     public void phase(String activity) {
         bar.setExtraMessage(" " + activity);
     }

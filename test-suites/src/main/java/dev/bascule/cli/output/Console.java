@@ -1,21 +1,66 @@
 package dev.bascule.cli.output;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** The two streams: data goes to stdout, everything else to stderr. Thread-safe as the streams are. */
 public final class Console {
     private final PrintStream out;
     private final PrintStream err;
     private final Terminal terminal;
+    private final InputStream in;
     private volatile Verbosity verbosity = Verbosity.NORMAL;
     private volatile Style outStyle = new Style(false);
     private volatile Style errStyle = new Style(false);
 
     public Console(PrintStream out, PrintStream err, Terminal terminal) {
+        this(out, err, terminal, System.in);
+    }
+
+    /** @param in where secrets are read from where nobody sits at a terminal */
+    public Console(PrintStream out, PrintStream err, Terminal terminal, InputStream in) {
         this.out = out;
         this.err = err;
         this.terminal = terminal;
+        this.in = in;
+    }
+
+    /** A line that is not shown while it is typed; from standard input where that is no terminal. Empty at its end. */
+    @SuppressWarnings("SystemConsoleNull") // Before JDK 22 it is null where nobody sits at a terminal.
+    public Optional<char[]> secret(String prompt) {
+        java.io.Console typed = System.console();
+        if (typed != null && terminal.err() && isTerminal(typed)) {
+            return Optional.ofNullable(typed.readPassword("%s: ", prompt));
+        }
+        try {
+            // No buffer: what comes after the line is not this reader's.
+            int read = in.read();
+            boolean any = read >= 0;
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            for (; read >= 0 && read != '\n'; read = in.read()) {
+                bytes.write(read);
+            }
+            String line = bytes.toString(StandardCharsets.UTF_8);
+            return any ? Optional.of(line.replaceFirst("\\r$", "").toCharArray()) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** From JDK 22 on there is a console also where nobody sits at one, and a way to ask. */
+    private static boolean isTerminal(java.io.Console typed) {
+        try {
+            return (boolean) java.io.Console.class.getMethod("isTerminal").invoke(typed);
+        } catch (NoSuchMethodException earlier) {
+            return true;
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
     }
 
     /** Sets how much to say, and in which colours. */
@@ -30,7 +75,8 @@ public final class Console {
         Console part = new Console(
                 out,
                 new PrintStream(new PrefixedLines(err, prefix), true, StandardCharsets.UTF_8),
-                new Terminal(terminal.out(), false, terminal.width()));
+                new Terminal(terminal.out(), false, terminal.width()),
+                in);
         part.set(verbosity, outStyle.on(), errStyle.on());
         return part;
     }

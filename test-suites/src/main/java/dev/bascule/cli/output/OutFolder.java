@@ -35,6 +35,15 @@ public record OutFolder(Path path) {
         }
     }
 
+    /** Removes it where nothing was written: a run that never began leaves no empty folder behind. */
+    public void abandon() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException inUse) {
+            // It holds something, and so stays.
+        }
+    }
+
     /**
      * Checks that a file can be written, before anything is measured that is to go into it.
      *

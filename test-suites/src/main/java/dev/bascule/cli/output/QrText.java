@@ -1,6 +1,9 @@
 package dev.bascule.cli.output;
 
 import io.nayuki.qrcodegen.QrCode;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Draws a QR code with half blocks, two rows of modules in each line of text, and the quiet zone of four modules that
@@ -32,6 +35,16 @@ public final class QrText {
             drawn.append(color ? RESET : "").append('\n');
         }
         return drawn.toString();
+    }
+
+    /** The code's modules without the quiet zone: rows of {@code #} for dark and {@code .} for light. */
+    public static List<String> modules(String text) {
+        QrCode code = QrCode.encodeText(text, QrCode.Ecc.LOW);
+        return IntStream.range(0, code.size)
+                .mapToObj(y -> IntStream.range(0, code.size)
+                        .mapToObj(x -> code.getModule(x, y) ? "#" : ".")
+                        .collect(Collectors.joining()))
+                .toList();
     }
 
     /** How many columns it takes. */

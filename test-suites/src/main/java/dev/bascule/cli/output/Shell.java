@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.suites.text.Addresses;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -7,13 +8,17 @@ import java.util.stream.Collectors;
 public final class Shell {
     private Shell() {}
 
-    /** {@code bascule} and these arguments, quoted where a shell would take them otherwise. */
+    /** {@code bascule} and these arguments, quoted where a shell would take them otherwise, and without passwords. */
     public static String line(Collection<String> arguments) {
         // As the user called it, so that the line can be pasted: the start script tells.
         String command = System.getProperty("bascule.command", "bascule");
         return arguments.isEmpty()
                 ? command
-                : command + " " + arguments.stream().map(Shell::quote).collect(Collectors.joining(" "));
+                : command + " "
+                        + arguments.stream()
+                                .map(Addresses::withoutUserInfo)
+                                .map(Shell::quote)
+                                .collect(Collectors.joining(" "));
     }
 
     public static String quote(String argument) {

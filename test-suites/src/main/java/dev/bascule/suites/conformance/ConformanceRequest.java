@@ -1,5 +1,6 @@
 package dev.bascule.suites.conformance;
 
+import dev.bascule.suites.machine.WhenBusy;
 import dev.bascule.suites.service.BrowserSetup;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.List;
  * @param setup which browsers take part, and how they are started
  * @param workers engines side by side in one page
  * @param caseLimit for one case
+ * @param whenBusy what to do when somebody measures on this machine
  */
 public record ConformanceRequest(
         String id,
@@ -28,8 +30,24 @@ public record ConformanceRequest(
         List<String> backends,
         BrowserSetup setup,
         int workers,
-        Duration caseLimit) {
+        Duration caseLimit,
+        WhenBusy whenBusy) {
     public ConformanceRequest {
         backends = List.copyOf(backends);
+    }
+
+    /** One that waits for its turn on the machine. */
+    public ConformanceRequest(
+            String id,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            ConformanceCases cases,
+            List<String> backends,
+            BrowserSetup setup,
+            int workers,
+            Duration caseLimit) {
+        this(id, suite, suiteHash, seed, command, cases, backends, setup, workers, caseLimit, WhenBusy.WAIT);
     }
 }

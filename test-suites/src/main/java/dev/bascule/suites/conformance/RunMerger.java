@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -82,7 +83,15 @@ public final class RunMerger {
                 scenarios(runs),
                 elapsed(runs),
                 selection,
-                runs.stream().flatMap(run -> run.errors().stream()).toList());
+                runs.stream().flatMap(run -> run.errors().stream()).toList(),
+                maker(runs));
+    }
+
+    /** Of several makers none is the maker of all. */
+    private static Optional<Tool> maker(Collection<RunRecord> runs) {
+        List<Optional<Tool>> makers =
+                runs.stream().map(RunRecord::tool).distinct().toList();
+        return makers.size() == 1 ? makers.get(0) : Optional.empty();
     }
 
     private static void same(List<Part> parts, String what, Function<RunRecord, Object> of) {

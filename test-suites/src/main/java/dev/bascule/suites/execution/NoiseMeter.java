@@ -1,6 +1,8 @@
 package dev.bascule.suites.execution;
 
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Notices what else the machine does while something is measured. Thread-safe. */
 @FunctionalInterface
@@ -9,6 +11,25 @@ public interface NoiseMeter {
 
     /** Before the measurement. */
     Reading begin();
+
+    /** What either notices. */
+    default NoiseMeter and(NoiseMeter other) {
+        return () -> {
+            Reading mine = begin();
+            Reading theirs = other.begin();
+            return () -> Stream.of(theirs.end(), mine.end())
+                    .flatMap(Optional::stream)
+                    .reduce((one, two) -> one + "; " + two);
+        };
+    }
+
+    /** Asks at the beginning and at the end of a measurement who else is there. */
+    static NoiseMeter beside(Supplier<Optional<String>> others) {
+        return () -> {
+            Optional<String> before = others.get();
+            return () -> before.or(others);
+        };
+    }
 
     /** A measurement under way. */
     @FunctionalInterface

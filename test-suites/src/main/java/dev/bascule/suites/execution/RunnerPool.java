@@ -72,7 +72,9 @@ final class RunnerPool {
     Launcher.Launch fresh() {
         Launcher.Launch launch =
                 ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
-        if (launch instanceof Launcher.Launch.NotStarted not) {
+        // Who interrupts a start knows why it failed.
+        if (launch instanceof Launcher.Launch.NotStarted not
+                && !Thread.currentThread().isInterrupted()) {
             errors.accept(not.failure());
         }
         return launch;

@@ -2,36 +2,27 @@ package dev.bascule.suites.hardware;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
-import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
-import ai.onnx.proto.OnnxMl.TensorProto;
-import ai.onnx.proto.OnnxMl.TensorShapeProto;
-import ai.onnx.proto.OnnxMl.TypeProto;
-import ai.onnx.proto.OnnxMl.ValueInfoProto;
-import com.google.protobuf.ByteString;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.pack.Program;
-import dev.bascule.fallback.tensor.DType;
-import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.DataSet;
+import dev.bascule.suites.onnx.Protos;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Puts a check's model together, node by node, with what it is fed and what must come out. Belongs to one thread. */
 final class CheckModel {
@@ -63,18 +54,14 @@ final class CheckModel {
 
     /** What the model is fed. */
     CheckModel input(String name, Tensor tensor) {
-        graph.addInput(value(name, tensor.dtype(), tensor.shape()));
+        graph.addInput(Protos.typed(name, tensor));
         inputs.put(name, Value.of(tensor));
         return this;
     }
 
     /** What is part of the model. */
     CheckModel constant(String name, Tensor tensor) {
-        graph.addInitializer(TensorProto.newBuilder()
-                .setName(name)
-                .setDataType(tensor.dtype().onnx())
-                .addAllDims(tensor.shape().dims())
-                .setRawData(ByteString.copyFrom(tensor.data())));
+        graph.addInitializer(Protos.tensor(name, tensor));
         return this;
     }
 
@@ -82,21 +69,16 @@ final class CheckModel {
      * @param inputs divided by blanks; {@code _} is one that is left out
      */
     CheckModel node(String operator, String inputs, String output, AttributeProto... attributes) {
-        NodeProto.Builder node = NodeProto.newBuilder()
-                .setOpType(operator)
-                .setName(operator + "_" + output)
-                .addOutput(output)
-                .addAllAttribute(Arrays.asList(attributes));
-        for (String name : inputs.split(" ")) {
-            node.addInput(name.equals("_") ? "" : name);
-        }
-        graph.addNode(node);
+        List<String> read = Stream.of(inputs.split(" "))
+                .map(name -> name.equals("_") ? "" : name)
+                .toList();
+        graph.addNode(Protos.node(operator, operator + "_" + output, read, List.of(output), attributes));
         operators.merge(operator, 1, Integer::sum);
         return this;
     }
 
     CheckModel output(String name, Tensor tensor) {
-        graph.addOutput(value(name, tensor.dtype(), tensor.shape()));
+        graph.addOutput(Protos.typed(name, tensor));
         expected.put(name, Value.of(tensor));
         return this;
     }
@@ -121,13 +103,7 @@ final class CheckModel {
         operators.keySet().stream()
                 .filter(operator -> operators.size() == 1)
                 .forEach(operator -> shows.add(dev.bascule.fallback.hardware.Capabilities.operator("", operator)));
-        byte[] onnx = ModelProto.newBuilder()
-                .setIrVersion(opset > USUAL_OPSET ? 10 : 8)
-                .setProducerName("bascule")
-                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(opset))
-                .setGraph(graph)
-                .build()
-                .toByteArray();
+        byte[] onnx = Protos.model(opset, graph).toByteArray();
         Tolerance allowed = tolerance;
         return new HardwareCheck(
                 id,
@@ -149,49 +125,5 @@ final class CheckModel {
                         (output, dtype) -> allowed),
                 shows,
                 leave);
-    }
-
-    static AttributeProto whole(String name, long value) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.INT)
-                .setI(value)
-                .build();
-    }
-
-    static AttributeProto wholes(String name, long... values) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.INTS)
-                .addAllInts(Arrays.stream(values).boxed().toList())
-                .build();
-    }
-
-    static AttributeProto real(String name, double value) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.FLOAT)
-                .setF((float) value)
-                .build();
-    }
-
-    static AttributeProto word(String name, String value) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.STRING)
-                .setS(ByteString.copyFromUtf8(value))
-                .build();
-    }
-
-    private static ValueInfoProto value(String name, DType dtype, Shape shape) {
-        TensorShapeProto.Builder dims = TensorShapeProto.newBuilder();
-        shape.dims().forEach(dim -> dims.addDimBuilder().setDimValue(dim));
-        return ValueInfoProto.newBuilder()
-                .setName(name)
-                .setType(TypeProto.newBuilder()
-                        .setTensorType(TypeProto.Tensor.newBuilder()
-                                .setElemType(dtype.onnx())
-                                .setShape(dims)))
-                .build();
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.suites.hardware;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 
 /** Convolutions in floats, over a picture of odd edges. Stateless. */
@@ -27,11 +28,11 @@ final class ConvolutionChecks {
     /** What tells an engine these measures. */
     static AttributeProto[] attributes(Convolution shape) {
         return new AttributeProto[] {
-            CheckModel.wholes("kernel_shape", shape.kernel(), shape.kernel()),
-            CheckModel.wholes("strides", shape.stride(), shape.stride()),
-            CheckModel.wholes("pads", shape.pad(), shape.pad(), shape.pad(), shape.pad()),
-            CheckModel.wholes("dilations", shape.dilation(), shape.dilation()),
-            CheckModel.whole("group", shape.groups())
+            Attributes.ints("kernel_shape", shape.kernel(), shape.kernel()),
+            Attributes.ints("strides", shape.stride(), shape.stride()),
+            Attributes.ints("pads", shape.pad(), shape.pad(), shape.pad(), shape.pad()),
+            Attributes.ints("dilations", shape.dilation(), shape.dilation()),
+            Attributes.integer("group", shape.groups())
         };
     }
 

@@ -5,6 +5,7 @@ import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,7 +26,7 @@ final class FunctionChecks {
         String word = MatrixChecks.word(dtype);
         return new CheckModel("softmax-" + word, "Softmax %s, rows of %d".formatted(word, LENGTH))
                 .input("x", Draw.tensor(dtype, x, ROWS, LENGTH))
-                .node("Softmax", "x", "y", CheckModel.whole("axis", -1))
+                .node("Softmax", "x", "y", Attributes.integer("axis", -1))
                 .output("y", Draw.tensor(dtype, Plain.softmax(x, LENGTH), ROWS, LENGTH))
                 .within(Bounds.softmax(dtype, 16, LENGTH))
                 .shows(MatrixChecks.format(dtype))
@@ -45,8 +46,8 @@ final class FunctionChecks {
                         "LayerNormalization",
                         "x scale bias",
                         "y",
-                        CheckModel.whole("axis", -1),
-                        CheckModel.real("epsilon", 0x1p-17))
+                        Attributes.integer("axis", -1),
+                        Attributes.real("epsilon", 0x1p-17))
                 .output(
                         "y",
                         Draw.tensor(DType.FLOAT32, Plain.layerNormalization(x, scale, bias, 0x1p-17), ROWS, LENGTH))
@@ -96,7 +97,7 @@ final class FunctionChecks {
         return new CheckModel("reduce-sum-fp32", "ReduceSum fp32, %d elements".formatted(count))
                 .input("x", Draw.tensor(DType.FLOAT32, x, count))
                 .constant("axes", Tensor.longs(Shape.of(1), 0))
-                .node("ReduceSum", "x axes", "y", CheckModel.whole("keepdims", 1))
+                .node("ReduceSum", "x axes", "y", Attributes.integer("keepdims", 1))
                 .output(
                         "y",
                         Draw.tensor(
@@ -117,7 +118,7 @@ final class FunctionChecks {
         Tolerance allowed = Bounds.longSum(DType.FLOAT32, length);
         return new CheckModel("reduce-mean-fp32", "ReduceMean fp32, rows of %d".formatted(length))
                 .input("x", Draw.tensor(DType.FLOAT32, x, rows, length))
-                .node("ReduceMean", "x", "y", CheckModel.wholes("axes", 1), CheckModel.whole("keepdims", 0))
+                .node("ReduceMean", "x", "y", Attributes.ints("axes", 1), Attributes.integer("keepdims", 0))
                 .output("y", Draw.tensor(DType.FLOAT32, y, rows))
                 .within(allowed)
                 .shows(Capabilities.FP32)

@@ -3,6 +3,7 @@ package dev.bascule.suites.hardware;
 import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -119,9 +120,9 @@ final class MatrixChecks {
                         "Gemm",
                         "a b c",
                         "y",
-                        CheckModel.whole("transB", 1),
-                        CheckModel.real("alpha", 0.5),
-                        CheckModel.real("beta", 2))
+                        Attributes.integer("transB", 1),
+                        Attributes.real("alpha", 0.5),
+                        Attributes.real("beta", 2))
                 .output("y", Draw.tensor(dtype, y, M, N))
                 .within(Bounds.sums(dtype, K + 1, 1))
                 .shows(format(dtype))
@@ -149,7 +150,7 @@ final class MatrixChecks {
                 .constant("scale", Draw.tensor(dtype, new double[] {0.125}, 1))
                 .node("MatMul", "q k", "products")
                 .node("Mul", "products scale", "scores")
-                .node("Softmax", "scores", "weights", CheckModel.whole("axis", -1))
+                .node("Softmax", "scores", "weights", Attributes.integer("axis", -1))
                 .node("MatMul", "weights v", "y")
                 .output("y", Draw.tensor(dtype, y, queries, values))
                 .within(Bounds.sums(dtype, depth + keys, 4))

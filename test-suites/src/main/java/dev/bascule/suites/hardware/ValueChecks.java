@@ -4,6 +4,7 @@ import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -85,8 +86,8 @@ final class ValueChecks {
         double[] y = Draw.rounded(DType.FLOAT16, Draw.rounded(DType.FLOAT32, x));
         return new CheckModel(id, title)
                 .input("x", Draw.tensor(DType.FLOAT32, x, x.length))
-                .node("Cast", "x", "half", CheckModel.whole("to", DType.FLOAT16.onnx()))
-                .node("Cast", "half", "y", CheckModel.whole("to", DType.FLOAT32.onnx()))
+                .node("Cast", "x", "half", Attributes.integer("to", DType.FLOAT16.onnx()))
+                .node("Cast", "half", "y", Attributes.integer("to", DType.FLOAT32.onnx()))
                 .output("y", Draw.tensor(DType.FLOAT32, y, x.length))
                 .within(allowed)
                 .leaves(leave)
@@ -158,7 +159,7 @@ final class ValueChecks {
         return new CheckModel("gather-fp32", "Gather fp32, indices from both ends")
                 .input("x", Draw.tensor(DType.FLOAT32, x, rows, length))
                 .input("chosen", Tensor.longs(Shape.of(chosen.length), chosen))
-                .node("Gather", "x chosen", "y", CheckModel.whole("axis", 0))
+                .node("Gather", "x chosen", "y", Attributes.integer("axis", 0))
                 .output("y", Draw.tensor(DType.FLOAT32, y, chosen.length, length))
                 .check();
     }
@@ -207,9 +208,9 @@ final class ValueChecks {
                         "Resize",
                         "x _ scales",
                         "y",
-                        CheckModel.word("mode", mode),
-                        CheckModel.word("coordinate_transformation_mode", coordinates),
-                        CheckModel.word("nearest_mode", "floor"))
+                        Attributes.text("mode", mode),
+                        Attributes.text("coordinate_transformation_mode", coordinates),
+                        Attributes.text("nearest_mode", "floor"))
                 .output("y", Draw.tensor(DType.FLOAT32, y, 1, 1, 22, 26))
                 .within(allowed)
                 .check();

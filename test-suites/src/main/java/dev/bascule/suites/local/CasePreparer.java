@@ -59,6 +59,7 @@ final class CasePreparer {
     PreparedCase prepare(SuiteCase wanted, long seed, Function<PipelineRequest, PipelineRuns.Made> pipelines) {
         SuiteModel model = wanted.model();
         ResolvedModel resolved = models.resolve(model.reference(), Path.of(""));
+        refuseOther(model, resolved);
         Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
         Map<String, String> notes = new TreeMap<>();
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
@@ -100,6 +101,20 @@ final class CasePreparer {
                         .map(outputs ->
                                 new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs))),
                 notes);
+    }
+
+    /** What was measured once is not compared with another file of the same name. */
+    private static void refuseOther(SuiteModel model, ResolvedModel resolved) {
+        model.sha256()
+                .filter(wanted -> !wanted.equals(resolved.info().sha256()))
+                .ifPresent(wanted -> {
+                    throw new BasculeException(
+                            ErrorCode.HASH_MISMATCH,
+                            "the model '%s' is %s, but the suite is for %s"
+                                    .formatted(
+                                            model.reference(), resolved.info().sha256(), wanted),
+                            "bring the file that the suite is for, or write the new SHA-256 into the suite");
+                });
     }
 
     /** Published inputs and outputs: those named, else the model's first, unless the user brings inputs of their own. */

@@ -10,6 +10,7 @@ import dev.bascule.suites.execution.AttemptJudge;
 import dev.bascule.suites.execution.ChainExecutor;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.MeasurementPlan;
+import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.RunListener;
@@ -36,13 +37,16 @@ final class CellRuns {
     private final AttemptJudge judge;
     private final Map<PlannedCell, CaseRun> done = new LinkedHashMap<>();
 
-    CellRuns(Workbench bench, Clock clock, TimeLedger ledger, RunListener listener) {
+    /** @param others notices who else works on the machine */
+    CellRuns(Workbench bench, NoiseMeter others, Clock clock, TimeLedger ledger, RunListener listener) {
         this.bench = bench;
         this.clock = clock;
         this.ledger = ledger;
         this.listener = listener;
         this.judge = new AttemptJudge(
-                new EvidenceJudge(Backends.installed()), Machines.hasGpu(bench.machine()), bench.noise());
+                new EvidenceJudge(Backends.installed()),
+                Machines.hasGpu(bench.machine()),
+                bench.noise().and(others));
     }
 
     /** Every cell down its chain, once. */

@@ -15,9 +15,13 @@ import dev.bascule.suites.execution.AbsentSource;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.ColumnPlanner;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.machine.MachineHold;
+import dev.bascule.suites.machine.MachineLock;
+import dev.bascule.suites.machine.MachineUse;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.service.ThisBuild;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,6 +34,7 @@ public final class LocalConformanceService implements ConformanceService {
     private static final long MOST_BYTES = 256L << 20;
 
     private final Benches benches;
+    private final MachineLock machine;
     private final Clock clock;
     private final long mostBytes;
 
@@ -40,22 +45,39 @@ public final class LocalConformanceService implements ConformanceService {
     }
 
     public LocalConformanceService(Benches benches, Clock clock) {
-        this(benches, clock, MOST_BYTES);
+        this(benches, MachineLock.none(), clock, MOST_BYTES);
     }
 
     /** @param mostBytes of one pack; a column of more is run in parts */
     LocalConformanceService(Benches benches, Clock clock, long mostBytes) {
+        this(benches, MachineLock.none(), clock, mostBytes);
+    }
+
+    private LocalConformanceService(Benches benches, MachineLock machine, Clock clock, long mostBytes) {
         this.benches = benches;
+        this.machine = machine;
         this.clock = clock;
         this.mostBytes = mostBytes;
     }
 
     public static LocalConformanceService ofThisMachine(Clock clock) {
-        return new LocalConformanceService(LocalWorkbenches.ofThisMachine()::open, clock);
+        return new LocalConformanceService(
+                LocalWorkbenches.ofThisMachine()::open, MachineLock.ofThisMachine(clock), clock, MOST_BYTES);
     }
 
     @Override
     public RunRecord run(ConformanceRequest request, ConformanceListener listener) {
+        // Many short programs on every core would spoil what somebody else measures; two of a kind do each other no
+        // harm.
+        MachineHold turn = machine.take(MachineUse.UNTIMED, request.whenBusy(), request.command(), listener::waiting);
+        try {
+            return inTurn(request, listener);
+        } finally {
+            turn.close();
+        }
+    }
+
+    private RunRecord inTurn(ConformanceRequest request, ConformanceListener listener) {
         Instant startedAt = clock.instant();
         TimeLedger ledger = new TimeLedger();
         List<Backend> backends =
@@ -93,7 +115,8 @@ public final class LocalConformanceService implements ConformanceService {
                 List.of(),
                 ledger.spent(),
                 Optional.empty(),
-                bench.errors());
+                bench.errors(),
+                Optional.of(ThisBuild.tool()));
     }
 
     private static BrowserSetup setup(ConformanceRequest request, List<Backend> backends) {

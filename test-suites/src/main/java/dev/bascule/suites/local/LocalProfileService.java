@@ -10,6 +10,9 @@ import dev.bascule.nativerunner.profile.ReportedCpu;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.machine.MachineHold;
+import dev.bascule.suites.machine.MachineLock;
+import dev.bascule.suites.machine.MachineUse;
 import dev.bascule.suites.profile.PlaceProfiler;
 import dev.bascule.suites.profile.Processor;
 import dev.bascule.suites.profile.ProfileReport;
@@ -41,6 +44,14 @@ public final class LocalProfileService implements ProfileService {
 
     @Override
     public ProfileReport profile(ProfileRequest request, RunListener listener) {
+        MachineLock machine = MachineLock.ofThisMachine(clock);
+        try (MachineHold hold =
+                machine.take(MachineUse.TIMED, request.whenBusy(), "bascule profile", listener::waiting)) {
+            return inTurn(request, listener, NoiseMeter.beside(hold::others));
+        }
+    }
+
+    private ProfileReport inTurn(ProfileRequest request, RunListener listener, NoiseMeter others) {
         boolean anyInBrowser = backends(Side.BROWSER).stream().anyMatch(request::wants);
         BrowserSetup setup =
                 anyInBrowser ? request.browsers() : request.browsers().withChoice(new BrowserChoice.None());
@@ -49,7 +60,7 @@ public final class LocalProfileService implements ProfileService {
         try {
             Path folder = temporary();
             try {
-                profile(request, listener, bench, report, folder);
+                profile(request, listener, bench, others, report, folder);
             } finally {
                 delete(folder);
             }
@@ -67,6 +78,7 @@ public final class LocalProfileService implements ProfileService {
             ProfileRequest request,
             RunListener listener,
             LocalWorkbench bench,
+            NoiseMeter others,
             ProfileReportBuilder report,
             Path folder) {
         ReportedCpu cpu = ReportedCpu.read();
@@ -83,7 +95,7 @@ public final class LocalProfileService implements ProfileService {
         bench.defects().forEach(report::error);
         int cores = Math.min(bench.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
         PlaceProfiler profiler = new PlaceProfiler(bench.jobIds(), folder, request.quick(), cores, processor);
-        NoiseMeter.Reading noise = bench.noise().begin();
+        NoiseMeter.Reading noise = bench.noise().and(others).begin();
         column(request, listener, report, profiler, bench.nativeSource(), Side.NATIVE);
         for (RunnerSource browser : browsers(setupChoice(request), bench, report)) {
             column(request, listener, report, profiler, browser, Side.BROWSER);

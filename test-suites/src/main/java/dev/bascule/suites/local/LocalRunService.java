@@ -1,10 +1,15 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.machine.MachineHold;
+import dev.bascule.suites.machine.MachineLock;
+import dev.bascule.suites.machine.MachineUse;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.service.RunService;
+import dev.bascule.suites.service.ThisBuild;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -13,19 +18,34 @@ import java.util.Optional;
 /** Runs cases on this machine, one timed attempt at a time. Each call is a run of its own; not for concurrent use. */
 public final class LocalRunService implements RunService {
     private final WorkbenchFactory workbenches;
+    private final MachineLock machine;
     private final Clock clock;
 
+    /** Where nobody else can be on the machine, or it is another one. */
     public LocalRunService(WorkbenchFactory workbenches, Clock clock) {
+        this(workbenches, MachineLock.none(), clock);
+    }
+
+    /** @param machine held while it measures */
+    public LocalRunService(WorkbenchFactory workbenches, MachineLock machine, Clock clock) {
         this.workbenches = workbenches;
+        this.machine = machine;
         this.clock = clock;
     }
 
     @Override
     public RunRecord run(RunRequest request, RunListener listener) {
+        MachineLock lock = request.isMeasuredHere() ? machine : MachineLock.none();
+        try (MachineHold hold = lock.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
+            return run(request, listener, NoiseMeter.beside(hold::others));
+        }
+    }
+
+    private RunRecord run(RunRequest request, RunListener listener, NoiseMeter others) {
         Instant startedAt = clock.instant();
         TimeLedger ledger = new TimeLedger();
         Workbench bench = workbenches.open(request, ledger, listener);
-        CellRuns runs = new CellRuns(bench, clock, ledger, listener);
+        CellRuns runs = new CellRuns(bench, others, clock, ledger, listener);
         CellScenarios scenarios = new CellScenarios(bench, clock, ledger, listener);
         List<PlannedCell> plan = List.of();
         boolean interrupted = false;
@@ -57,6 +77,7 @@ public final class LocalRunService implements RunService {
                 scenarios.played(),
                 ledger.spent(),
                 Optional.empty(),
-                bench.errors());
+                bench.errors(),
+                Optional.of(ThisBuild.tool()));
     }
 }

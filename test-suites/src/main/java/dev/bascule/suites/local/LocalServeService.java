@@ -7,11 +7,14 @@ import dev.bascule.bridge.attach.AttachToken;
 import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.bridge.server.WebDesk;
 import dev.bascule.bridge.tls.CertificateFolder;
 import dev.bascule.bridge.tls.OwnNames;
 import dev.bascule.bridge.tls.SubjectName;
 import dev.bascule.bridge.tls.TlsIdentity;
 import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.machine.MachineLock;
+import dev.bascule.suites.machine.OwnAddresses;
 import dev.bascule.suites.models.HubSettings;
 import dev.bascule.suites.service.RunService;
 import dev.bascule.suites.service.ServeService;
@@ -44,7 +47,7 @@ public final class LocalServeService implements ServeService {
     }
 
     @Override
-    public Serving open(Door door, Listener listener) {
+    public Serving open(Door door, List<WebDesk> web, Listener listener) {
         Optional<TlsIdentity> identity = door.certificates().map(folder -> certificate(folder, door.host()));
         AttachToken token = AttachToken.random(new SecureRandom());
         Waiting waiting = new Waiting(listener);
@@ -55,7 +58,7 @@ public final class LocalServeService implements ServeService {
                 .withGrace(door.grace());
         try {
             BridgeServer bridge =
-                    BridgeServer.start(identity.map(config::withTls).orElse(config), List.of(desk));
+                    BridgeServer.start(identity.map(config::withTls).orElse(config), List.of(desk), web);
             return new Open(bridge, desk, token, identity.map(TlsIdentity::fingerprint), waiting);
         } catch (RuntimeException e) {
             desk.close();
@@ -145,6 +148,11 @@ public final class LocalServeService implements ServeService {
         }
 
         @Override
+        public List<URI> addresses() {
+            return bridge.addresses();
+        }
+
+        @Override
         public Optional<String> fingerprint() {
             return fingerprint;
         }
@@ -213,6 +221,7 @@ public final class LocalServeService implements ServeService {
             ModelStores stores = new ModelStores(cache, HubSettings.of(environment));
             return new LocalRunService(
                     (request, ledger, listener) -> AttachedWorkbench.open(bridge, device, stores, ledger, listener),
+                    OwnAddresses.has(device.address()) ? MachineLock.ofThisMachine(clock) : MachineLock.none(),
                     clock);
         }
 

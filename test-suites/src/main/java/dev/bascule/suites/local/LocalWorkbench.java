@@ -63,7 +63,7 @@ final class LocalWorkbench extends StockedWorkbench {
         listener.phase("starting browsers and native runners");
         ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
         return ledger.time("starting browsers and native runners", () -> {
-            Load before = LoadProbe.read();
+            Load before = LoadProbe.beforeRun();
             CompletableFuture<Machine> machine =
                     CompletableFuture.supplyAsync(() -> MachineReading.read(probe, errors));
             BridgeConfig usual = BridgeConfig.defaults();
@@ -126,7 +126,7 @@ final class LocalWorkbench extends StockedWorkbench {
         return () -> {
             Load begin = LoadProbe.read();
             // Later load averages hold this very run: only the one from before it tells of others' work.
-            Load start = new Load(before.average(), begin.meanMegahertz(), begin.cores());
+            Load start = before.at(begin);
             return () -> start.noiseUntil(LoadProbe.read());
         };
     }

@@ -9,10 +9,13 @@ import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.models.HubSettings;
+import dev.bascule.suites.models.ModelResolver;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -43,6 +46,15 @@ public final class LocalWorkbenches implements WorkbenchFactory {
 
     @Override
     public Workbench open(RunRequest request, TimeLedger ledger, RunListener listener) {
+        ModelResolver models = new ModelResolver(cache, HubSettings.of(environment));
+        List<String> references = request.cases().stream()
+                .map(wanted -> wanted.model().reference())
+                .distinct()
+                .toList();
+        ledger.time("models and inputs", () -> {
+            references.forEach(reference -> models.check(reference, Path.of("")));
+            return references;
+        });
         boolean anyInBrowser = request.cases().stream()
                 .flatMap(wanted -> wanted.chains().stream())
                 .anyMatch(chain -> chain.first().side() == Side.BROWSER);

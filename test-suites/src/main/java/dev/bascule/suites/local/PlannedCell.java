@@ -19,7 +19,10 @@ import java.util.stream.Collectors;
 record PlannedCell(SuiteCase wanted, PreparedCase kase, Column column, String reproduce) {
 
     Cell cell() {
-        return new Cell(kase.id(), column.chain());
+        return new Cell(
+                kase.id(),
+                column.chain(),
+                column.browsers().stream().map(RunnerSource::name).toList());
     }
 
     /** The browsers that it needs; none for a native column. */

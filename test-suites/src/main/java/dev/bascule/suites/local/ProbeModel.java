@@ -1,57 +1,41 @@
 package dev.bascule.suites.local;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
-import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
-import ai.onnx.proto.OnnxMl.TensorProto;
-import ai.onnx.proto.OnnxMl.TensorShapeProto;
-import ai.onnx.proto.OnnxMl.TypeProto;
-import ai.onnx.proto.OnnxMl.ValueInfoProto;
-import com.google.protobuf.ByteString;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.cache.AtomicFile;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.PreparedCase;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import dev.bascule.suites.onnx.Protos;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** The tiny model that {@code doctor} runs: {@code y = relu(x · W)}, 8 by 8, with weights that no constant output fits. */
 final class ProbeModel {
     private static final int SIZE = 8;
+    private static final Shape SHAPE = Shape.of(SIZE, SIZE);
 
     private ProbeModel() {}
 
     static byte[] bytes() {
-        GraphProto graph = GraphProto.newBuilder()
+        GraphProto.Builder graph = GraphProto.newBuilder()
                 .setName("probe")
-                .addNode(node("MatMul", "product", "x", "W"))
-                .addNode(node("Relu", "y", "product"))
-                .addInitializer(weights())
-                .addInput(value("x"))
-                .addOutput(value("y"))
-                .build();
-        return ModelProto.newBuilder()
-                .setIrVersion(8)
-                .setProducerName("bascule")
-                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(13))
-                .setGraph(graph)
-                .build()
-                .toByteArray();
+                .addNode(Protos.node("MatMul", "MatMul", List.of("x", "W"), List.of("product")))
+                .addNode(Protos.node("Relu", "Relu", List.of("product"), List.of("y")))
+                .addInitializer(Protos.tensor("W", weights()))
+                .addInput(Protos.typed("x", DType.FLOAT32, SHAPE.dims()))
+                .addOutput(Protos.typed("y", DType.FLOAT32, SHAPE.dims()));
+        return Protos.model(13, graph).toByteArray();
     }
 
     /** As a case; its file is in the cache. */
@@ -85,40 +69,14 @@ final class ProbeModel {
         for (int i = 0; i < values.length; i++) {
             values[i] = 2f * i / (values.length - 1) - 1;
         }
-        return Tensor.floats(Shape.of(SIZE, SIZE), values);
+        return Tensor.floats(SHAPE, values);
     }
 
-    private static NodeProto node(String operator, String output, String... inputs) {
-        return NodeProto.newBuilder()
-                .setOpType(operator)
-                .setName(operator)
-                .addAllInput(Stream.of(inputs).toList())
-                .addOutput(output)
-                .build();
-    }
-
-    private static TensorProto weights() {
-        ByteBuffer data = ByteBuffer.allocate(SIZE * SIZE * 4).order(ByteOrder.LITTLE_ENDIAN);
-        IntStream.range(0, SIZE * SIZE).forEach(i -> data.putFloat((float) Math.sin(i + 1)));
-        return TensorProto.newBuilder()
-                .setName("W")
-                .setDataType(TensorProto.DataType.FLOAT.getNumber())
-                .addDims(SIZE)
-                .addDims(SIZE)
-                .setRawData(ByteString.copyFrom(data.flip()))
-                .build();
-    }
-
-    private static ValueInfoProto value(String name) {
-        TensorShapeProto.Dimension size =
-                TensorShapeProto.Dimension.newBuilder().setDimValue(SIZE).build();
-        TypeProto.Tensor type = TypeProto.Tensor.newBuilder()
-                .setElemType(TensorProto.DataType.FLOAT.getNumber())
-                .setShape(TensorShapeProto.newBuilder().addDim(size).addDim(size))
-                .build();
-        return ValueInfoProto.newBuilder()
-                .setName(name)
-                .setType(TypeProto.newBuilder().setTensorType(type))
-                .build();
+    private static Tensor weights() {
+        float[] values = new float[SIZE * SIZE];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) Math.sin(i + 1);
+        }
+        return Tensor.floats(SHAPE, values);
     }
 }

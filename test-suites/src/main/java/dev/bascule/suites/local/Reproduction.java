@@ -9,6 +9,7 @@ import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.text.Addresses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +89,7 @@ final class Reproduction {
         setup.launcher()
                 .filter(launcher -> !launcher.equals(AttachedHosts.ID))
                 .ifPresent(launcher -> add(words, "--launcher", launcher));
-        setup.grid().ifPresent(grid -> add(words, "--grid", grid.toString()));
+        setup.grid().ifPresent(grid -> add(words, "--grid", Addresses.withoutUserInfo(grid.toString())));
         setup.bridgeHost().ifPresent(host -> add(words, "--bridge-host", host));
         if (setup.gpu() != BrowserSetup.Gpu.AUTO) {
             add(words, "--gpu", setup.gpu().name().toLowerCase(Locale.ROOT));

@@ -88,6 +88,9 @@ public final class HubClient {
         Path target = cache.file(reference, commit, file);
         boolean present = Files.isRegularFile(target);
         if (!present) {
+            if (answer.bytes().orElse(0) > settings.most()) {
+                throw HubDownload.tooLarge(reference, settings.most());
+            }
             HubDownload download = new HubDownload(target);
             // Another process may be at the same file: two of them must not append to one part.
             download.alone(() -> {
@@ -127,7 +130,7 @@ public final class HubClient {
         HttpResponse<InputStream> response = follow(address, resume);
         int status = response.statusCode();
         if (status == 200 || status == 206) {
-            download.receive(response, stall);
+            download.receive(reference, response, stall, settings.most());
             return;
         }
         response.body().close();

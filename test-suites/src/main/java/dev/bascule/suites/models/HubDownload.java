@@ -73,7 +73,8 @@ final class HubDownload {
     }
 
     /** Takes a 200 as the whole file and a 206 as the rest. The length is checked by the HTTP client or the caller. */
-    void receive(HttpResponse<InputStream> response, Stall stall) throws IOException {
+    void receive(HubReference reference, HttpResponse<InputStream> response, Stall stall, long most)
+            throws IOException {
         boolean rest = response.statusCode() == 206 && continuesPart(response.headers());
         if (response.statusCode() == 206 && !rest) {
             discard();
@@ -89,8 +90,30 @@ final class HubDownload {
         }
         try (InputStream in = stall.watch(response.body());
                 OutputStream out = Files.newOutputStream(part, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-            in.transferTo(out);
+            copy(reference, in, out, most - Files.size(part), most);
         }
+    }
+
+    /** Whatever a server said before: what comes is counted. */
+    private void copy(HubReference reference, InputStream in, OutputStream out, long left, long most)
+            throws IOException {
+        byte[] piece = new byte[1 << 16];
+        long room = left;
+        for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+            room -= read;
+            if (room < 0) {
+                discard();
+                throw tooLarge(reference, most);
+            }
+            out.write(piece, 0, read);
+        }
+    }
+
+    static BasculeException tooLarge(HubReference reference, long most) {
+        return new BasculeException(
+                ErrorCode.HUB_REFUSED,
+                "%s is larger than the %d MiB that are fetched".formatted(reference, most >> 20),
+                "fetch the file yourself, and name its path");
     }
 
     /** Checks the finished file and moves it into its place. */

@@ -16,9 +16,19 @@ import java.util.Optional;
  * @param patience how long to wait for a connection, for an answer, and for the next bytes of one
  * @param tries how often a broken transfer is begun or resumed
  * @param pause before the second try; doubles with each further one
+ * @param most bytes of a file; a larger one is not fetched
  */
 public record HubSettings(
-        URI endpoint, Optional<String> token, boolean offline, Duration patience, int tries, Duration pause) {
+        URI endpoint,
+        Optional<String> token,
+        boolean offline,
+        Duration patience,
+        int tries,
+        Duration pause,
+        long most) {
+
+    /** More than any engine here takes as one file: a protobuf has 2 GiB at most. */
+    public static final long MOST = 4L << 30;
 
     private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
 
@@ -32,7 +42,8 @@ public record HubSettings(
                 offline.equals("1") || offline.equalsIgnoreCase("true"),
                 Duration.ofSeconds(20),
                 4,
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                MOST);
     }
 
     private static URI uri(String endpoint) {

@@ -55,6 +55,19 @@ public final class ModelResolver {
         return resolve(ModelSource.parse(text, base));
     }
 
+    /**
+     * Looks into a model that is a file already, so that a broken one is told of before anything is started. What must be
+     * fetched or made first is left alone.
+     *
+     * @throws BasculeException as {@link #resolve(String, Path)} does
+     */
+    public void check(String text, Path base) {
+        ModelSource source = ModelSource.parse(text, base);
+        if (source instanceof ModelSource.OnnxFile || source instanceof ModelSource.TestFolder) {
+            resolve(source);
+        }
+    }
+
     public ResolvedModel resolve(ModelSource source) {
         if (source instanceof ModelSource.OnnxFile file) {
             return fromFile(file.path(), stem(file.path()), List.of(), Map.of("source", "file"));

@@ -1,6 +1,7 @@
 package dev.bascule.suites.profile;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.suites.machine.WhenBusy;
 import dev.bascule.suites.service.BrowserSetup;
 import java.util.Set;
 
@@ -10,10 +11,16 @@ import java.util.Set;
  * @param browsers which browsers take part
  * @param backends those to profile; all that there are where empty
  * @param quick fewer sizes and samples, for a first look
+ * @param whenBusy what to do when somebody else measures on this machine
  */
-public record ProfileRequest(BrowserSetup browsers, Set<Backend> backends, boolean quick) {
+public record ProfileRequest(BrowserSetup browsers, Set<Backend> backends, boolean quick, WhenBusy whenBusy) {
     public ProfileRequest {
         backends = Set.copyOf(backends);
+    }
+
+    /** One that waits for its turn on the machine. */
+    public ProfileRequest(BrowserSetup browsers, Set<Backend> backends, boolean quick) {
+        this(browsers, backends, quick, WhenBusy.WAIT);
     }
 
     /** Whether a backend is among those asked for. */

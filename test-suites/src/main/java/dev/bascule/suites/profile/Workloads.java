@@ -2,20 +2,14 @@ package dev.bascule.suites.profile;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
-import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
-import ai.onnx.proto.OnnxMl.TensorProto;
-import ai.onnx.proto.OnnxMl.TensorShapeProto;
-import ai.onnx.proto.OnnxMl.TypeProto;
-import ai.onnx.proto.OnnxMl.ValueInfoProto;
-import com.google.protobuf.ByteString;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.KernelReading.Unit;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Attributes;
+import dev.bascule.suites.onnx.Protos;
 import dev.bascule.suites.profile.Figure.Subject;
 import java.util.Arrays;
 import java.util.List;
@@ -221,53 +215,25 @@ final class Workloads {
 
     private static byte[] graph(DType dtype, String operator, int nodes, Shape shape, double[] weights, Shape wShape) {
         GraphProto.Builder graph = GraphProto.newBuilder().setName(operator);
+        AttributeProto[] attributes = operator.startsWith("Conv")
+                ? new AttributeProto[] {Attributes.ints("pads", 1, 1, 1, 1)}
+                : new AttributeProto[0];
         for (int i = 0; i < nodes; i++) {
-            NodeProto.Builder node = NodeProto.newBuilder()
-                    .setOpType(operator)
-                    .setName(operator + i)
-                    .addInput(i == 0 ? "x" : "h" + i)
-                    .addOutput(i == nodes - 1 ? "y" : "h" + (i + 1));
-            if (weights.length > 0) {
-                node.addInput("W");
-            }
-            if (operator.startsWith("Conv")) {
-                node.addAttribute(AttributeProto.newBuilder()
-                        .setName("pads")
-                        .setType(AttributeProto.AttributeType.INTS)
-                        .addAllInts(List.of(1L, 1L, 1L, 1L)));
-            }
-            graph.addNode(node);
+            String read = i == 0 ? "x" : "h" + i;
+            graph.addNode(Protos.node(
+                    operator,
+                    operator + i,
+                    weights.length > 0 ? List.of(read, "W") : List.of(read),
+                    List.of(i == nodes - 1 ? "y" : "h" + (i + 1)),
+                    attributes));
         }
         if (weights.length > 0) {
             DType held = dtype == DType.UINT8 ? DType.INT8 : dtype;
-            graph.addInitializer(TensorProto.newBuilder()
-                    .setName("W")
-                    .setDataType(held.onnx())
-                    .addAllDims(wShape.dims())
-                    .setRawData(ByteString.copyFrom(
-                            Numbers.tensor(held, wShape, weights).data())));
+            graph.addInitializer(Protos.tensor("W", Numbers.tensor(held, wShape, weights)));
         }
-        graph.addInput(value("x", dtype, shape)).addOutput(value("y", result(dtype), shape));
+        graph.addInput(Protos.typed("x", dtype, shape.dims()))
+                .addOutput(Protos.typed("y", result(dtype), shape.dims()));
         // Only opset 22 has convolutions of bfloat16.
-        boolean recent = dtype == DType.BFLOAT16;
-        return ModelProto.newBuilder()
-                .setIrVersion(recent ? 10 : 8)
-                .setProducerName("bascule")
-                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(recent ? 22 : 17))
-                .setGraph(graph)
-                .build()
-                .toByteArray();
-    }
-
-    private static ValueInfoProto value(String name, DType dtype, Shape shape) {
-        TensorShapeProto.Builder dims = TensorShapeProto.newBuilder();
-        shape.dims().forEach(dim -> dims.addDimBuilder().setDimValue(dim));
-        return ValueInfoProto.newBuilder()
-                .setName(name)
-                .setType(TypeProto.newBuilder()
-                        .setTensorType(TypeProto.Tensor.newBuilder()
-                                .setElemType(dtype.onnx())
-                                .setShape(dims)))
-                .build();
+        return Protos.model(dtype == DType.BFLOAT16 ? 22 : 17, graph).toByteArray();
     }
 }

@@ -8,6 +8,7 @@ import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.models.TensorProtos;
+import dev.bascule.suites.onnx.Protos;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Protos;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

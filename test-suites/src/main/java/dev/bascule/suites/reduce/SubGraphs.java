@@ -4,6 +4,7 @@ import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Protos;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

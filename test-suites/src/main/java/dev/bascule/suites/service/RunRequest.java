@@ -1,5 +1,8 @@
 package dev.bascule.suites.service;
 
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.suites.machine.OwnAddresses;
+import dev.bascule.suites.machine.WhenBusy;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +19,7 @@ import java.util.Optional;
  * @param cases the cases selected; never empty
  * @param setup which browsers take part, and how they are started
  * @param retries new attempts in a clean browser or process, after the first pass, for each attempt that failed
+ * @param whenBusy what to do when somebody else measures on this machine
  */
 public record RunRequest(
         String id,
@@ -25,10 +29,24 @@ public record RunRequest(
         String command,
         List<SuiteCase> cases,
         BrowserSetup setup,
-        int retries) {
+        int retries,
+        WhenBusy whenBusy) {
 
     public RunRequest {
         cases = List.copyOf(cases);
+    }
+
+    /** One that waits for its turn on the machine. */
+    public RunRequest(
+            String id,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            List<SuiteCase> cases,
+            BrowserSetup setup,
+            int retries) {
+        this(id, suite, suiteHash, seed, command, cases, setup, retries, WhenBusy.WAIT);
     }
 
     /** One with browsers as they usually start, and a retry. */
@@ -45,7 +63,25 @@ public record RunRequest(
     }
 
     public RunRequest with(BrowserSetup other) {
-        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries);
+        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries, whenBusy);
+    }
+
+    /** Whether anything of it is measured on this machine, and not in the browsers of a Grid elsewhere. */
+    public boolean isMeasuredHere() {
+        boolean elsewhere =
+                (setup.choice() instanceof BrowserChoice.Grid || setup.choice() instanceof BrowserChoice.None)
+                        && setup.binary().isEmpty()
+                        && setup.grid()
+                                .flatMap(grid -> Optional.ofNullable(grid.getHost()))
+                                .filter(host -> !OwnAddresses.has(host))
+                                .isPresent();
+        return !elsewhere
+                || cases.stream()
+                        .anyMatch(one -> one.comparison()
+                                || !one.scenarios().isEmpty()
+                                || one.chains().stream()
+                                        .flatMap(chain -> chain.rungs().stream())
+                                        .anyMatch(backend -> backend.side() == Side.NATIVE));
     }
 
     public BrowserChoice browsers() {

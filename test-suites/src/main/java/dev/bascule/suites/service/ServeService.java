@@ -1,5 +1,6 @@
 package dev.bascule.suites.service;
 
+import dev.bascule.bridge.server.WebDesk;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,9 +13,10 @@ public interface ServeService {
     /**
      * Listens, until it is closed.
      *
+     * @param web what else is served there; closed by whoever made it
      * @throws dev.bascule.fallback.error.BasculeException when it cannot listen, or keep its certificate
      */
-    Serving open(Door door, Listener listener);
+    Serving open(Door door, List<WebDesk> web, Listener listener);
 
     /**
      * Where to listen.
@@ -31,6 +33,9 @@ public interface ServeService {
 
         /** The links that attach a device, the most likely to work first. They hold a secret. */
         List<Link> links();
+
+        /** Where it is open, the most likely address to work first. */
+        List<URI> addresses();
 
         /** SHA-256 of the certificate, to be compared with what a browser shows; empty where there is none. */
         Optional<String> fingerprint();

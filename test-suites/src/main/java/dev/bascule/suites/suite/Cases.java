@@ -28,7 +28,7 @@ public final class Cases {
      */
     public static List<SuiteCase> select(List<Suite> suites, CaseOptions options) {
         List<SuiteCase> all = suites.stream()
-                .flatMap(suite -> suite.models().stream().flatMap(model -> casesOf(suite, model, options)))
+                .flatMap(suite -> suite.models().stream().flatMap(model -> casesOf(suite, model.inSteps(), options)))
                 .toList();
         List<SuiteCase> selected = all.stream()
                 .filter(one -> isSelected(one.id(), options.filters()))
@@ -89,6 +89,9 @@ public final class Cases {
         settings.put("batch", Integer.toString(measurement.batch()));
         if (measurement.graphOptimization() != Measurement.DEFAULT.graphOptimization()) {
             settings.put("graphOptimization", measurement.graphOptimization().word());
+        }
+        if (measurement.threads() != Measurement.DEFAULT.threads()) {
+            settings.put("threads", Integer.toString(measurement.threads()));
         }
         settings.putAll(measurement.engine().said());
         model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));

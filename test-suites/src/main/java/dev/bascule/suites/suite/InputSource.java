@@ -2,14 +2,44 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Where an input of a model comes from. An input that no source is named for is generated from the seed. */
 public sealed interface InputSource {
+
+    /** What {@code --input NAME=} has behind it: a file that is there, a dtype and shape, a literal, else a text. */
+    static InputSource parse(String value) {
+        if (!value.contains("\n") && FileTypes.isOne(value) && Files.isRegularFile(Path.of(value))) {
+            return new File(Path.of(value));
+        }
+        return Shaped.parse(value)
+                .orElseGet(() -> FileTypes.LITERAL.matcher(value.strip()).matches()
+                        ? new Literal(value.strip())
+                        : new Text(value));
+    }
+
+    /** How texts tell what they are. */
+    final class FileTypes {
+        private static final Set<String> ENDINGS = Set.of("npy", "pb", "wav", "png", "jpg", "jpeg");
+        private static final String NUMBER = "-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?";
+        private static final Pattern LITERAL =
+                Pattern.compile("\\[.*]|true|false|%s(\\s*,\\s*%s)*".formatted(NUMBER, NUMBER), Pattern.DOTALL);
+
+        private FileTypes() {}
+
+        /** Whether a value ends as the name of a file that can be an input. */
+        public static boolean isOne(String value) {
+            int dot = value.lastIndexOf('.');
+            return dot >= 0 && ENDINGS.contains(value.substring(dot + 1).toLowerCase(Locale.ROOT));
+        }
+    }
 
     /** A file: {@code .npy} and {@code .pb} hold a tensor, a sound or a picture goes through the model's pipeline. */
     record File(Path path) implements InputSource {}

@@ -16,7 +16,7 @@ import java.util.function.Function;
 /** Reads one entry of a suite's {@code models}. Immutable. */
 final class ModelReader {
     private static final List<String> KEYS =
-            List.of("model", "name", "inputs", "pipeline", "dims", "frame", "carry", "expected", "scenarios");
+            List.of("model", "name", "sha256", "inputs", "pipeline", "dims", "frame", "carry", "expected", "scenarios");
     private static final List<String> SOURCES = List.of("file", "text", "literal", "shape", "pipeline");
     private static final List<String> KINDS = List.of("audio", "vision", "text");
 
@@ -40,7 +40,15 @@ final class ModelReader {
                 map(entry, "frame", ModelReader::frame),
                 map(entry, "carry", YamlNode::text),
                 entry.find("expected").map(this::existing),
-                entry.find("scenarios").map(ScenarioReader::read));
+                entry.find("scenarios").map(ScenarioReader::read),
+                entry.find("sha256").map(ModelReader::sha256));
+    }
+
+    private static String sha256(YamlNode node) {
+        if (!node.text().matches("[0-9a-f]{64}")) {
+            throw node.wrong("a SHA-256 in lower-case hex");
+        }
+        return node.text();
     }
 
     private ModelSource source(String word, YamlNode node) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param chains fallback chains
  * @param comparisons whether browser targets are compared with the native CPU
  * @param scenarios what to observe beyond the attempts, on each of its models that does not say otherwise
+ * @param tags words that test frameworks may select its cases by
  */
 public record Suite(
         String name,
@@ -29,17 +30,51 @@ public record Suite(
         Optional<List<Backend>> targets,
         Optional<List<Chain>> chains,
         Optional<Boolean> comparisons,
-        Optional<List<ScenarioEntry>> scenarios) {
+        Optional<List<ScenarioEntry>> scenarios,
+        List<String> tags) {
 
     public Suite {
         models = List.copyOf(models);
         targets = targets.map(List::copyOf);
         chains = chains.map(List::copyOf);
         scenarios = scenarios.map(List::copyOf);
+        tags = List.copyOf(tags);
+    }
+
+    /** One without tags. */
+    public Suite(
+            String name,
+            String description,
+            String hash,
+            Optional<Long> seed,
+            MeasurementOverrides measurement,
+            List<SuiteModel> models,
+            Optional<List<Backend>> targets,
+            Optional<List<Chain>> chains,
+            Optional<Boolean> comparisons,
+            Optional<List<ScenarioEntry>> scenarios) {
+        this(name, description, hash, seed, measurement, models, targets, chains, comparisons, scenarios, List.of());
     }
 
     /** The same suite with other models. */
     public Suite with(List<SuiteModel> others) {
-        return new Suite(name, description, hash, seed, measurement, others, targets, chains, comparisons, scenarios);
+        return new Suite(
+                name, description, hash, seed, measurement, others, targets, chains, comparisons, scenarios, tags);
+    }
+
+    /** The same suite on these targets and chains in place of its own. */
+    public Suite on(List<Backend> otherTargets, List<Chain> otherChains) {
+        return new Suite(
+                name,
+                description,
+                hash,
+                seed,
+                measurement,
+                models,
+                Optional.of(otherTargets),
+                Optional.of(otherChains),
+                comparisons,
+                scenarios,
+                tags);
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.suites.models.ModelSource;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param carry input to the output whose previous value feeds it
  * @param expected a {@code test_data_set_N} folder with the expected outputs
  * @param scenarios what to observe beyond the attempts; empty takes the suite's
+ * @param sha256 of the file that it must be, in lower-case hex; empty where any will do
  */
 public record SuiteModel(
         String reference,
@@ -28,7 +30,8 @@ public record SuiteModel(
         Map<String, Frame> frames,
         Map<String, String> carry,
         Optional<Path> expected,
-        Optional<List<ScenarioEntry>> scenarios) {
+        Optional<List<ScenarioEntry>> scenarios,
+        Optional<String> sha256) {
 
     public SuiteModel {
         inputs = ordered(inputs);
@@ -48,11 +51,23 @@ public record SuiteModel(
             Map<String, Frame> frames,
             Map<String, String> carry,
             Optional<Path> expected) {
-        this(reference, name, inputs, pipeline, dims, frames, carry, expected, Optional.empty());
+        this(reference, name, inputs, pipeline, dims, frames, carry, expected, Optional.empty(), Optional.empty());
     }
 
     SuiteModel withScenarios(Optional<List<ScenarioEntry>> others) {
-        return new SuiteModel(reference, name, inputs, pipeline, dims, frames, carry, expected, others);
+        return new SuiteModel(reference, name, inputs, pipeline, dims, frames, carry, expected, others, sha256);
+    }
+
+    /** With the steps of the zoo's model that it is, where the suite says nothing of steps and brings no input. */
+    SuiteModel inSteps() {
+        boolean silent = frames.isEmpty() && carry.isEmpty() && inputs.isEmpty() && expected.isEmpty();
+        if (!silent || !(ModelSource.parse(reference, Path.of("")) instanceof ModelSource.FromZoo zoo)) {
+            return this;
+        }
+        Map<String, Frame> own = new LinkedHashMap<>();
+        zoo.model().frames().forEach((input, length) -> own.put(input, new Frame(length, 0)));
+        return new SuiteModel(
+                reference, name, inputs, pipeline, dims, own, zoo.model().carry(), expected, scenarios, sha256);
     }
 
     private static <V> Map<String, V> ordered(Map<String, V> map) {

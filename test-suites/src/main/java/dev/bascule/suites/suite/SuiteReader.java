@@ -22,7 +22,16 @@ import java.util.Set;
 /** Reads suite files. Strict: an unknown key is an error that names file, line and the nearest known key. Stateless. */
 public final class SuiteReader {
     private static final List<String> KEYS = List.of(
-            "name", "description", "seed", "settings", "models", "targets", "chains", "comparisons", "scenarios");
+            "name",
+            "description",
+            "seed",
+            "settings",
+            "models",
+            "targets",
+            "chains",
+            "comparisons",
+            "scenarios",
+            "tags");
     private static final List<String> SETTINGS = List.of(
             "minIterations",
             "minDuration",
@@ -102,7 +111,18 @@ public final class SuiteReader {
                                         Words.chain(node.text(), node.place().toString()))
                                 .toList()),
                 top.find("comparisons").map(YamlNode::onOff),
-                scenarios);
+                scenarios,
+                top.find("tags")
+                        .map(list -> list.items().stream().map(SuiteReader::tag).toList())
+                        .orElse(List.of()));
+    }
+
+    /** What JUnit Platform takes for a tag. */
+    private static String tag(YamlNode node) {
+        if (!node.text().matches("[A-Za-z0-9_.+-]+")) {
+            throw node.wrong("a word of letters, digits, '_', '.', '+' and '-'");
+        }
+        return node.text();
     }
 
     private static void refuseEqualNames(YamlNode.Mapping top, List<SuiteModel> models) {

@@ -1,5 +1,6 @@
 package dev.bascule.suites.zoo;
 
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,10 +42,10 @@ record Attention(long width, long heads, boolean keyBias) {
         String scaled = graph.op("Div", name + ".scaled", List.of(products, root));
         String masked = mask.map(bias -> graph.op("Add", name + ".masked", List.of(scaled, bias)))
                 .orElse(scaled);
-        String weights = graph.op("Softmax", name + ".softmax", List.of(masked), OnnxGraph.integer("axis", -1));
+        String weights = graph.op("Softmax", name + ".softmax", List.of(masked), Attributes.integer("axis", -1));
         String context = graph.op("MatMul", name + ".context", List.of(weights, values));
         String merged = graph.op(
-                "Transpose", name + ".context.transpose", List.of(context), OnnxGraph.ints("perm", 0, 2, 1, 3));
+                "Transpose", name + ".context.transpose", List.of(context), Attributes.ints("perm", 0, 2, 1, 3));
         // A zero copies the dimension: batch and sequence stay symbolic without shape arithmetic.
         String flat = graph.op(
                 "Reshape", name + ".context.reshape", List.of(merged, graph.longs("merged_heads", 0, 0, width)));
@@ -54,6 +55,6 @@ record Attention(long width, long heads, boolean keyBias) {
     private String split(OnnxGraph graph, String name, String x, long... permutation) {
         String heads4d = graph.op(
                 "Reshape", name + ".reshape", List.of(x, graph.longs("split_heads", 0, 0, heads, width / heads)));
-        return graph.op("Transpose", name + ".transpose", List.of(heads4d), OnnxGraph.ints("perm", permutation));
+        return graph.op("Transpose", name + ".transpose", List.of(heads4d), Attributes.ints("perm", permutation));
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,10 +56,10 @@ record BertEncoder(int vocabulary, int positions, int width, int depth, int head
         String positionRows = graph.parameter(name + ".position_embeddings", fill, positions, width);
         String typeRows = graph.parameter(name + ".token_type_embeddings", fill, TOKEN_TYPES, width);
 
-        String word = graph.op("Gather", name + ".words", List.of(words, ids), OnnxGraph.integer("axis", 0));
-        String type = graph.op("Gather", name + ".types", List.of(typeRows, types), OnnxGraph.integer("axis", 0));
+        String word = graph.op("Gather", name + ".words", List.of(words, ids), Attributes.integer("axis", 0));
+        String type = graph.op("Gather", name + ".types", List.of(typeRows, types), Attributes.integer("axis", 0));
         String length = graph.op(
-                "Shape", name + ".length", List.of(ids), OnnxGraph.integer("start", 1), OnnxGraph.integer("end", 2));
+                "Shape", name + ".length", List.of(ids), Attributes.integer("start", 1), Attributes.integer("end", 2));
         String position = graph.op(
                 "Slice",
                 name + ".positions",
@@ -73,7 +74,7 @@ record BertEncoder(int vocabulary, int positions, int width, int depth, int head
         String name = "mask";
         String wide =
                 graph.op("Unsqueeze", name + ".unsqueeze", List.of(attentionMask, graph.longs("mask_axes", 1, 2)));
-        String real = graph.op("Cast", name + ".cast", List.of(wide), OnnxGraph.integer("to", DataType.FLOAT_VALUE));
+        String real = graph.op("Cast", name + ".cast", List.of(wide), Attributes.integer("to", DataType.FLOAT_VALUE));
         String inverted = graph.op("Sub", name + ".invert", List.of(graph.scalar("one", 1), real));
         return graph.op("Mul", name + ".scale", List.of(inverted, graph.scalar("masked", MASKED)));
     }

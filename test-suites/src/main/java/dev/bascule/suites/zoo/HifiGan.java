@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 
 /**
@@ -78,7 +79,7 @@ record HifiGan(
     }
 
     private static String leaky(OnnxGraph graph, String name, String x, float slope) {
-        return graph.op("LeakyRelu", name, List.of(x), OnnxGraph.real("alpha", slope));
+        return graph.op("LeakyRelu", name, List.of(x), Attributes.real("alpha", slope));
     }
 
     private static String convolution(
@@ -91,9 +92,9 @@ record HifiGan(
                         x,
                         graph.parameter(name + ".weight", fill, out, in, kernel),
                         graph.parameter(name + ".bias", Layers.bias(), out)),
-                OnnxGraph.ints("kernel_shape", kernel),
-                OnnxGraph.ints("dilations", dilation),
-                OnnxGraph.ints("pads", pad, pad));
+                Attributes.ints("kernel_shape", kernel),
+                Attributes.ints("dilations", dilation),
+                Attributes.ints("pads", pad, pad));
     }
 
     private static String transposed(OnnxGraph graph, String name, String x, int in, Upsampling up) {
@@ -106,8 +107,8 @@ record HifiGan(
                         x,
                         graph.parameter(name + ".weight", fill, in, in / 2, up.kernel()),
                         graph.parameter(name + ".bias", Layers.bias(), in / 2)),
-                OnnxGraph.ints("kernel_shape", up.kernel()),
-                OnnxGraph.ints("strides", up.rate()),
-                OnnxGraph.ints("pads", pad, pad));
+                Attributes.ints("kernel_shape", up.kernel()),
+                Attributes.ints("strides", up.rate()),
+                Attributes.ints("pads", pad, pad));
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.suites.zoo;
 
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 
 /**
@@ -54,7 +55,7 @@ final class Layers {
     String gemm(String name, String x, long in, long out) {
         String weight = graph.parameter(name + ".weight", lecun(in), out, in);
         String bias = graph.parameter(name + ".bias", bias(), out);
-        return graph.op("Gemm", name + ".gemm", List.of(x, weight, bias), OnnxGraph.integer("transB", 1));
+        return graph.op("Gemm", name + ".gemm", List.of(x, weight, bias), Attributes.integer("transB", 1));
     }
 
     /** Layer normalisation over the last axis. */
@@ -66,8 +67,8 @@ final class Layers {
                         x,
                         graph.parameter(name + ".weight", gain(1), width),
                         graph.parameter(name + ".bias", bias(), width)),
-                OnnxGraph.integer("axis", -1),
-                OnnxGraph.real("epsilon", epsilon));
+                Attributes.integer("axis", -1),
+                Attributes.real("epsilon", epsilon));
     }
 
     /** GELU in its exact form x * (1 + erf(x / sqrt(2))) / 2 (Hendrycks and Gimpel 2016), in operators of opset 17. */
@@ -95,7 +96,7 @@ final class Layers {
                         graph.parameter(name + ".bias", bias(), channels),
                         graph.buffer(name + ".running_mean", bias(), channels),
                         graph.buffer(name + ".running_var", gain(1), channels)),
-                OnnxGraph.real("epsilon", BATCH_NORMALISATION_EPSILON));
+                Attributes.real("epsilon", BATCH_NORMALISATION_EPSILON));
     }
 
     /** Inference-mode batch normalisation that shifts and does not scale, as TensorFlow's with {@code scale=False}. */
@@ -109,7 +110,7 @@ final class Layers {
                         graph.parameter(name + ".bias", bias(), channels),
                         graph.buffer(name + ".running_mean", bias(), channels),
                         graph.buffer(name + ".running_var", gain(1), channels)),
-                OnnxGraph.real("epsilon", BATCH_NORMALISATION_EPSILON));
+                Attributes.real("epsilon", BATCH_NORMALISATION_EPSILON));
     }
 
     String relu(String name, String x) {
@@ -123,6 +124,6 @@ final class Layers {
     /** Position {@code index} of axis 1: the class token's vector. */
     String tokenAt(String name, String x, long index) {
         return graph.op(
-                "Gather", name, List.of(x, graph.index("token_index_" + index, index)), OnnxGraph.integer("axis", 1));
+                "Gather", name, List.of(x, graph.index("token_index_" + index, index)), Attributes.integer("axis", 1));
     }
 }

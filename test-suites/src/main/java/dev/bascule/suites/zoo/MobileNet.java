@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 
 /**
@@ -74,9 +75,9 @@ record MobileNet(int imageSize, int stem, List<Stage> stages, int head, int clas
                 "Conv",
                 name,
                 List.of(x, weight),
-                OnnxGraph.ints("kernel_shape", kernel, kernel),
-                OnnxGraph.ints("strides", stride, stride),
-                OnnxGraph.ints("pads", pad, pad, pad, pad),
-                OnnxGraph.integer("group", groups));
+                Attributes.ints("kernel_shape", kernel, kernel),
+                Attributes.ints("strides", stride, stride),
+                Attributes.ints("pads", pad, pad, pad, pad),
+                Attributes.integer("group", groups));
     }
 }

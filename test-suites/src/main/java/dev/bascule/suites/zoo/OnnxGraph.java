@@ -2,14 +2,8 @@ package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
-import ai.onnx.proto.OnnxMl.ModelProto;
-import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
-import ai.onnx.proto.OnnxMl.TensorShapeProto;
-import ai.onnx.proto.OnnxMl.TypeProto;
-import ai.onnx.proto.OnnxMl.ValueInfoProto;
-import com.google.protobuf.ByteString;
+import dev.bascule.suites.onnx.Protos;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,8 +18,6 @@ final class OnnxGraph {
     /** The first operator set with LayerNormalization; every engine and backend in use knows it. */
     static final int OPSET = 17;
 
-    static final int IR_VERSION = 8;
-
     private final GraphProto.Builder graph;
     private final Map<String, Weight> weights = new LinkedHashMap<>();
 
@@ -35,7 +27,7 @@ final class OnnxGraph {
 
     /** Adds an input; a dimension is a {@code Number} or the name of a symbolic one. */
     String input(String name, DataType type, Object... dims) {
-        graph.addInput(value(name, type, dims));
+        graph.addInput(Protos.typed(name, type.getNumber(), List.of(dims)));
         return name;
     }
 
@@ -45,7 +37,7 @@ final class OnnxGraph {
             replace(node.getInputList(), value, name, (text, at) -> node.setInput(at, text));
             replace(node.getOutputList(), value, name, (text, at) -> node.setOutput(at, text));
         });
-        graph.addOutput(value(name, type, dims));
+        graph.addOutput(Protos.typed(name, type.getNumber(), List.of(dims)));
         return this;
     }
 
@@ -83,66 +75,18 @@ final class OnnxGraph {
 
     /** Adds a node with one output, called like the node. */
     String op(String type, String name, List<String> inputs, AttributeProto... attributes) {
-        graph.addNode(NodeProto.newBuilder()
-                .setOpType(type)
-                .setName(name)
-                .addAllInput(inputs)
-                .addOutput(name)
-                .addAllAttribute(Arrays.asList(attributes)));
+        op(type, name, inputs, List.of(name), attributes);
         return name;
     }
 
     /** Adds a node with these outputs; an empty name leaves an optional one out. */
     void op(String type, String name, List<String> inputs, List<String> outputs, AttributeProto... attributes) {
-        graph.addNode(NodeProto.newBuilder()
-                .setOpType(type)
-                .setName(name)
-                .addAllInput(inputs)
-                .addAllOutput(outputs)
-                .addAllAttribute(Arrays.asList(attributes)));
+        graph.addNode(Protos.node(type, name, inputs, outputs, attributes));
     }
 
     /** The finished model. */
     OnnxModelDefinition define() {
-        ModelProto skeleton = ModelProto.newBuilder()
-                .setIrVersion(IR_VERSION)
-                .setProducerName("bascule")
-                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(OPSET))
-                .setGraph(graph)
-                .build();
-        return new OnnxModelDefinition(skeleton, List.copyOf(weights.values()));
-    }
-
-    static AttributeProto ints(String name, long... values) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.INTS)
-                .addAllInts(boxed(values))
-                .build();
-    }
-
-    static AttributeProto integer(String name, long value) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.INT)
-                .setI(value)
-                .build();
-    }
-
-    static AttributeProto real(String name, float value) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.FLOAT)
-                .setF(value)
-                .build();
-    }
-
-    static AttributeProto text(String name, String value) {
-        return AttributeProto.newBuilder()
-                .setName(name)
-                .setType(AttributeProto.AttributeType.STRING)
-                .setS(ByteString.copyFromUtf8(value))
-                .build();
+        return new OnnxModelDefinition(Protos.model(OPSET, graph), List.copyOf(weights.values()));
     }
 
     private String weight(Weight weight) {
@@ -151,25 +95,6 @@ final class OnnxGraph {
             throw new IllegalArgumentException("two different weights are called " + weight.name());
         }
         return weight.name();
-    }
-
-    private static ValueInfoProto value(String name, DataType type, Object... dims) {
-        TensorShapeProto.Builder shape = TensorShapeProto.newBuilder();
-        for (Object dim : dims) {
-            TensorShapeProto.Dimension.Builder dimension = shape.addDimBuilder();
-            if (dim instanceof Number size) {
-                dimension.setDimValue(size.longValue());
-            } else {
-                dimension.setDimParam(dim.toString());
-            }
-        }
-        return ValueInfoProto.newBuilder()
-                .setName(name)
-                .setType(TypeProto.newBuilder()
-                        .setTensorType(TypeProto.Tensor.newBuilder()
-                                .setElemType(type.getNumber())
-                                .setShape(shape)))
-                .build();
     }
 
     private static void replace(List<String> names, String old, String name, ObjIntConsumer<String> set) {

@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 
 /**
@@ -32,9 +33,9 @@ record ResNet(int imageSize, int width, List<Integer> blocks, int classes) imple
                 "MaxPool",
                 "maxpool",
                 List.of(x),
-                OnnxGraph.ints("kernel_shape", 3, 3),
-                OnnxGraph.ints("strides", 2, 2),
-                OnnxGraph.ints("pads", 1, 1, 1, 1));
+                Attributes.ints("kernel_shape", 3, 3),
+                Attributes.ints("strides", 2, 2),
+                Attributes.ints("pads", 1, 1, 1, 1));
         long channels = width;
         for (int stage = 0; stage < blocks.size(); stage++) {
             long out = (long) width << stage;
@@ -72,8 +73,8 @@ record ResNet(int imageSize, int width, List<Integer> blocks, int classes) imple
                 "Conv",
                 name,
                 List.of(x, weight),
-                OnnxGraph.ints("kernel_shape", kernel, kernel),
-                OnnxGraph.ints("strides", stride, stride),
-                OnnxGraph.ints("pads", pad, pad, pad, pad));
+                Attributes.ints("kernel_shape", kernel, kernel),
+                Attributes.ints("strides", stride, stride),
+                Attributes.ints("pads", pad, pad, pad, pad));
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 
 /**
@@ -81,10 +82,10 @@ record SeparableNet(int mels, int frames, Stem stem, List<Block> blocks, int cla
                 "Conv",
                 name + ".conv",
                 inputs,
-                OnnxGraph.ints("kernel_shape", kernelHeight, kernelWidth),
-                OnnxGraph.ints("strides", stride, stride),
-                OnnxGraph.ints("pads", high / 2, wide / 2, high - high / 2, wide - wide / 2),
-                OnnxGraph.integer("group", groups));
+                Attributes.ints("kernel_shape", kernelHeight, kernelWidth),
+                Attributes.ints("strides", stride, stride),
+                Attributes.ints("pads", high / 2, wide / 2, high - high / 2, wide - wide / 2),
+                Attributes.integer("group", groups));
         String normal = biased ? layers.batchNorm(name + ".bn", y, out) : layers.batchShift(name + ".bn", y, out);
         return layers.relu(name + ".relu", normal);
     }

@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 
 /**
@@ -27,7 +28,7 @@ record SileroVad() implements Architecture {
         x = convolution(graph, "encoder.1", x, WIDTH, WIDTH / 2, 2);
         x = convolution(graph, "encoder.2", x, WIDTH / 2, WIDTH / 2, 2);
         x = convolution(graph, "encoder.3", x, WIDTH / 2, WIDTH, 1);
-        x = graph.op("Transpose", "sequence", List.of(x), OnnxGraph.ints("perm", 2, 0, 1));
+        x = graph.op("Transpose", "sequence", List.of(x), Attributes.ints("perm", 2, 0, 1));
         Fill fill = new Fill.Uniform(0, (float) StrictMath.sqrt(1.0 / WIDTH));
         graph.op(
                 "LSTM",
@@ -41,8 +42,8 @@ record SileroVad() implements Architecture {
                         row(graph, "hidden", state, 0),
                         row(graph, "cell", state, 1)),
                 List.of("", "rnn.hidden", "rnn.cell"),
-                OnnxGraph.integer("hidden_size", WIDTH));
-        String next = graph.op("Concat", "next", List.of("rnn.hidden", "rnn.cell"), OnnxGraph.integer("axis", 0));
+                Attributes.integer("hidden_size", WIDTH));
+        String next = graph.op("Concat", "next", List.of("rnn.hidden", "rnn.cell"), Attributes.integer("axis", 0));
         return graph.output("output", probability(graph, "rnn.hidden"), DataType.FLOAT, BATCH, 1)
                 .output("stateN", next, DataType.FLOAT, 2, BATCH, WIDTH)
                 .define();
@@ -53,15 +54,15 @@ record SileroVad() implements Architecture {
                 "Pad",
                 "pad",
                 List.of(sound, graph.longs("reflected", 0, PAD, 0, PAD)),
-                OnnxGraph.text("mode", "reflect"));
+                Attributes.text("mode", "reflect"));
         String row = graph.op("Reshape", "row", List.of(padded, graph.longs("row_shape", 0, 1, FRAME + 2 * PAD)));
         String basis = graph.buffer("stft.basis", new Fill.FourierBasis(WINDOW), 2 * BINS, 1, WINDOW);
         String both = graph.op(
                 "Conv",
                 "stft",
                 List.of(row, basis),
-                OnnxGraph.ints("kernel_shape", WINDOW),
-                OnnxGraph.ints("strides", HOP));
+                Attributes.ints("kernel_shape", WINDOW),
+                Attributes.ints("strides", HOP));
         String real = slice(graph, "real", both, 0, BINS, 1);
         String imaginary = slice(graph, "imaginary", both, BINS, 2 * BINS, 1);
         String power = graph.op(
@@ -74,7 +75,7 @@ record SileroVad() implements Architecture {
     }
 
     private static String probability(OnnxGraph graph, String hidden) {
-        String channels = graph.op("Transpose", "channels", List.of(hidden), OnnxGraph.ints("perm", 1, 2, 0));
+        String channels = graph.op("Transpose", "channels", List.of(hidden), Attributes.ints("perm", 1, 2, 0));
         String y = graph.op(
                 "Conv",
                 "decoder",
@@ -82,7 +83,7 @@ record SileroVad() implements Architecture {
                         new Layers(graph).relu("decoder.relu", channels),
                         graph.parameter("decoder.weight", new Fill.Uniform(0, 1), 1, WIDTH, 1),
                         graph.parameter("decoder.bias", Layers.bias(), 1)),
-                OnnxGraph.ints("kernel_shape", 1));
+                Attributes.ints("kernel_shape", 1));
         String probability = graph.op("Sigmoid", "sigmoid", List.of(y));
         return graph.op("Reshape", "column", List.of(probability, graph.longs("column_shape", 0, 1)));
     }
@@ -110,9 +111,9 @@ record SileroVad() implements Architecture {
                         x,
                         graph.parameter(name + ".weight", Layers.he(3L * in), out, in, 3),
                         graph.parameter(name + ".bias", Layers.bias(), out)),
-                OnnxGraph.ints("kernel_shape", 3),
-                OnnxGraph.ints("strides", stride),
-                OnnxGraph.ints("pads", 1, 1));
+                Attributes.ints("kernel_shape", 3),
+                Attributes.ints("strides", stride),
+                Attributes.ints("pads", 1, 1));
         return new Layers(graph).relu(name + ".relu", y);
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,16 +47,16 @@ record VisionTransformer(int imageSize, int patchSize, int width, int depth, int
                 "Conv",
                 name + ".projection",
                 List.of(pixels, weight, bias),
-                OnnxGraph.ints("kernel_shape", patchSize, patchSize),
-                OnnxGraph.ints("strides", patchSize, patchSize));
+                Attributes.ints("kernel_shape", patchSize, patchSize),
+                Attributes.ints("strides", patchSize, patchSize));
         String rows =
                 graph.op("Reshape", name + ".reshape", List.of(grid, graph.longs("patch_rows", 0, width, patches)));
-        String tokens = graph.op("Transpose", name + ".transpose", List.of(rows), OnnxGraph.ints("perm", 0, 2, 1));
+        String tokens = graph.op("Transpose", name + ".transpose", List.of(rows), Attributes.ints("perm", 0, 2, 1));
         String all = graph.op(
                 "Concat",
                 name + ".concat",
                 List.of(classToken(graph, name, tokens), tokens),
-                OnnxGraph.integer("axis", 1));
+                Attributes.integer("axis", 1));
         String positions =
                 graph.parameter(name + ".position_embeddings", new Fill.Uniform(0, 0.5f), 1, patches + 1, width);
         return graph.op("Add", name + ".add", List.of(all, positions));
@@ -65,12 +66,16 @@ record VisionTransformer(int imageSize, int patchSize, int width, int depth, int
     private String classToken(OnnxGraph graph, String name, String tokens) {
         String token = graph.parameter(name + ".cls_token", new Fill.Uniform(0, 1), 1, 1, width);
         String batch = graph.op(
-                "Shape", name + ".batch", List.of(tokens), OnnxGraph.integer("start", 0), OnnxGraph.integer("end", 1));
+                "Shape",
+                name + ".batch",
+                List.of(tokens),
+                Attributes.integer("start", 0),
+                Attributes.integer("end", 1));
         String shape = graph.op(
                 "Concat",
                 name + ".cls_shape",
                 List.of(batch, graph.longs("cls_row", 1, width)),
-                OnnxGraph.integer("axis", 0));
+                Attributes.integer("axis", 0));
         return graph.op("Expand", name + ".cls_expand", List.of(token, shape));
     }
 

@@ -1,6 +1,7 @@
 package dev.bascule.suites.zoo;
 
 import ai.onnx.proto.OnnxMl.TensorProto.DataType;
+import dev.bascule.suites.onnx.Attributes;
 import dev.bascule.suites.zoo.VisionTransformer.PreNormBlock;
 import java.util.List;
 
@@ -26,7 +27,7 @@ record WhisperEncoder(int mels, int frames, int width, int depth, int heads) imp
         String features = graph.input("input_features", DataType.FLOAT, BATCH, mels, frames);
         String x = layers.gelu("conv1.gelu", convolution(graph, "conv1", features, mels, 1));
         x = layers.gelu("conv2.gelu", convolution(graph, "conv2", x, width, 2));
-        x = graph.op("Transpose", "transpose", List.of(x), OnnxGraph.ints("perm", 0, 2, 1));
+        x = graph.op("Transpose", "transpose", List.of(x), Attributes.ints("perm", 0, 2, 1));
         String fixed = graph.buffer("embed_positions", new Fill.SinusoidalPositions(width), positions, width);
         x = layers.add("add_positions", x, fixed);
         PreNormBlock block = new PreNormBlock(new Attention(width, heads, false), 4 * width, EPSILON);
@@ -45,8 +46,8 @@ record WhisperEncoder(int mels, int frames, int width, int depth, int heads) imp
                 "Conv",
                 name,
                 List.of(x, weight, bias),
-                OnnxGraph.ints("kernel_shape", 3),
-                OnnxGraph.ints("strides", stride),
-                OnnxGraph.ints("pads", 1, 1));
+                Attributes.ints("kernel_shape", 3),
+                Attributes.ints("strides", stride),
+                Attributes.ints("pads", 1, 1));
     }
 }

@@ -4,6 +4,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.suites.zoo.MobileNet.Stage;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -115,7 +116,9 @@ public final class Zoo {
                     "voice-activity-detection",
                     new PipelineSpec.Audio("pcm", WHISPER_RATE, MICRO_FRAMES, WHISPER_MELS),
                     "Silero VAD 5 (16 kHz), published size",
-                    new SileroVad()),
+                    new SileroVad(),
+                    Map.of("pcm", SileroVad.FRAME),
+                    Map.of("state", "stateN")),
             whisper(
                     "whisper-tiny",
                     "Whisper tiny's audio encoder, published size",

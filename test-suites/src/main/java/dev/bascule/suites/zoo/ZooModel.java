@@ -4,6 +4,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.runner.PipelineSpec;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Map;
 
 /**
  * A model of the zoo. Nothing is materialised until it is written. Immutable and thread-safe.
@@ -14,9 +15,34 @@ import java.io.OutputStream;
  * @param pipeline what turns a file or a text into its inputs
  * @param description one line for people
  * @param architecture the network
+ * @param frames inputs that are fed frame by frame, with a frame's elements; for a model that hears a sound in steps
+ * @param carry input to the output whose previous value feeds it
  */
 public record ZooModel(
-        String id, Family family, String task, PipelineSpec pipeline, String description, Architecture architecture) {
+        String id,
+        Family family,
+        String task,
+        PipelineSpec pipeline,
+        String description,
+        Architecture architecture,
+        Map<String, Integer> frames,
+        Map<String, String> carry) {
+
+    public ZooModel {
+        frames = Map.copyOf(frames);
+        carry = Map.copyOf(carry);
+    }
+
+    /** One that takes its input at once. */
+    ZooModel(
+            String id,
+            Family family,
+            String task,
+            PipelineSpec pipeline,
+            String description,
+            Architecture architecture) {
+        this(id, family, task, pipeline, description, architecture, Map.of(), Map.of());
+    }
 
     /** Learned parameters as publications count them, without running statistics and fixed positions. */
     public long parameters() {

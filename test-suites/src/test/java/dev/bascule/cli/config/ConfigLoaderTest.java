@@ -71,16 +71,30 @@ class ConfigLoaderTest {
         expected.put("threads", "1");
         expected.put("batch", "1");
         expected.put("graphOptimization", "all");
+        expected.put("machineLock", "wait");
         expected.put("seed", "42");
         expected.put("store", ".bascule/history.duckdb");
         expected.put("reporter", "list");
         expected.put("failOn", "failures");
+        expected.put("regressionThreshold", "2%");
+        expected.put("equivalenceMargin", "5%");
         expected.put("color", "auto");
         assertThat(shown).containsExactlyEntriesOf(expected);
         assertThat(Key.all())
                 .extracting(Key::name)
-                .contains("browserBinary", "launcher", "grid", "bridgeHost", "build", "out", "split", "cut", "replicas")
-                .hasSize(expected.size() + 19);
+                .contains(
+                        "browserBinary",
+                        "launcher",
+                        "grid",
+                        "bridgeHost",
+                        "build",
+                        "out",
+                        "template",
+                        "split",
+                        "cut",
+                        "replicas",
+                        "baseline")
+                .hasSize(expected.size() + 21);
     }
 
     @Test
@@ -197,7 +211,7 @@ class ConfigLoaderTest {
 
         fails(
                 ErrorCode.USAGE_ERROR,
-                "--fail-on must be one of never, failures, but is 'failure'; did you mean 'failures'?");
+                "--fail-on must be one of never, failures, regressions, but is 'failure'; did you mean 'failures'?");
     }
 
     @Test

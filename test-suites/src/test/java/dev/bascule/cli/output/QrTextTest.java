@@ -87,4 +87,16 @@ class QrTextTest {
         assertThat(QrText.draw(LINK, false)).doesNotContain("\u001b");
         assertThat(QrText.width(LINK)).isLessThan(60);
     }
+
+    @Test
+    void modules_for_a_page_are_those_that_are_drawn() {
+        List<String> rows = QrText.modules(LINK);
+        boolean[][] drawn = modules(QrText.draw(LINK, true), true);
+        assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row).hasSize(rows.size()));
+        for (int y = 0; y < rows.size(); y++) {
+            for (int x = 0; x < rows.size(); x++) {
+                assertThat(rows.get(y).charAt(x) == '#').isEqualTo(drawn[y + QUIET][x + QUIET]);
+            }
+        }
+    }
 }

@@ -3,28 +3,33 @@ package dev.bascule.suites.distribute;
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.runner.Artifacts;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.suites.reduce.Protos;
+import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.onnx.Protos;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Small models to cut. */
 public final class Onnx {
     static final Shape FOUR = Shape.of(4);
+    static final float[] X = {-5, -2, 0.5f, 7};
 
     private Onnx() {}
 
     static NodeProto node(String name, String type, List<String> inputs, String... outputs) {
-        return NodeProto.newBuilder()
-                .setName(name)
-                .setOpType(type)
-                .addAllInput(inputs)
-                .addAllOutput(List.of(outputs))
-                .build();
+        return Protos.node(type, name, inputs, List.of(outputs));
     }
 
     static ModelProto model(NodeProto... nodes) {
@@ -35,11 +40,7 @@ public final class Onnx {
                 .addInitializer(constant("three", 3))
                 .addAllNode(List.of(nodes))
                 .addOutput(Protos.typed("y", Tensor.floats(FOUR, 0, 0, 0, 0)));
-        return ModelProto.newBuilder()
-                .setIrVersion(8)
-                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(13))
-                .setGraph(graph)
-                .build();
+        return Protos.model(13, graph);
     }
 
     private static TensorProto constant(String name, float value) {
@@ -68,6 +69,28 @@ public final class Onnx {
             y[i] = (x[i] + 2) * 5 + Math.abs(x[i] + 2) * 2;
         }
         return Tensor.floats(Shape.of(x.length), y);
+    }
+
+    /** The branched model as a case, on the numbers {@link #X}. */
+    static PreparedCase branchedCase(Path folder) {
+        ModelArtifact model = Artifacts.write(folder, branched().toByteArray(), "onnx");
+        return new PreparedCase(
+                CaseId.of("test", "unit", "branched", Map.of()),
+                new ModelInfo(
+                        "branched",
+                        model.sha256(),
+                        model.bytes(),
+                        Family.OTHER,
+                        "unknown",
+                        Map.of("ai.onnx", 13L),
+                        Map.of("Add", 3, "Mul", 2, "Abs", 1),
+                        0),
+                model,
+                Feeds.of(Map.of("x", Tensor.floats(FOUR, X))),
+                List.of("y"),
+                Settings.defaults(),
+                Optional.empty(),
+                Map.of());
     }
 
     static Map<String, Tensor> crossing() {

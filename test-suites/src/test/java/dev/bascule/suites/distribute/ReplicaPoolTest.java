@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,13 +47,27 @@ class ReplicaPoolTest {
         assertThat(report.ends().get(7)).isInstanceOf(SampleEnd.Wrong.class);
     }
 
+    private static void await(CountDownLatch begun) {
+        try {
+            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Test
     void an_idle_device_steals_from_the_busiest() {
+        CountDownLatch begun = new CountDownLatch(1);
         FakeReplica slow = new FakeReplica("slow", sample -> {
+            begun.countDown();
             pause(20);
             return plusOne(sample);
         });
-        FakeReplica quick = FakeReplica.right("quick");
+        // Else it may have done everything before the slow one's thread runs at all.
+        FakeReplica quick = new FakeReplica("quick", sample -> {
+            await(begun);
+            return plusOne(sample);
+        });
         PoolReport report = run(60, PATIENT, slow, quick);
         assertThat(report.right()).isEqualTo(60);
         assertThat(report.devices().get(1).stolen()).isGreaterThan(20);

@@ -12,27 +12,18 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.cases.Family;
-import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.driver.Surroundings;
-import dev.bascule.fallback.runner.Artifacts;
-import dev.bascule.fallback.runner.Feeds;
-import dev.bascule.fallback.runner.ModelArtifact;
-import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
-import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class SplitStudyTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final float[] X = {-5, -2, 0.5f, 7};
 
     @TempDir
     Path folder;
@@ -67,26 +57,8 @@ class SplitStudyTest {
     }
 
     private Ground ground(Tensor expected, Backend... backends) {
-        ModelArtifact model = Artifacts.write(folder, Onnx.branched().toByteArray(), "onnx");
-        PreparedCase kase = new PreparedCase(
-                CaseId.of("test", "unit", "branched", Map.of()),
-                new ModelInfo(
-                        "branched",
-                        model.sha256(),
-                        model.bytes(),
-                        Family.OTHER,
-                        "unknown",
-                        Map.of("ai.onnx", 13L),
-                        Map.of("Add", 3, "Mul", 2, "Abs", 1),
-                        0),
-                model,
-                Feeds.of(Map.of("x", Tensor.floats(Onnx.FOUR, X))),
-                List.of("y"),
-                Settings.defaults(),
-                Optional.empty(),
-                Map.of());
         return new Ground(
-                kase,
+                Onnx.branchedCase(folder),
                 new OutputChecker.Reference(Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("y", expected))),
                 List.of(backends).stream()
                         .map(backend -> new Place(source, backend))
@@ -106,7 +78,7 @@ class SplitStudyTest {
 
     @Test
     void three_parts_give_what_the_whole_gives_and_every_way_is_measured() {
-        Ground ground = ground(Onnx.branched(X), Backends.NATIVE_CPU, Backends.NATIVE_CPU, Backends.NATIVE_CPU);
+        Ground ground = ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, Backends.NATIVE_CPU, Backends.NATIVE_CPU);
         Outcome outcome = new SplitStudy(ground, "add,abs", 4).run();
         assertThat(outcome.setback()).isEmpty();
         assertThat(figure(outcome, "split: part 1 on cpu #1, bytes back").value())
@@ -120,10 +92,9 @@ class SplitStudyTest {
         assertThat(outcome.notes()).anyMatch(note -> note.contains("part 2 on cpu #2: all 2 nodes there (PROVEN)"));
         double parts = figure(outcome, "split: computing").samples().get(0)
                 + figure(outcome, "split: ways").samples().get(0);
-        // Two clocks told of it, and a frame is read while it is still written: the parts may overlap.
         assertThat(parts)
                 .isPositive()
-                .isLessThan(2 * figure(outcome, "split: total").samples().get(0));
+                .isLessThanOrEqualTo(figure(outcome, "split: total").samples().get(0));
     }
 
     @Test
@@ -142,7 +113,7 @@ class SplitStudyTest {
                 .as("the native WebGPU library set is not installed: ./bascule install webgpu-native")
                 .isPresent();
         Backend webgpu = Backends.installed().require("webgpu-native");
-        Outcome outcome = new SplitStudy(ground(Onnx.branched(X), Backends.NATIVE_CPU, webgpu), "auto", 4).run();
+        Outcome outcome = new SplitStudy(ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, webgpu), "auto", 4).run();
         assertThat(outcome.setback()).isEmpty();
         assertThat(figure(outcome, "predicted: total").interval()).isPresent();
         assertThat(figure(outcome, "split: total").samples()).hasSizeGreaterThanOrEqualTo(4);
@@ -153,8 +124,9 @@ class SplitStudyTest {
 
     @Test
     void a_cut_that_cannot_be_made_is_refused_with_the_reason() {
-        Outcome outcome =
-                new SplitStudy(ground(Onnx.branched(X), Backends.NATIVE_CPU, Backends.NATIVE_CPU), "nobody", 4).run();
+        Outcome outcome = new SplitStudy(
+                        ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, Backends.NATIVE_CPU), "nobody", 4)
+                .run();
         assertThat(outcome.setback().orElseThrow().failure().message()).contains("no node or value 'nobody'");
     }
 }

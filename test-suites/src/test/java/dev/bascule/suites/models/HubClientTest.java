@@ -107,11 +107,36 @@ class HubClientTest {
     void a_server_that_stands_still_is_left_and_taken_up_again() throws IOException {
         hub.stalls.set(1);
         HubSettings impatient = new HubSettings(
-                hub.endpoint(), Optional.empty(), false, Duration.ofMillis(700), 20, Duration.ofMillis(10));
+                hub.endpoint(),
+                Optional.empty(),
+                false,
+                Duration.ofMillis(700),
+                20,
+                Duration.ofMillis(10),
+                HubSettings.MOST);
 
         HubFile file = new HubClient(impatient, new CacheFolder(folder)).fetch(MODEL);
         assertThat(Files.readAllBytes(file.path())).isEqualTo(content);
         assertThat(ranges()).isNotEmpty().allMatch(range -> range.matches("bytes=[1-9]\\d*-"));
+    }
+
+    @Test
+    void a_file_of_more_than_the_limit_is_refused_and_one_of_just_that_comes() throws IOException {
+        for (long most : List.of(content.length - 1L, (long) content.length)) {
+            HubSettings bounded = new HubSettings(
+                    hub.endpoint(), Optional.empty(), false, Duration.ofSeconds(20), 3, Duration.ofMillis(10), most);
+            HubClient client = new HubClient(bounded, new CacheFolder(folder));
+            if (most < content.length) {
+                assertThatThrownBy(() -> client.fetch(MODEL))
+                        .isInstanceOfSatisfying(
+                                BasculeException.class,
+                                e -> assertThat(e.code()).isEqualTo(ErrorCode.HUB_REFUSED))
+                        .hasMessageContaining("larger");
+                assertThat(leftovers()).isEmpty();
+            } else {
+                assertThat(client.fetch(MODEL).path()).hasSize(content.length);
+            }
+        }
     }
 
     @Test
@@ -272,7 +297,8 @@ class HubClientTest {
     }
 
     private HubSettings settings(Optional<String> token) {
-        return new HubSettings(hub.endpoint(), token, false, Duration.ofSeconds(20), 3, Duration.ofMillis(10));
+        return new HubSettings(
+                hub.endpoint(), token, false, Duration.ofSeconds(20), 3, Duration.ofMillis(10), HubSettings.MOST);
     }
 
     private List<String> ranges() {

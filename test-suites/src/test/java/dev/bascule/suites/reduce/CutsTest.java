@@ -9,6 +9,7 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Protos;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

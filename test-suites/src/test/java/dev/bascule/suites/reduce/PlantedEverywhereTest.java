@@ -9,6 +9,7 @@ import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Protos;
 import dev.bascule.suites.reduce.Planted.Damage;
 import java.time.Clock;
 import java.time.Duration;

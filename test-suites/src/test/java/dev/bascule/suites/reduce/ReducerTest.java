@@ -13,6 +13,7 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Protos;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;

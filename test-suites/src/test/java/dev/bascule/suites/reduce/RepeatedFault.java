@@ -7,6 +7,7 @@ import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.onnx.Protos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

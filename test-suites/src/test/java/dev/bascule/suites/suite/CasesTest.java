@@ -12,6 +12,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,39 @@ class CasesTest {
     }
 
     @Test
+    void a_model_that_hears_in_steps_is_fed_so_where_the_suite_says_nothing_else() {
+        SuiteModel own = new SuiteModel(
+                "zoo:silero-vad", "vad", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteModel other = new SuiteModel(
+                "zoo:silero-vad",
+                "vad",
+                Map.of(),
+                Optional.empty(),
+                Map.of(),
+                Map.of("pcm", new Frame(256, 64)),
+                Map.of(),
+                Optional.empty());
+
+        assertThat(own.inSteps().frames()).containsEntry("pcm", new Frame(512, 0));
+        assertThat(own.inSteps().carry()).containsEntry("state", "stateN");
+        assertThat(other.inSteps()).isEqualTo(other);
+    }
+
+    @Test
+    void threads_other_than_the_usual_one_are_part_of_a_case() {
+        assertThat(select(suite("settings: {threads: 2}"), new Options())
+                        .get(0)
+                        .id()
+                        .settings())
+                .containsEntry("threads", "2");
+        assertThat(select(suite("settings: {threads: 1}"), new Options())
+                        .get(0)
+                        .id()
+                        .settings())
+                .doesNotContainKey("threads");
+    }
+
+    @Test
     void a_case_is_named_after_suite_kind_model_and_batch() {
         assertThat(select(suite(), new Options()))
                 .extracting(one -> one.id().toString())
@@ -103,7 +137,7 @@ class CasesTest {
                 .get(0);
         Measurement measurement = selected.measurement();
 
-        assertThat(selected.id()).hasToString("s:text:bert-micro;batch=1,graphOptimization=disabled");
+        assertThat(selected.id()).hasToString("s:text:bert-micro;batch=1,graphOptimization=disabled,threads=2");
 
         assertThat(measurement.minIterations()).isEqualTo(3);
         assertThat(measurement.threads()).isEqualTo(2);

@@ -3,11 +3,8 @@ package dev.bascule.suites.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import ai.onnx.proto.OnnxMl.AttributeProto;
 import ai.onnx.proto.OnnxMl.GraphProto;
-import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
-import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import com.google.protobuf.ByteString;
 import dev.bascule.bridge.server.BridgeConfig;
@@ -35,7 +32,8 @@ import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.models.Corpora;
 import dev.bascule.suites.models.OnnxModelFile;
-import dev.bascule.suites.reduce.Protos;
+import dev.bascule.suites.onnx.Attributes;
+import dev.bascule.suites.onnx.Protos;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -152,12 +150,7 @@ class MemoryPeakTest {
     }
 
     private static NodeProto node(String operator, String output, String... inputs) {
-        return NodeProto.newBuilder()
-                .setName(output)
-                .setOpType(operator)
-                .addAllInput(List.of(inputs))
-                .addOutput(output)
-                .build();
+        return Protos.node(operator, output, List.of(inputs), List.of(output));
     }
 
     private static TensorProto weight(String name, long... dims) {
@@ -179,12 +172,9 @@ class MemoryPeakTest {
     }
 
     private Path write(String name, GraphProto.Builder graph) throws Exception {
-        ModelProto model = ModelProto.newBuilder()
-                .setIrVersion(8)
-                .addOpsetImport(OperatorSetIdProto.newBuilder().setVersion(13))
-                .setGraph(graph.setName(name))
-                .build();
-        return Files.write(folder.resolve(name + ".onnx"), model.toByteArray());
+        return Files.write(
+                folder.resolve(name + ".onnx"),
+                Protos.model(13, graph.setName(name)).toByteArray());
     }
 
     @Test
@@ -196,11 +186,12 @@ class MemoryPeakTest {
         String last = "x";
         for (int layer = 0; layer < 4; layer++) {
             graph.addInitializer(weight("w" + layer, channels, layer == 0 ? 3 : channels, 3, 3));
-            graph.addNode(node("Conv", "c" + layer, last, "w" + layer).toBuilder()
-                    .addAttribute(AttributeProto.newBuilder()
-                            .setName("pads")
-                            .setType(AttributeProto.AttributeType.INTS)
-                            .addAllInts(List.of(1L, 1L, 1L, 1L))));
+            graph.addNode(Protos.node(
+                    "Conv",
+                    "c" + layer,
+                    List.of(last, "w" + layer),
+                    List.of("c" + layer),
+                    Attributes.ints("pads", 1, 1, 1, 1)));
             last = "r" + layer;
             graph.addNode(node("Relu", last, "c" + layer));
         }

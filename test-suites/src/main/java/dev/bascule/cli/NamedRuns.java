@@ -1,0 +1,32 @@
+package dev.bascule.cli;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.comparison.CellSelector;
+import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.selection.ComparedSides;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/**
+ * The runs that a selector on the command line names: of the history, and in files. Thread-safe.
+ *
+ * @param folder what relative paths are relative to
+ */
+record NamedRuns(Path folder) implements ComparedSides.Opening {
+
+    /** @param history asked only where it is needed: files alone need none */
+    static ComparedSides sides(Path folder, Supplier<History> history) {
+        return new ComparedSides(history, new NamedRuns(folder), "bascule matrix shows what there is");
+    }
+
+    @Override
+    public RunRecord file(CellSelector.File file) {
+        return RunDocuments.read(folder.resolve(file.path()));
+    }
+
+    @Override
+    public RunRecord run(History history, CellSelector.Id id) {
+        return RunChoice.find(history, id.idOrPrefix());
+    }
+}

@@ -1,0 +1,17 @@
+package dev.bascule.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class QueryCommandTest {
+    @Test
+    void a_number_is_shown_with_as_many_digits_as_people_read() {
+        assertThat(QueryCommand.shown(1.6500000655651092E-4)).isEqualTo("0.000165");
+        assertThat(QueryCommand.shown(260.284416)).isEqualTo("260.2844");
+        assertThat(QueryCommand.shown(3.0)).isEqualTo("3");
+        assertThat(QueryCommand.shown(1e12)).isEqualTo("1000000000000");
+        assertThat(QueryCommand.shown(Double.NaN)).isEqualTo("NaN");
+        assertThat(QueryCommand.shown(1234567890123L)).isEqualTo("1234567890123");
+    }
+}

@@ -1,0 +1,132 @@
+package dev.bascule.dashboard;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.json.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** {@code bascule serve} as a process of its own, with an empty history in a folder. Thread-safe. */
+final class ServedDashboard implements AutoCloseable {
+    static final String TOKEN = "a-token-of-the-tests-0123456789";
+
+    private final Process process;
+    private final URI address;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private ServedDashboard(Process process, URI address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    static ServedDashboard start(Path folder) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.bascule.cli.Main",
+                        "serve",
+                        "--port",
+                        "0",
+                        "--store",
+                        folder.resolve("history.duckdb").toString(),
+                        "--out",
+                        folder.resolve("out").toString())
+                .directory(folder.toFile())
+                .redirectError(folder.resolve("serve.log").toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "BASCULE_TOKEN",
+                        TOKEN,
+                        "XDG_CONFIG_HOME",
+                        folder.resolve("config").toString(),
+                        "XDG_STATE_HOME",
+                        folder.resolve("state").toString()));
+        Process process = builder.start();
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String link = out.readLine();
+        if (link == null) {
+            throw new IOException("the server ended: see " + folder.resolve("serve.log"));
+        }
+        return new ServedDashboard(process, URI.create(link).resolve("/"));
+    }
+
+    int port() {
+        return address.getPort();
+    }
+
+    /** The address of a page, by way of a port that leads here. */
+    static String page(int port, String path) {
+        return "http://127.0.0.1:%d/dashboard/%s".formatted(port, path);
+    }
+
+    JsonNode get(String path) {
+        return send(request(path).GET().build());
+    }
+
+    /** Starts a run of small models on the CPU, with few samples. */
+    String startJob(List<String> models) {
+        String body = Json.MAPPER
+                .createObjectNode()
+                .putPOJO("what", models)
+                .putPOJO("backends", List.of("cpu"))
+                .putPOJO("chains", List.of())
+                .putPOJO("browsers", List.of("none"))
+                .putPOJO("filters", List.of())
+                .putPOJO("settings", Map.of("minDuration", "10ms", "warmUpLimit", "10ms"))
+                .toString();
+        return send(request("/jobs")
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build())
+                .path("id")
+                .asText();
+    }
+
+    /** Waits until a job is over; how it ended. */
+    String awaitEnd(String job) {
+        await().atMost(Duration.ofSeconds(150))
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> !get("/jobs/" + job).at("/job/finishedAt").isNull());
+        return get("/jobs/" + job).at("/job/state").asText();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(address.resolve("/api/v1" + path)).header("Authorization", "Bearer " + TOKEN);
+    }
+
+    private JsonNode send(HttpRequest request) {
+        try {
+            HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() >= 300) {
+                throw new IllegalStateException(
+                        "%s: %d %s".formatted(request.uri(), answer.statusCode(), answer.body()));
+            }
+            return Json.MAPPER.readTree(answer.body());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}
