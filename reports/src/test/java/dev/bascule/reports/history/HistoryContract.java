@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every history does: keeps and finds runs, knows the latest cells; gives runs back whole, and answers SQL. */
-interface HistoryContract extends ReadBackContract, QueryContract, MatrixContract {
+interface HistoryContract extends ReadBackContract, QueryContract, MatrixContract, CellContract {
     /** A new, empty history. */
     @Override
     History history();

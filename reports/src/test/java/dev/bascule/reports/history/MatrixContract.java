@@ -6,7 +6,6 @@ import static dev.bascule.fallback.backend.Backends.WASM;
 import static dev.bascule.fallback.backend.Backends.WEBGPU;
 import static dev.bascule.fallback.backend.Backends.WEBNN;
 import static dev.bascule.reports.fixture.Fixtures.AUDIO;
-import static dev.bascule.reports.fixture.Fixtures.CHROME;
 import static dev.bascule.reports.fixture.Fixtures.START;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.VISION;
@@ -18,22 +17,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.MatrixQuery.Sort;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
-import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.scoring.Score;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +39,8 @@ interface MatrixContract {
     /** A new, empty history. */
     History history();
 
-    private static void fill(History history) {
+    /** Three models in two browsers and on the native CPU, by two machines. */
+    static void fill(History history) {
         history.append(record(
                 "one",
                 strict(TEXT, Verdict.PASS, on(WASM).median(9).nativeTakes(3).build()),
@@ -269,102 +265,5 @@ interface MatrixContract {
         return history.matrixPage(query).cells().stream()
                 .map(LightCell::verdict)
                 .toList();
-    }
-
-    @Test
-    default void a_light_cell_says_why_and_where_it_ended() {
-        try (History history = history()) {
-            fill(history);
-            LightCell cell = history.matrixPage(
-                            MatrixQuery.builder().verdicts(Verdict.FELL_BACK).build())
-                    .cells()
-                    .get(0);
-            assertThat(cell.requested()).isEqualTo("webgpu");
-            assertThat(cell.actual()).contains("wasm");
-            assertThat(cell.reason()).contains(new LightCell.Reason(ErrorCode.DEVICE_LOST, "gone"));
-        }
-    }
-
-    @Test
-    default void the_series_of_a_cell_has_samples_and_versions_of_each_run() {
-        try (History history = history()) {
-            RunRecord first = Fixtures.withDriver(
-                    record(
-                            "first",
-                            strict(TEXT, Verdict.PASS, on(WASM).median(9).build())),
-                    "535");
-            RunRecord second = record(
-                    "second",
-                    START.plusSeconds(60),
-                    strict(
-                            TEXT,
-                            Verdict.WRONG,
-                            on(WASM).wrongNumbers()
-                                    .in(new Browser(CHROME.name(), "153.0.9", CHROME.launcher(), CHROME.flags()))
-                                    .build()));
-            history.append(second);
-            history.append(first);
-            CellPlace place = history.matrixPage(MatrixQuery.ALL).cells().get(0).place();
-            List<SeriesPoint> series = history.series(place);
-            assertThat(series)
-                    .extracting(point -> point.caseRun().runId(), SeriesPoint::verdict)
-                    .containsExactly(tuple("first", Verdict.PASS), tuple("second", Verdict.WRONG));
-            assertThat(series.get(0).samples())
-                    .isEqualTo(first.runs()
-                            .get(0)
-                            .decisive()
-                            .timing()
-                            .orElseThrow()
-                            .measured());
-            assertThat(series.get(1).samples()).as("wrong and fast is no time").isEqualTo(Samples.NONE);
-            assertThat(series.get(0).reached().words()).isEqualTo("wasm on cpu");
-            assertThat(series.get(0).software()).containsEntry("driver nvidia", "535");
-            assertThat(series.get(1).software()).isEmpty();
-            assertThat(series)
-                    .extracting(point -> point.target().browser().map(Browser::version))
-                    .containsExactly(Optional.of(CHROME.version()), Optional.of("153.0.9"));
-            assertThat(series.get(0).target())
-                    .isEqualTo(first.runs().get(0).decisive().target());
-        }
-    }
-
-    @Test
-    default void machines_and_targets_are_listed_with_when_they_were_seen() {
-        try (History history = history()) {
-            fill(history);
-            history.append(Fixtures.withDriver(record("three", START.plusSeconds(90)), "550"));
-            assertThat(history.machines())
-                    .extracting(seen -> seen.machine().fingerprint(), SeenMachine::runs, SeenMachine::firstSeen)
-                    .containsExactly(
-                            tuple(Fixtures.MACHINE.fingerprint(), 2, START),
-                            tuple("d".repeat(64), 1, START.plusSeconds(60)));
-            assertThat(history.machines().get(0).machine().parts()).isPresent();
-            assertThat(history.targets()).hasSize(7);
-            assertThat(history.targets())
-                    .filteredOn(seen -> seen.machine().equals("d".repeat(64))
-                            && seen.target().backend().equals(WASM))
-                    .extracting(SeenTarget::outcomes)
-                    .containsExactly(Map.of(Outcome.SUCCEEDED, 2));
-            assertThat(history.targets())
-                    .filteredOn(seen -> seen.target().backend().equals(WEBGPU))
-                    .extracting(SeenTarget::machine, SeenTarget::outcomes)
-                    .containsExactly(
-                            tuple("d".repeat(64), Map.of(Outcome.DEVICE_LOST, 1)),
-                            tuple(Fixtures.MACHINE.fingerprint(), Map.of(Outcome.WRONG, 1)));
-        }
-    }
-
-    @Test
-    default void every_case_run_is_found_by_its_place_in_its_run() {
-        try (History history = history()) {
-            history.append(ShowcaseRun.record());
-            List<Sighting> all = Sighting.allOf(ShowcaseRun.record());
-            for (int i = 0; i < all.size(); i++) {
-                assertThat(history.caseRun(new CaseRunRef(ShowcaseRun.record().id(), i)))
-                        .contains(all.get(i));
-            }
-            assertThat(history.caseRun(new CaseRunRef(ShowcaseRun.record().id(), all.size())))
-                    .isEmpty();
-        }
     }
 }

@@ -9,6 +9,13 @@ import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.VISION;
 import static dev.bascule.reports.fixture.Fixtures.run;
 import static dev.bascule.reports.fixture.Fixtures.strict;
+import static dev.bascule.reports.rating.ScoredCells.SECOND;
+import static dev.bascule.reports.rating.ScoredCells.cells;
+import static dev.bascule.reports.rating.ScoredCells.pass;
+import static dev.bascule.reports.rating.ScoredCells.score;
+import static dev.bascule.reports.rating.ScoredCells.table;
+import static dev.bascule.reports.rating.ScoredCells.usual;
+import static dev.bascule.reports.rating.ScoredCells.wrong;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -16,18 +23,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.fallback.measure.Interval;
-import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.SchemaCheck;
-import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
 import dev.bascule.reports.scoring.Formula;
 import java.util.ArrayList;
@@ -37,55 +40,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ScoreTableTest {
-    private static final ModelInfo SECOND = Fixtures.model("minilm", "dd", Family.EMBEDDING, "feature-extraction");
-
-    private static final Browser FIREFOX = new Browser("Firefox", "153.0", "process", List.of());
-
-    private static CaseRun pass(ModelInfo model, Backend backend, double median) {
-        return strict(model, Verdict.PASS, Fixtures.on(backend).median(median).build());
-    }
-
-    private static CaseRun wrong(ModelInfo model, Backend backend) {
-        return strict(model, Verdict.WRONG, Fixtures.on(backend).wrongNumbers().build());
-    }
-
-    private static CaseRun unsupported(ModelInfo model, Backend backend) {
-        return strict(
-                model,
-                Verdict.UNSUPPORTED,
-                Fixtures.on(backend)
-                        .samples(0)
-                        .failed(Outcome.UNSUPPORTED, ErrorCode.EXECUTION_FAILED, "no kernel")
-                        .build());
-    }
-
-    private static List<Sighting> cells(CaseRun... runs) {
-        return Sighting.allOf(Fixtures.record("r", runs));
-    }
-
-    private static List<CaseRun> usual() {
-        return List.of(
-                pass(TEXT, NATIVE_CPU, 4),
-                pass(SECOND, NATIVE_CPU, 4),
-                pass(VISION, NATIVE_CPU, 4),
-                pass(TEXT, WASM, 8),
-                wrong(SECOND, WASM),
-                pass(VISION, WASM, 40),
-                unsupported(TEXT, WEBNN));
-    }
-
-    private static ScoreTable table(List<CaseRun> runs) {
-        return ScoreTable.of(cells(runs.toArray(CaseRun[]::new)));
-    }
-
-    private static FamilyScore score(ScoreTable table, Family family, String target) {
-        return table.scores().stream()
-                .filter(score ->
-                        score.family() == family && score.target().label().startsWith(target))
-                .findFirst()
-                .orElseThrow();
-    }
-
     @Test
     void a_case_that_failed_by_its_inputs_is_left_out_and_told_while_wrong_outputs_still_count() {
         CaseRun misfit = strict(
@@ -219,168 +173,6 @@ class ScoreTableTest {
                 .assessment()
                 .orElseThrow()
                 .value();
-    }
-
-    @Test
-    void a_rating_whose_interval_straddles_a_threshold_says_so() {
-        assertThat(new Assessment(81, new Interval(76, 84), Grounds.NONE).words())
-                .isEqualTo("High or Medium");
-        assertThat(new Assessment(77, new Interval(76, 84), Grounds.NONE).words())
-                .isEqualTo("Medium or High");
-        assertThat(new Assessment(84, new Interval(81, 88), Grounds.NONE).words())
-                .isEqualTo("High");
-        assertThat(Rating.of(0)).isEqualTo(Rating.NONE);
-        assertThat(Rating.of(60)).as("right and placed, without speed").isEqualTo(Rating.LOW);
-        assertThat(Rating.of(65)).isEqualTo(Rating.MEDIUM);
-        assertThat(Rating.of(80)).isEqualTo(Rating.HIGH);
-    }
-
-    @Test
-    void the_interval_is_that_of_the_speed_and_a_failure_has_none() {
-        ScoreTable table = table(List.of(
-                pass(TEXT, NATIVE_CPU, 4),
-                strict(
-                        TEXT,
-                        Verdict.PASS,
-                        Fixtures.on(WASM).median(8).nativeTakes(4).build())));
-
-        Assessment wasm = score(table, Family.EMBEDDING, "wasm").assessment().orElseThrow();
-        assertThat(wasm.interval().low()).isLessThan(wasm.value());
-        assertThat(wasm.interval().high()).isGreaterThan(wasm.value());
-        assertThat(wasm.interval().high() - wasm.interval().low()).isLessThan(3);
-        Assessment cpu = score(table, Family.EMBEDDING, "cpu").assessment().orElseThrow();
-        assertThat(cpu.interval()).isEqualTo(new Interval(85, 85));
-    }
-
-    @Test
-    void the_order_is_told_with_what_would_turn_it() {
-        ScoreTable table = table(List.of(
-                pass(TEXT, NATIVE_CPU, 4),
-                pass(VISION, NATIVE_CPU, 4),
-                pass(TEXT, WASM, 4.4),
-                pass(VISION, WASM, 60),
-                pass(TEXT, WEBNN, 8),
-                pass(VISION, WEBNN, 8)));
-
-        Sensitivity sensitivity = table.sensitivity().orElseThrow();
-        assertThat(sensitivity.models()).containsExactlyInAnyOrder("bert-tiny", "mobilenet-tiny");
-        assertThat(sensitivity.stable()).isFalse();
-        assertThat(sensitivity.turning())
-                .extracting(Sensitivity.Variation::what)
-                .contains("without mobilenet-tiny");
-        TargetScore wasm = table.overall().stream()
-                .filter(score -> score.target().label().startsWith("wasm"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(wasm.weights().lowest()).isLessThan(wasm.assessment().value());
-        assertThat(wasm.withoutOne()).isPresent();
-    }
-
-    /** Without the rule wasm in Firefox, which ran the easy model only, would stand above Chrome's, which ran the hard one too. */
-    @Test
-    void targets_are_ordered_on_their_common_models_only_and_the_others_are_told_why_not() {
-        ScoreTable table = table(List.of(
-                pass(TEXT, NATIVE_CPU, 4),
-                pass(VISION, NATIVE_CPU, 4),
-                pass(TEXT, WASM, 4.2),
-                pass(VISION, WASM, 60),
-                strict(
-                        TEXT,
-                        Verdict.PASS,
-                        Fixtures.on(WASM).in(FIREFOX).median(4.4).build()),
-                pass(AUDIO, WEBNN, 8)));
-
-        assertThat(table.order().models().values()).containsExactly("bert-tiny");
-        assertThat(table.order().standings())
-                .extracting(standing -> standing.target().label())
-                .containsExactly("cpu", "wasm in Chrome Headless Shell 153", "wasm in Firefox 153");
-        assertThat(table.order().unordered()).singleElement().satisfies(other -> {
-            assertThat(other.target().label()).startsWith("webnn");
-            assertThat(other.why()).isEqualTo("it measured 0 of the 1 models that the others have in common");
-        });
-        TargetScore chrome = table.overall().get(1);
-        TargetScore firefox = table.overall().get(2);
-        assertThat(chrome.assessment().value())
-                .as("negative control: the means alone say otherwise")
-                .isLessThan(firefox.assessment().value());
-        assertThat(ScoreText.render(table, new TextStyle(200, true, false)))
-                .contains("1. cpu")
-                .contains("–  webnn")
-                .contains("the order on the 1 model that all of these measured (bert-tiny)")
-                .contains("in no order: webnn");
-    }
-
-    @Test
-    void where_nothing_can_be_ordered_the_reason_stands_in_place_of_the_order() {
-        ScoreTable apart = table(List.of(pass(TEXT, WASM, 4), pass(VISION, WEBNN, 4)));
-
-        assertThat(apart.sensitivity()).isEmpty();
-        assertThat(apart.whyNoSensitivity()).contains("no two targets measured the same model: there is no order");
-        assertThat(ScoreText.render(apart, new TextStyle(200, true, false)))
-                .contains("What the order hangs on cannot be said: no two targets measured the same model");
-        assertThat(table(List.of(pass(TEXT, WASM, 4))).whyNoSensitivity())
-                .get()
-                .asString()
-                .startsWith("one target only");
-        assertThat(table(usual()).whyNoSensitivity()).isEmpty();
-    }
-
-    @Test
-    void a_rating_over_cells_that_nobody_proved_says_so() {
-        ScoreTable table = table(List.of(
-                pass(TEXT, NATIVE_CPU, 8),
-                pass(SECOND, NATIVE_CPU, 8),
-                pass(VISION, NATIVE_CPU, 8),
-                pass(TEXT, WASM, 1),
-                pass(VISION, WASM, 1),
-                strict(
-                        SECOND,
-                        Verdict.PASS,
-                        Fixtures.on(WASM)
-                                .median(1)
-                                .evidence(Fixtures.reported(WASM))
-                                .build())));
-
-        TargetScore wasm = table.overall().stream()
-                .filter(score -> score.target().label().startsWith("wasm"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(wasm.assessment().rating()).isEqualTo(Rating.HIGH);
-        assertThat(wasm.assessment().words()).isEqualTo("High, 1 of 3 unproven");
-        assertThat(score(table, Family.VISION, "wasm")
-                        .assessment()
-                        .orElseThrow()
-                        .words())
-                .as("negative control")
-                .isEqualTo("High");
-        assertThat(ScoreText.render(table, new TextStyle(200, true, false))).contains(", 1 of 3 unproven");
-    }
-
-    @Test
-    void an_interval_that_rests_on_an_assumed_noise_says_so() {
-        Assessment assumed =
-                score(table(usual()), Family.VISION, "wasm").assessment().orElseThrow();
-
-        assertThat(assumed.grounds().assumption())
-                .contains("the interval assumes 13 % of noise between runs: one run only");
-        assertThat(assumed.figures()).endsWith("*)");
-        assertThat(ScoreText.render(table(usual()), new TextStyle(200, true, false)))
-                .contains("* the interval assumes 13 % of noise between runs: one run only.");
-        Assessment measured = score(
-                        table(List.of(
-                                pass(TEXT, NATIVE_CPU, 4),
-                                strict(
-                                        TEXT,
-                                        Verdict.PASS,
-                                        Fixtures.on(WASM)
-                                                .median(8)
-                                                .nativeTakes(4)
-                                                .build()))),
-                        Family.EMBEDDING,
-                        "wasm")
-                .assessment()
-                .orElseThrow();
-        assertThat(measured.grounds().assumption()).as("negative control").isEmpty();
     }
 
     @Test
