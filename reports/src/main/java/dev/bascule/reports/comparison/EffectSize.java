@@ -56,14 +56,19 @@ public record EffectSize(double mannWhitneyP, double cliffsDelta, double hodgesL
         return logs;
     }
 
-    /** The median of all differences, found by bisection: there may be millions of pairs. */
+    /** The median of all differences: the mean of the middle two where their number is even. */
     private static double shift(double[] from, double[] to) {
+        long pairs = (long) from.length * to.length;
+        return (difference(from, to, (pairs + 1) / 2) + difference(from, to, pairs / 2 + 1)) / 2;
+    }
+
+    /** The difference of this rank, from 1, found by bisection: there may be millions of pairs. */
+    private static double difference(double[] from, double[] to, long rank) {
         double low = to[0] - from[from.length - 1];
         double high = to[to.length - 1] - from[0];
-        long half = (long) from.length * to.length / 2;
         for (int i = 0; i < STEPS && low < high; i++) {
             double middle = (low + high) / 2;
-            if (atMost(from, to, middle) > half) {
+            if (atMost(from, to, middle) >= rank) {
                 high = middle;
             } else {
                 low = middle;

@@ -28,4 +28,15 @@ class EffectSizeTest {
         assertThat(EffectSize.of(x, twice, EffectSize.Unit.RUNS).hodgesLehmann())
                 .isEqualTo(2, within(1e-9));
     }
+
+    /** Of the ratios 1.5, 3, 4 and 8 the middle is that of 3 and 4, seen from either side. */
+    @Test
+    void an_even_number_of_pairs_has_two_in_the_middle() {
+        double[] x = {1, 2};
+        double[] y = {3, 8};
+
+        assertThat(EffectSize.of(x, y, EffectSize.Unit.RUNS).hodgesLehmann()).isEqualTo(Math.sqrt(12), within(1e-9));
+        assertThat(EffectSize.of(y, x, EffectSize.Unit.RUNS).hodgesLehmann())
+                .isEqualTo(1 / Math.sqrt(12), within(1e-9));
+    }
 }
