@@ -3,9 +3,7 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.reports.history.MatrixPage.Facet;
-import dev.bascule.reports.history.MatrixPage.Value;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -88,13 +86,13 @@ final class FacetCounts {
     private Facet models() {
         Map<String, Long> counts = new HashMap<>();
         dimensions.rows().forEach((id, row) -> add(counts, row.parts().model(), ofRow[id] + model[id]));
-        return facet(counts);
+        return Facet.of(counts);
     }
 
     private Facet columns(Function<ColumnParts, String> value, int[] own) {
         Map<String, Long> counts = new HashMap<>();
         dimensions.columns().forEach((id, column) -> add(counts, value.apply(column), ofColumn[id] + own[id]));
-        return facet(counts);
+        return Facet.of(counts);
     }
 
     private static <E extends Enum<E>> Facet ordinals(E[] constants, Function<E, String> value, int[] own) {
@@ -102,7 +100,7 @@ final class FacetCounts {
         for (E constant : constants) {
             add(counts, value.apply(constant), own[constant.ordinal()]);
         }
-        return facet(counts);
+        return Facet.of(counts);
     }
 
     private Facet suites() {
@@ -110,24 +108,12 @@ final class FacetCounts {
         dimensions.runs().values().stream()
                 .filter(RunChoice.of(query)::passesInTime)
                 .forEach(run -> add(counts, run.suite(), 1));
-        return facet(counts);
+        return Facet.of(counts);
     }
 
     private static void add(Map<String, Long> counts, String value, int times) {
         if (times > 0) {
             counts.merge(value, (long) times, Long::sum);
         }
-    }
-
-    private static Facet facet(Map<String, Long> counts) {
-        return new Facet(
-                counts.entrySet().stream()
-                        .map(count -> new Value(count.getKey(), count.getValue()))
-                        .sorted(Comparator.comparingLong(Value::count)
-                                .reversed()
-                                .thenComparing(Value::value))
-                        .limit(Facet.MOST)
-                        .toList(),
-                counts.size());
     }
 }

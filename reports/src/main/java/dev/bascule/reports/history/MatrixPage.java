@@ -3,7 +3,9 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.Family;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -109,6 +111,19 @@ public record MatrixPage(List<Row> rows, List<Column> columns, List<LightCell> c
 
         public Facet {
             values = List.copyOf(values);
+        }
+
+        /** @param counts by value */
+        static Facet of(Map<String, Long> counts) {
+            return new Facet(
+                    counts.entrySet().stream()
+                            .map(count -> new Value(count.getKey(), count.getValue()))
+                            .sorted(Comparator.comparingLong(Value::count)
+                                    .reversed()
+                                    .thenComparing(Value::value))
+                            .limit(MOST)
+                            .toList(),
+                    counts.size());
         }
     }
 

@@ -2,7 +2,6 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.history.MatrixPage.Facet;
-import dev.bascule.reports.history.MatrixPage.Value;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
 import dev.bascule.reports.history.PlacedCell.RowParts;
 import java.util.ArrayList;
@@ -202,16 +201,7 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
     }
 
     private static Facet facet(List<String> occurrences) {
-        Map<String, Long> counts =
-                occurrences.stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-        return new Facet(
-                counts.entrySet().stream()
-                        .map(count -> new Value(count.getKey(), count.getValue()))
-                        .sorted(Comparator.comparingLong(Value::count)
-                                .reversed()
-                                .thenComparing(Value::value))
-                        .limit(Facet.MOST)
-                        .toList(),
-                counts.size());
+        return Facet.of(
+                occurrences.stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting())));
     }
 }
