@@ -25,11 +25,19 @@ final class Appenders implements AttemptDetails.Tables, AutoCloseable {
         return known;
     }
 
-    /** Hands every table's rows to the database. */
+    /** Hands every table's rows to the database; where one does not take them, the others' memory is let go of all the same. */
     @Override
     public void close() throws SQLException {
+        SQLException refused = null;
         for (TableAppender table : tables.values()) {
-            table.close();
+            try {
+                table.close();
+            } catch (SQLException e) {
+                refused = refused == null ? e : refused;
+            }
+        }
+        if (refused != null) {
+            throw refused;
         }
     }
 }

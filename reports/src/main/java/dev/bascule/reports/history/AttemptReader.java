@@ -23,7 +23,6 @@ import dev.bascule.reports.matrix.KnownBackends;
 import dev.bascule.reports.matrix.Try;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +41,11 @@ final class AttemptReader {
                 n.* EXCLUDE (attempt_id), e.code, e.message, e.remedies
             FROM attempts a
             JOIN targets t ON t.key = a.target_key
-            JOIN (SELECT * FROM evidence WHERE attempt_id BETWEEN :low AND :high) v ON v.attempt_id = a.id
-            LEFT JOIN (SELECT * FROM samples WHERE attempt_id BETWEEN :low AND :high) s ON s.attempt_id = a.id
-            LEFT JOIN (SELECT * FROM numerics WHERE attempt_id BETWEEN :low AND :high) n ON n.attempt_id = a.id
-            LEFT JOIN (SELECT * FROM errors WHERE attempt_id BETWEEN :low AND :high) e ON e.attempt_id = a.id
-            WHERE a.id BETWEEN :low AND :high AND a.case_run_id IN (<ids>)
+            JOIN (SELECT * FROM evidence WHERE <range>) v ON v.attempt_id = a.id
+            LEFT JOIN (SELECT * FROM samples WHERE <range>) s ON s.attempt_id = a.id
+            LEFT JOIN (SELECT * FROM numerics WHERE <range>) n ON n.attempt_id = a.id
+            LEFT JOIN (SELECT * FROM errors WHERE <range>) e ON e.attempt_id = a.id
+            WHERE <attempts> AND <cases>
             ORDER BY a.case_run_id, a.position
             """;
 
@@ -55,28 +54,21 @@ final class AttemptReader {
     private final Map<String, Target> targets = new HashMap<>();
     private final Map<Long, Usage> usages;
 
-    AttemptReader(Handle handle, Collection<Long> caseRunIds) {
-        List<Long> ids = List.copyOf(caseRunIds);
-        IdRange caseRuns = IdRange.of(ids);
-        // A run's numbers follow each other: within their range only what is its own is read, not the whole history.
-        IdRange range = handle.createQuery("SELECT min(id) AS low, max(id) AS high FROM attempts"
-                        + " WHERE case_run_id BETWEEN :low AND :high")
-                .bind("low", caseRuns.low())
-                .bind("high", caseRuns.high())
-                .map((rows, context) -> new IdRange(rows.getLong("low"), rows.getLong("high")))
+    /** @param caseRuns numbers of the case runs */
+    AttemptReader(Handle handle, RowNumbers caseRuns) {
+        // Within their range only what is these case runs' own is read, not the whole history.
+        RowNumbers range = handle.createQuery("SELECT min(id) AS low, max(id) AS high FROM attempts WHERE "
+                        + RowNumbers.between(caseRuns.low(), caseRuns.high()).in("case_run_id"))
+                .map((rows, context) -> RowNumbers.between(rows.getLong("low"), rows.getLong("high")))
                 .one();
-        usages = UsageTables.read(handle, ids, range);
-        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL"
-                        + " AND case_run_id BETWEEN :low AND :high AND case_run_id IN (<ids>)")
-                .defineList("ids", ids)
-                .bind("low", caseRuns.low())
-                .bind("high", caseRuns.high())
+        usages = UsageTables.read(handle, caseRuns, range);
+        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NOT NULL AND " + caseRuns.in("case_run_id"))
                 .map((rows, context) -> Map.entry(rows.getLong("attempt_id"), RunReader.comparison(new Row(rows))))
                 .forEach(comparison -> comparisons.put(comparison.getKey(), comparison.getValue()));
         handle.createQuery(ATTEMPTS)
-                .defineList("ids", ids)
-                .bind("low", range.low())
-                .bind("high", range.high())
+                .define("range", range.in("attempt_id"))
+                .define("attempts", range.in("a.id"))
+                .define("cases", caseRuns.in("a.case_run_id"))
                 .map(Row.each(row -> Map.entry(row.number("case_run_id"), made(row))))
                 .forEach(made -> byCaseRun
                         .computeIfAbsent(made.getKey(), id -> new ArrayList<>())

@@ -69,34 +69,21 @@ final class CellTables {
             TABLES.forEach(table -> inside.execute("DELETE FROM " + table));
             inside.execute("DELETE FROM derived_tables WHERE name = ?", NAME);
             inside.execute("INSERT INTO derived_tables VALUES (?, ?)", NAME, RULE);
-            List<String> runs = inside.createQuery("SELECT id FROM runs ORDER BY started_at, id")
-                    .mapTo(String.class)
-                    .list();
             try (Appenders appenders = new Appenders(inside)) {
-                CellTables cells = new CellTables(inside, appenders);
-                for (String id : runs) {
-                    List<Long> caseRuns = inside.createQuery(
-                                    "SELECT id FROM case_runs WHERE run_id = :id ORDER BY position")
-                            .bind("id", id)
-                            .mapTo(Long.class)
-                            .list();
-                    cells.write(
-                            PreparedRuns.Prepared.of(
-                                    new RunReader(inside).run(id).orElseThrow()),
-                            caseRuns);
-                }
+                new CellRebuild(inside, new CellTables(inside, appenders)).all();
             }
         });
     }
 
     /**
-     * @param run what was written
+     * @param runId what was written
+     * @param cells of it
      * @param caseRunIds the numbers of its case runs, in their order
      */
-    void write(PreparedRuns.Prepared run, List<Long> caseRunIds) throws SQLException {
+    void write(String runId, List<PlacedCell> cells, List<Long> caseRunIds) throws SQLException {
         int number = nextRun++;
-        tables.of("matrix_runs").row().add(number).add(run.run().id()).end();
-        for (PlacedCell placed : run.cells()) {
+        tables.of("matrix_runs").row().add(number).add(runId).end();
+        for (PlacedCell placed : cells) {
             int position = placed.cell().caseRun().position();
             write(placed, number, caseRunIds.get(position));
         }

@@ -14,27 +14,18 @@ import org.jdbi.v3.core.Handle;
 
 /** Reads models with their operators, all that are wanted at once. Belongs to one thread. */
 final class ModelReader {
-    private static final String WANTED =
-            "IN (SELECT model_key FROM case_runs WHERE id BETWEEN :low AND :high" + " AND id IN (<ids>))";
-
     private final Map<String, ModelInfo> models = new HashMap<>();
 
     /** Reads the models of these case runs. */
-    ModelReader(Handle handle, List<Long> ids) {
-        IdRange range = IdRange.of(ids);
+    ModelReader(Handle handle, RowNumbers caseRuns) {
+        String wanted = "IN (SELECT model_key FROM case_runs WHERE " + caseRuns.in("id") + ")";
         Map<String, List<OperatorSignature>> signatures = new HashMap<>();
-        handle.createQuery("SELECT * FROM model_operators WHERE model_key " + WANTED + " ORDER BY model_key, position")
-                .defineList("ids", ids)
-                .bind("low", range.low())
-                .bind("high", range.high())
+        handle.createQuery("SELECT * FROM model_operators WHERE model_key " + wanted + " ORDER BY model_key, position")
                 .map((rows, context) -> Map.entry(rows.getString("model_key"), signature(new Row(rows))))
                 .forEach(found -> signatures
                         .computeIfAbsent(found.getKey(), key -> new ArrayList<>())
                         .add(found.getValue()));
-        handle.createQuery("SELECT * FROM models WHERE key " + WANTED)
-                .defineList("ids", ids)
-                .bind("low", range.low())
-                .bind("high", range.high())
+        handle.createQuery("SELECT * FROM models WHERE key " + wanted)
                 .map((rows, context) -> {
                     Row row = new Row(rows);
                     String key = row.text("key");

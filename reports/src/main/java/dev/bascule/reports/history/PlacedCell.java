@@ -71,9 +71,14 @@ record PlacedCell(LightCell cell, RowParts row, ColumnParts column) {
      * one that never began for want of a backend is only where none began.
      */
     static List<PlacedCell> of(RunRecord run) {
+        return of(Sighting.allOf(run));
+    }
+
+    /** @param run all of its case runs, in its order */
+    static List<PlacedCell> of(List<Sighting> run) {
         Map<CellKey, List<Seen>> places = new LinkedHashMap<>();
         int position = 0;
-        for (Sighting sighting : Sighting.allOf(run)) {
+        for (Sighting sighting : run) {
             Seen seen = new Seen(position++, sighting);
             if (sighting.run().verdict() != Verdict.SKIPPED) {
                 places.computeIfAbsent(CellKey.of(sighting.run()), key -> new ArrayList<>())
@@ -84,12 +89,12 @@ record PlacedCell(LightCell cell, RowParts row, ColumnParts column) {
         places.forEach((key, all) -> {
             List<Seen> telling =
                     all.stream().filter(seen -> seen.sighting().isTelling()).toList();
-            cells.add(worst(run, key, telling.isEmpty() ? all : telling));
+            cells.add(worst(key, telling.isEmpty() ? all : telling));
         });
         return cells;
     }
 
-    private static PlacedCell worst(RunRecord run, CellKey key, List<Seen> seen) {
+    private static PlacedCell worst(CellKey key, List<Seen> seen) {
         Seen worst = seen.get(0);
         for (Seen other : seen) {
             worst = other.sighting()
@@ -100,13 +105,13 @@ record PlacedCell(LightCell cell, RowParts row, ColumnParts column) {
                     ? other
                     : worst;
         }
-        String machine = run.machine().fingerprint();
+        String machine = worst.sighting().machine().fingerprint();
         CaseRun shown = worst.sighting().run();
         return new PlacedCell(
                 LightCell.of(
                         MatrixCell.of(worst.sighting()),
                         new CellPlace(machine, key.row(), key.column()),
-                        new CaseRunRef(run.id(), worst.position()),
+                        new CaseRunRef(worst.sighting().runId(), worst.position()),
                         seen.size() - 1),
                 RowParts.of(key.row(), shown),
                 ColumnParts.of(machine, key.column(), shown));

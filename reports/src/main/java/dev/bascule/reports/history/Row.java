@@ -146,6 +146,10 @@ record Row(ResultSet columns, Map<String, Integer> places) {
         return Arrays.stream(elements(column)).map(element -> (Double) element).toList();
     }
 
+    List<Long> numbers(String column) throws SQLException {
+        return Arrays.stream(elements(column)).map(element -> (Long) element).toList();
+    }
+
     private Object[] elements(String column) throws SQLException {
         Array array = columns.getArray(place(column));
         return (Object[]) array.getArray();

@@ -140,22 +140,15 @@ final class RunReader {
         if (ids.isEmpty()) {
             return read;
         }
-        AttemptReader attempts = new AttemptReader(handle, ids);
-        ModelReader models = new ModelReader(handle, List.copyOf(ids));
+        RowNumbers wanted = RowNumbers.of(ids);
+        AttemptReader attempts = new AttemptReader(handle, wanted);
+        ModelReader models = new ModelReader(handle, wanted);
         Map<Long, Comparison> costs = new HashMap<>();
-        IdRange range = IdRange.of(ids);
-        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NULL"
-                        + " AND case_run_id BETWEEN :low AND :high AND case_run_id IN (<ids>)")
-                .defineList("ids", List.copyOf(ids))
-                .bind("low", range.low())
-                .bind("high", range.high())
+        handle.createQuery("SELECT * FROM comparisons WHERE attempt_id IS NULL AND " + wanted.in("case_run_id"))
                 .map((rows, context) -> Map.entry(rows.getLong("case_run_id"), comparison(new Row(rows))))
                 .forEach(cost -> costs.put(cost.getKey(), cost.getValue()));
         Map<Long, CaseRun> unordered = new HashMap<>();
-        handle.createQuery("SELECT * FROM case_runs WHERE id BETWEEN :low AND :high AND id IN (<ids>)")
-                .defineList("ids", List.copyOf(ids))
-                .bind("low", range.low())
-                .bind("high", range.high())
+        handle.createQuery("SELECT * FROM case_runs WHERE " + wanted.in("id"))
                 .map(Row.each(row -> {
                     long id = row.number("id");
                     List<Attempt> made = attempts.of(id);

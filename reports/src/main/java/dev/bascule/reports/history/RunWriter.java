@@ -86,7 +86,7 @@ final class RunWriter implements AutoCloseable {
         for (CaseRun caseRun : run.runs()) {
             caseRunIds.add(writeCase(run.id(), position++, caseRun));
         }
-        cells.write(prepared, caseRunIds);
+        cells.write(run.id(), prepared.cells(), caseRunIds);
         position = 0;
         ScenarioWriter scenarios = new ScenarioWriter(tables, dimensions);
         for (ScenarioRun scenario : run.scenarios()) {

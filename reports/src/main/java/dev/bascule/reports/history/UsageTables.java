@@ -7,7 +7,6 @@ import dev.bascule.fallback.usage.Usage;
 import dev.bascule.fallback.usage.UsageFigure;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,6 @@ import org.jdbi.v3.core.Handle;
 
 /** Writes what attempts cost, and reads it back. Stateless. */
 final class UsageTables {
-    private static final String OF_CASES =
-            " u JOIN attempts a ON a.id = u.attempt_id WHERE u.attempt_id BETWEEN :low AND :high"
-                    + " AND a.id BETWEEN :low AND :high AND a.case_run_id IN (<ids>)";
     private static final String IN_ORDER = " ORDER BY u.attempt_id, u.position";
 
     private UsageTables() {}
@@ -59,40 +55,25 @@ final class UsageTables {
     }
 
     /** By attempt, of these case runs, whose attempts lie in this range. */
-    static Map<Long, Usage> read(Handle handle, Collection<Long> caseRunIds, IdRange attempts) {
-        List<Long> ids = List.copyOf(caseRunIds);
+    static Map<Long, Usage> read(Handle handle, RowNumbers caseRuns, RowNumbers attempts) {
+        String ofCases = " u JOIN attempts a ON a.id = u.attempt_id WHERE %s AND %s AND %s"
+                .formatted(attempts.in("u.attempt_id"), attempts.in("a.id"), caseRuns.in("a.case_run_id"));
         Map<Long, List<UsageFigure>> figures = new HashMap<>();
-        handle.createQuery("SELECT u.* FROM usage_figures" + OF_CASES + IN_ORDER)
-                .defineList("ids", ids)
-                .bind("low", attempts.low())
-                .bind("high", attempts.high())
-                .map((rows, context) -> {
-                    Row row = new Row(rows);
-                    return Map.entry(row.number("attempt_id"), figure(row));
-                })
+        handle.createQuery("SELECT u.* FROM usage_figures" + ofCases + IN_ORDER)
+                .map(Row.each(row -> Map.entry(row.number("attempt_id"), figure(row))))
                 .forEach(read -> read.getValue()
                         .ifPresent(figure -> figures.computeIfAbsent(read.getKey(), id -> new ArrayList<>())
                                 .add(figure)));
         Map<Long, List<Throttling.Cause>> causes = new HashMap<>();
-        handle.createQuery("SELECT u.* FROM throttle_causes" + OF_CASES + IN_ORDER)
-                .defineList("ids", ids)
-                .bind("low", attempts.low())
-                .bind("high", attempts.high())
-                .map((rows, context) -> {
-                    Row row = new Row(rows);
-                    return Map.entry(
-                            row.number("attempt_id"),
-                            new Throttling.Cause(row.constant(Throttling.Kind.class, "kind"), row.text("detail")));
-                })
+        handle.createQuery("SELECT u.* FROM throttle_causes" + ofCases + IN_ORDER)
+                .map(Row.each(row -> Map.entry(
+                        row.number("attempt_id"),
+                        new Throttling.Cause(row.constant(Throttling.Kind.class, "kind"), row.text("detail")))))
                 .forEach(read -> causes.computeIfAbsent(read.getKey(), id -> new ArrayList<>())
                         .add(read.getValue()));
         Map<Long, Usage> usages = new HashMap<>();
-        handle.createQuery("SELECT u.* FROM attempt_usage" + OF_CASES)
-                .defineList("ids", ids)
-                .bind("low", attempts.low())
-                .bind("high", attempts.high())
-                .map((rows, context) -> {
-                    Row row = new Row(rows);
+        handle.createQuery("SELECT u.* FROM attempt_usage" + ofCases)
+                .map(Row.each(row -> {
                     long id = row.number("attempt_id");
                     return Map.entry(
                             id,
@@ -104,7 +85,7 @@ final class UsageTables {
                                             causes.getOrDefault(id, List.of()),
                                             row.texts("watched"),
                                             row.texts("unwatched"))));
-                })
+                }))
                 .forEach(read -> usages.put(read.getKey(), read.getValue()));
         return usages;
     }

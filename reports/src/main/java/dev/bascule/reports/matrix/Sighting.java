@@ -34,17 +34,18 @@ public record Sighting(String runId, Instant startedAt, Machine machine, CaseRun
 
     /** Every case run of a run, in its order. */
     public static List<Sighting> allOf(RunRecord record) {
+        return allOf(record.id(), record.startedAt(), record.machine(), record.runs());
+    }
+
+    /** The same of a run of which no more is known than its case runs. */
+    public static List<Sighting> allOf(String runId, Instant startedAt, Machine machine, List<CaseRun> runs) {
         Map<CaseId, CaseRun> baselines = new HashMap<>();
-        record.runs().stream()
+        runs.stream()
                 .filter(run -> run.chain().equals(NATIVE_CPU))
                 .forEach(run -> baselines.putIfAbsent(run.caseId(), run));
-        return record.runs().stream()
-                .map(run -> new Sighting(
-                        record.id(),
-                        record.startedAt(),
-                        record.machine(),
-                        run,
-                        Optional.ofNullable(baselines.get(run.caseId()))))
+        return runs.stream()
+                .map(run ->
+                        new Sighting(runId, startedAt, machine, run, Optional.ofNullable(baselines.get(run.caseId()))))
                 .toList();
     }
 }

@@ -15,6 +15,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
@@ -227,6 +228,30 @@ class HistoryCareTest {
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("history.duckdb", "history.duckdb.lock");
         try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
             assertThat(history.find("run-299")).contains(run("run-299", 299));
+            assertThat(history.check()).isEmpty();
+        }
+    }
+
+    /** More case runs than are read at once, of runs that lie apart, one of them without any. */
+    @Test
+    void cells_that_are_made_anew_are_the_ones_that_there_were() {
+        try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
+            for (int i = 0; i < 5; i++) {
+                history.append(ConformanceFixtures.record("conformance-" + i, 1288));
+            }
+            history.append(record("empty", START.plusSeconds(50)));
+            history.append(run("gone", 60));
+            history.append(ShowcaseRun.record());
+            history.prune(new PrunePlan(
+                    history.runs(RunFilter.ALL).stream()
+                            .filter(run -> run.id().equals("gone"))
+                            .toList(),
+                    List.of(),
+                    7,
+                    1));
+            MatrixPage before = history.matrixPage(MatrixQuery.ALL);
+            history.rebuildCells();
+            assertThat(history.matrixPage(MatrixQuery.ALL)).isEqualTo(before);
             assertThat(history.check()).isEmpty();
         }
     }
