@@ -31,7 +31,7 @@ public record BestPlace(
     }
 
     /**
-     * A target with the least median of its side.
+     * A target with the least median of its side; one of 0 ms is no time, but a clock that is too coarse for it.
      *
      * @param target its name
      * @param cell its cell
@@ -67,8 +67,11 @@ public record BestPlace(
 
     private static Optional<Choice> best(List<Named> cells, Side side) {
         List<Named> timed = cells.stream()
-                .filter(named -> named.cell().verdict().isRight()
-                        && named.cell().summary().isPresent())
+                .filter(named -> named.cell().verdict().isRight())
+                .filter(named -> named.cell()
+                        .summary()
+                        .filter(summary -> summary.median() > 0)
+                        .isPresent())
                 .filter(named -> named.cell().decisive().target().backend().side() == side)
                 .sorted(Comparator.comparingDouble(named -> summary(named).median()))
                 .toList();

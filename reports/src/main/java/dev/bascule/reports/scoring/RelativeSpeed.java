@@ -31,7 +31,8 @@ public record RelativeSpeed(double ratio, Optional<Interval> ci95, String baseli
     }
 
     /**
-     * The speed of a case run's decisive attempt; empty unless both sides were right and timed.
+     * The speed of a case run's decisive attempt; empty unless both sides were right and timed, by a clock that
+     * is fine enough: a median of 0 ms is no speed.
      *
      * @param nativeCpu the strict native CPU's run of the same case in the same run
      */
@@ -71,7 +72,7 @@ public record RelativeSpeed(double ratio, Optional<Interval> ci95, String baseli
     }
 
     private static Optional<RelativeSpeed> medians(Samples own, Samples baseline, Optional<Target> target) {
-        return baseline.median() > 0
+        return own.median() > 0 && baseline.median() > 0
                 ? target.map(t -> new RelativeSpeed(
                         own.median() / baseline.median(), Optional.empty(), t.id(), Basis.MEDIANS_OF_THE_SAME_RUN))
                 : Optional.empty();

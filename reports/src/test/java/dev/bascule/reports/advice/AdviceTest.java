@@ -2,6 +2,7 @@ package dev.bascule.reports.advice;
 
 import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
 import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBNN;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
@@ -84,5 +85,22 @@ class AdviceTest {
         assertThat(speed.ci95()).isEmpty();
         assertThat(speed.interleaved()).isFalse();
         assertThat(SpeedUp.of(List.of())).isEmpty();
+    }
+
+    @Test
+    void a_median_of_0_ms_is_not_the_fastest_but_a_clock_too_coarse() {
+        CaseRun unseen = strict(TEXT, Verdict.PASS, on(WEBNN).median(0).build());
+        CaseRun seen = strict(TEXT, Verdict.PASS, on(WASM).median(3).build());
+        CaseRun cpu = strict(TEXT, Verdict.PASS, on(NATIVE_CPU).median(2).build());
+        Matrix matrix = Matrix.of(record("1", unseen, seen, cpu));
+
+        assertThat(BestPlace.of(matrix).get(0).inBrowser().orElseThrow().target())
+                .startsWith("wasm");
+        assertThat(FamilyAdvice.of(matrix)
+                        .get(0)
+                        .recommended(Side.BROWSER)
+                        .orElseThrow()
+                        .target())
+                .startsWith("wasm");
     }
 }

@@ -252,4 +252,15 @@ class ScorerTest {
     void the_formula_s_maxima_add_up_to_100() {
         assertThat(Formula.RIGHT + Formula.PLACEMENT + Formula.SPEED).isEqualTo(100);
     }
+
+    /** As where Interleaving gave up because a block's median was 0, and medians are all that is left. */
+    @Test
+    void a_median_of_0_ms_is_a_clock_too_coarse_and_no_speed() {
+        CaseRun unseen = pass(Fixtures.on(WASM).median(0).build());
+        assertThat(RelativeSpeed.of(unseen, Optional.of(NATIVE))).isEmpty();
+        assertThat(score(unseen)).as("right and placed").isEqualTo(60);
+        assertThat(RelativeSpeed.of(pass(Fixtures.on(WASM).median(0.1).build()), Optional.of(NATIVE)))
+                .as("negative control")
+                .isPresent();
+    }
 }
