@@ -55,9 +55,11 @@ public record VerdictChange(
         }
     }
 
-    /** Empty where the verdicts are the same. */
+    /** Empty where the verdicts are the same, and of what was not right and is skipped now: that tells nothing. */
     static Optional<VerdictChange> of(ComparedPlace place, CaseRun before, CaseRun after, String runId) {
-        if (before.verdict() == after.verdict()) {
+        boolean untried =
+                after.verdict() == Verdict.SKIPPED && !before.verdict().isRight();
+        if (before.verdict() == after.verdict() || untried) {
             return Optional.empty();
         }
         return Optional.of(new VerdictChange(

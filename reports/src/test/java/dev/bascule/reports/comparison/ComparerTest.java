@@ -338,4 +338,21 @@ class ComparerTest {
                 .extracting(VerdictChange::kind)
                 .containsExactly(VerdictChange.Kind.SUPPORT);
     }
+
+    @Test
+    void what_failed_and_is_skipped_now_is_not_said_to_be_better() {
+        List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {
+            strict(TEXT, Verdict.WRONG, Fixtures.on(WASM).wrongNumbers().build())
+        });
+        List<Sighting> after = runs("b", 9, 1, i -> new CaseRun[] {
+            strict(
+                    TEXT,
+                    Verdict.SKIPPED,
+                    Fixtures.on(WASM)
+                            .failed(Outcome.CANCELLED, ErrorCode.RUN_INTERRUPTED, "stopped")
+                            .notStarted())
+        });
+
+        assertThat(compare(before, after).changes()).isEmpty();
+    }
 }
