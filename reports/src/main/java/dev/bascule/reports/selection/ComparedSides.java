@@ -10,6 +10,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
 import dev.bascule.reports.matrix.Sighting;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -63,10 +64,14 @@ public final class ComparedSides {
                 .orElseGet(() -> ofHistory(selector));
         List<Selection.Unread> unread = run.map(ComparedSide::unread).orElse(List.of());
         if (cells.isEmpty()) {
-            throw new BasculeException(
-                    ErrorCode.NOTHING_SELECTED_TO_RUN, "no cell is '%s'".formatted(selector.name()), remedy);
+            throw none(selector, "");
         }
         return new ComparedSide(name(selector, cells), cells, unread);
+    }
+
+    private BasculeException none(CellSelector selector, String among) {
+        return new BasculeException(
+                ErrorCode.NOTHING_SELECTED_TO_RUN, "no cell %sis '%s'".formatted(among, selector.name()), remedy);
     }
 
     private static String name(CellSelector selector, List<Sighting> cells) {
@@ -103,7 +108,8 @@ public final class ComparedSides {
     private List<Sighting> ofHistory(CellSelector selector) {
         List<Sighting> cells = new ArrayList<>();
         int left = selector.last().orElse(USUAL_RUNS);
-        for (RunHeading heading : history.get().runs(filter(selector).limitedTo(SEARCHED_RUNS))) {
+        List<RunHeading> searched = searched(selector);
+        for (RunHeading heading : searched) {
             List<Sighting> matching =
                     cells(heading).stream().filter(selector::matches).toList();
             cells.addAll(matching);
@@ -112,7 +118,21 @@ public final class ComparedSides {
                 break;
             }
         }
+        if (cells.isEmpty() && searched.size() == SEARCHED_RUNS) {
+            throw none(selector, "of the newest %d such runs ".formatted(SEARCHED_RUNS));
+        }
         return cells;
+    }
+
+    /** The newest of the time that it asks for: those after it would only use the number up. */
+    private List<RunHeading> searched(CellSelector selector) {
+        Optional<Instant> until = selector.until();
+        return until.isEmpty()
+                ? history.get().runs(filter(selector).limitedTo(SEARCHED_RUNS))
+                : history.get().runs(filter(selector)).stream()
+                        .filter(run -> run.startedAt().isBefore(until.get()))
+                        .limit(SEARCHED_RUNS)
+                        .toList();
     }
 
     private List<Sighting> cells(RunHeading heading) {
