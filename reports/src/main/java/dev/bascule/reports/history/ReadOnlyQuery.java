@@ -26,12 +26,31 @@ import org.jspecify.annotations.Nullable;
  * @param handle the open history
  */
 record ReadOnlyQuery(Handle handle) {
-    /** Strings, quoted names and comments: what a semicolon does not count in. */
-    private static final Pattern QUOTED =
-            Pattern.compile("'[^']*+'|\"[^\"]*+\"|--[^\\n]*+|/\\*.*?\\*/|\\$(\\w*)\\$.*?\\$\\1\\$", Pattern.DOTALL);
+    /** Of names: whatever is beyond ASCII is one. */
+    private static final String LETTER = "A-Za-z_[^\\x00-\\x7F]";
+
+    /**
+     * What a semicolon does not count in: strings, quoted names and comments. Of strings with escapes ({@code E'\''}) the first
+     * quote is not the last, and a name may have dollars in it ({@code a$$}) that quote nothing.
+     */
+    private static final Pattern QUOTED = Pattern.compile(
+            String.join(
+                    "|",
+                    "[eE]'(?:[^'\\\\]++|\\\\.|'')*+'",
+                    "[" + LETTER + "][" + LETTER + "0-9$]*+",
+                    "'[^']*+'",
+                    "\"[^\"]*+\"",
+                    "--[^\\n\\r]*+",
+                    "/\\*.*?\\*/",
+                    "\\$(|[" + LETTER + "][" + LETTER + "0-9]*+)\\$.*?\\$\\1\\$"),
+            Pattern.DOTALL);
+
+    private static final Pattern COMMENT = Pattern.compile("--|/\\*");
 
     QueryResult answer(String sql) {
-        String bare = QUOTED.matcher(sql).replaceAll(" ").strip();
+        String bare = QUOTED.matcher(sql)
+                .replaceAll(found -> COMMENT.matcher(found.group()).lookingAt() ? " " : "x")
+                .strip();
         if (bare.indexOf(';') >= 0 && bare.indexOf(';') < bare.length() - 1) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,

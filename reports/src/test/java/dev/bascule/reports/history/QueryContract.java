@@ -15,6 +15,8 @@ import dev.bascule.reports.fixture.ShowcaseRun;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every history answers to SQL. */
 interface QueryContract {
@@ -135,6 +137,7 @@ interface QueryContract {
                             error -> assertThat(error.code()).isEqualTo(ErrorCode.USAGE_ERROR));
             assertThatThrownBy(() -> history.query("COMMIT; DROP TABLE samples"))
                     .isInstanceOf(BasculeException.class);
+            assertThatThrownBy(() -> history.query("COMMIT; SELECT 1")).hasMessageContaining("more than one statement");
             assertThatThrownBy(() -> history.query("COMMIT")).isInstanceOf(BasculeException.class);
             assertThat(history.query("SELECT ';' /* ; */ AS \"a;b\" -- ;\n;").columns())
                     .containsExactly("a;b");
@@ -143,6 +146,44 @@ interface QueryContract {
                             .get(0)
                             .get(0))
                     .contains(true);
+        }
+    }
+
+    /** What looks like a string, a name or a comment to a reader in a hurry, and ends sooner for the database. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT E'\\''; COMMIT; DELETE FROM samples; --'",
+                "SELECT 1 AS a$$; COMMIT; DELETE FROM samples; SELECT 2 AS b$$",
+                "SELECT 1 AS é$$; COMMIT; DELETE FROM samples; SELECT 2 AS é$$",
+                "SELECT 1 --\r; COMMIT; DELETE FROM samples",
+                "SELECT $a$'$a$; COMMIT; DELETE FROM samples; --'"
+            })
+    default void a_second_statement_is_seen_however_it_is_hidden(String sql) {
+        try (History history = history()) {
+            history.append(ShowcaseRun.record());
+            assertThatThrownBy(() -> history.query(sql))
+                    .isInstanceOf(BasculeException.class)
+                    .hasMessageContaining("more than one statement");
+            assertThat(history.query("SELECT count(*) FROM samples")
+                            .rows()
+                            .get(0)
+                            .get(0))
+                    .isNotEqualTo(Optional.of(0L));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT E'a\\';b', 'c;''d'",
+                "SELECT $$;$$, $tag$ ; $$ ; $tag$",
+                "SELECT 1 AS a$b, ';' AS b$a",
+                "SELECT 1 /* ; */ -- ;"
+            })
+    default void a_semicolon_within_a_string_or_a_comment_ends_no_statement(String sql) {
+        try (History history = history()) {
+            assertThat(history.query(sql).rows()).hasSize(1);
         }
     }
 
