@@ -8,21 +8,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
 
 /**
  * The history in one DuckDB file, which one process holds at a time. A run is written in one transaction. Thread-safe: writes go
- * one after the other; answers are given beside them and beside each other, each of one state of the file.
+ * one after the other, those of others of this process that have the same file open included; answers are given beside them and beside each other, each of one state of the file.
  */
 public final class DuckDbHistory implements History {
     private final HistoryConnections connections;
     private final String file;
     private final CellIndexes indexes = new CellIndexes();
 
-    private DuckDbHistory(Handle handle, String file) throws SQLException {
-        this.connections = new HistoryConnections(handle, file);
+    private DuckDbHistory(Handle handle, String file, ReentrantLock writing) throws SQLException {
+        this.connections = new HistoryConnections(handle, file, writing);
         this.file = file;
     }
 
@@ -95,20 +96,30 @@ public final class DuckDbHistory implements History {
 
     private static DuckDbHistory migrated(
             Handle handle, String file, List<Migrations.Migration> migrations, Consumer<String> listener) {
-        OpeningWork work = new OpeningWork(handle, listener);
         try {
-            Migrations.migrate(handle, file, migrations, work);
-            if (migrations.size() >= Migrations.CELLS && !CellTables.areCurrent(handle)) {
-                work.makingCells();
-                CellTables.rebuild(handle);
+            ReentrantLock writing = WriteLocks.of(handle);
+            writing.lock();
+            try {
+                bringUpToDate(handle, file, migrations, new OpeningWork(handle, listener));
+            } finally {
+                writing.unlock();
             }
-            return new DuckDbHistory(handle, file);
+            return new DuckDbHistory(handle, file, writing);
         } catch (SQLException | JdbiException e) {
             handle.close();
             throw DuckDbFile.broken(file, e);
         } catch (RuntimeException e) {
             handle.close();
             throw e;
+        }
+    }
+
+    private static void bringUpToDate(
+            Handle handle, String file, List<Migrations.Migration> migrations, OpeningWork work) throws SQLException {
+        Migrations.migrate(handle, file, migrations, work);
+        if (migrations.size() >= Migrations.CELLS && !CellTables.areCurrent(handle)) {
+            work.makingCells();
+            CellTables.rebuild(handle);
         }
     }
 

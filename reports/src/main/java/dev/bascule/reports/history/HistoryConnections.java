@@ -23,7 +23,7 @@ final class HistoryConnections implements AutoCloseable {
 
     private final Jdbi readers;
     private final String file;
-    private final ReentrantLock writing = new ReentrantLock();
+    private final ReentrantLock writing;
     private final Semaphore reading = new Semaphore(READERS, true);
     private volatile boolean closed;
 
@@ -42,10 +42,12 @@ final class HistoryConnections implements AutoCloseable {
     /**
      * @param writer an open connection, which is closed in the end
      * @param file for messages
+     * @param writing held by whoever writes
      */
-    HistoryConnections(Handle writer, String file) throws SQLException {
+    HistoryConnections(Handle writer, String file, ReentrantLock writing) throws SQLException {
         this.writer = writer;
         this.file = file;
+        this.writing = writing;
         this.untouched = writer.getConnection().unwrap(DuckDBConnection.class).duplicate();
         this.readers = Jdbi.create(untouched::duplicate);
     }
