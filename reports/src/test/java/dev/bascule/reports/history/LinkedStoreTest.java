@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,5 +94,21 @@ class LinkedStoreTest {
                 .isInstanceOfSatisfying(
                         BasculeException.class,
                         error -> assertThat(error.code()).isEqualTo(ErrorCode.OUTPUT_UNWRITABLE));
+    }
+
+    @Test
+    void what_is_only_in_the_log_of_a_linked_file_is_imported_as_well() throws IOException {
+        Path file = file();
+        try (DuckDbHistory history = DuckDbHistory.open(folder.resolve("written.duckdb"))) {
+            history.append(record(
+                    "one", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
+            // As a process leaves it that is killed: nothing is written back yet.
+            Files.copy(folder.resolve("written.duckdb"), file);
+            Files.copy(HistoryCopy.log(folder.resolve("written.duckdb")), HistoryCopy.log(file));
+        }
+        Path link = link();
+        try (DuckDbHistory other = DuckDbHistory.inMemory()) {
+            assertThat(other.importAll(List.of(link)).added()).isEqualTo(1);
+        }
     }
 }
