@@ -185,7 +185,11 @@ class DashboardLifeTest {
 
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         try (History history = DuckDbHistory.open(folder.resolve("history.duckdb"))) {
-            RunHeading run = history.runs(RunFilter.ALL).get(0);
+            List<RunHeading> kept = history.runs(RunFilter.ALL);
+            assertThat(kept)
+                    .as("%s%n%s", events, Files.readString(folder.resolve("err")))
+                    .hasSize(1);
+            RunHeading run = kept.get(0);
             assertThat(history.find(run.id()).orElseThrow().runs())
                     .anySatisfy(cell -> assertThat(cell.decisive().timing()).isPresent());
         }

@@ -29,8 +29,13 @@ import java.util.stream.Collectors;
 public record ConfigLoader(Map<String, String> environment, Path folder, Path home) {
     private static final String PREFIX = "BASCULE_";
     /** Variables of this prefix that are read elsewhere. */
-    private static final Set<String> OTHER_VARIABLES =
-            Set.of("BASCULE_CACHE", "BASCULE_CORPORA", "BASCULE_HOME", "BASCULE_PLUGINS", "BASCULE_TOKEN");
+    private static final Set<String> OTHER_VARIABLES = Set.of(
+            "BASCULE_CACHE",
+            "BASCULE_CORPORA",
+            "BASCULE_HOME",
+            "BASCULE_LOCK_FOLDER",
+            "BASCULE_PLUGINS",
+            "BASCULE_TOKEN");
 
     /** {@code ${XDG_CONFIG_HOME:-~/.config}/bascule/config.yaml}. */
     public Path userFile() {

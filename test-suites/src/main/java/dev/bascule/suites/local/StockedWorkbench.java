@@ -93,12 +93,14 @@ abstract class StockedWorkbench implements Workbench {
     }
 
     @Override
+    public final boolean end() {
+        return ledger.time("stopping browsers and native runners", () -> Ending.of(this::kill, this::close));
+    }
+
+    @Override
     public final void close() {
-        ledger.time("stopping browsers and native runners", () -> {
-            browsers().forEach(RunnerSource::close);
-            nativeSource.close();
-            release();
-            return true;
-        });
+        browsers().forEach(RunnerSource::close);
+        nativeSource.close();
+        release();
     }
 }

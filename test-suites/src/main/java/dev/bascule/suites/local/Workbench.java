@@ -70,16 +70,12 @@ public interface Workbench extends AutoCloseable {
     void kill();
 
     /**
-     * Ends the run on it: closes it in good order, which waits for answers, or at once where the thread was interrupted, for
-     * one who wants out gets out. Clears the thread's interrupt flag and returns whether it was set.
+     * Ends the run on it: closes it in good order, which waits for answers, or at once where the thread is or meanwhile gets
+     * interrupted, for one who wants out gets out. What cannot be closed is only logged, since it must not cost what was
+     * measured. Clears the thread's interrupt flag and returns whether it was set.
      */
     default boolean end() {
-        boolean interrupted = Thread.interrupted();
-        if (interrupted) {
-            kill();
-        }
-        close();
-        return interrupted;
+        return Ending.of(this::kill, this::close);
     }
 
     @Override

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class MachineLock {
     private static final Logger LOG = LoggerFactory.getLogger(MachineLock.class);
-    /** Tests that run side by side have a machine each. */
-    private static final String FOLDER_PROPERTY = "bascule.machineLockFolder";
+    /** Names another folder than the cache: tests that run side by side have a machine each, and so do their children. */
+    private static final String FOLDER_VARIABLE = "BASCULE_LOCK_FOLDER";
 
     /** Longer than most runs: two in a row may be before this one. A process that is stopped or hangs holds it for ever. */
     private static final Duration PATIENCE = Duration.ofHours(2);
@@ -63,7 +63,7 @@ public final class MachineLock {
     /** The lock of whoever has this cache. */
     public static MachineLock of(CacheFolder cache, Clock clock) {
         return in(
-                Optional.ofNullable(System.getProperty(FOLDER_PROPERTY))
+                Optional.ofNullable(System.getenv(FOLDER_VARIABLE))
                         .map(Path::of)
                         .orElseGet(cache::root),
                 clock);
