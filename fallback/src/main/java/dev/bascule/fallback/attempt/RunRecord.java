@@ -51,41 +51,7 @@ public record RunRecord(
         elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
     }
 
-    /** One that nobody said the maker of. */
-    public RunRecord(
-            String id,
-            Instant startedAt,
-            Instant finishedAt,
-            String suite,
-            String suiteHash,
-            long seed,
-            String command,
-            boolean interrupted,
-            Machine machine,
-            List<CaseRun> runs,
-            List<ScenarioRun> scenarios,
-            Map<String, Duration> elapsed,
-            Optional<Selection> selection,
-            List<CollectedError> errors) {
-        this(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                selection,
-                errors,
-                Optional.empty());
-    }
-
-    /** One of which nobody collected errors. */
+    /** One of which nobody collected errors or said the maker. */
     public RunRecord(
             String id,
             Instant startedAt,
@@ -114,7 +80,8 @@ public record RunRecord(
                 scenarios,
                 elapsed,
                 selection,
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     /** This run, with what was selected for it. */

@@ -22,6 +22,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.matrix.Sighting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -154,7 +155,7 @@ class ComparerTest {
         List<Sighting> before = runs("a", 0, 5, i -> new CaseRun[] {pass(TEXT, WASM, around(10, i))});
         List<Sighting> after = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            after.addAll(Sighting.allOf(Fixtures.onDevice(run("b" + i, 9 + i, pass(TEXT, WASM, around(30, i))))));
+            after.addAll(Sighting.allOf(RunVariants.onDevice(run("b" + i, 9 + i, pass(TEXT, WASM, around(30, i))))));
         }
 
         ComparisonReport found = compare(before, after);
@@ -270,7 +271,7 @@ class ComparerTest {
     @Test
     void wrong_outputs_on_another_machine_are_a_regression_all_the_same() {
         List<Sighting> before = runs("a", 0, 1, i -> new CaseRun[] {pass(TEXT, WASM, 10)});
-        List<Sighting> after = Sighting.allOf(Fixtures.onDevice(run(
+        List<Sighting> after = Sighting.allOf(RunVariants.onDevice(run(
                 "b",
                 9,
                 strict(

@@ -13,6 +13,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.SchemaCheck;
 import dev.bascule.reports.fixture.ShowcaseRun;
@@ -64,7 +65,7 @@ class RunDocumentsTest {
 
     @Test
     void what_failed_is_listed_with_its_place_and_count_and_a_reader_gets_it_back() throws IOException {
-        RunRecord run = Fixtures.withErrors(Fixtures.record("errors"));
+        RunRecord run = RunVariants.withErrors(Fixtures.record("errors"));
         String json = RunDocuments.json(run);
 
         assertThat(complaints(json)).isEmpty();
@@ -76,7 +77,7 @@ class RunDocumentsTest {
 
     @Test
     void a_shard_says_which_it_is_and_a_reader_gets_it_back() throws IOException {
-        RunRecord shard = Fixtures.ofShard(Fixtures.record("shard"));
+        RunRecord shard = RunVariants.ofShard(Fixtures.record("shard"));
         String json = RunDocuments.json(shard);
 
         assertThat(complaints(json)).isEmpty();
@@ -168,7 +169,7 @@ class RunDocumentsTest {
 
     @Test
     void a_device_that_does_not_tell_its_memory_has_null_and_the_reason(@TempDir Path folder) throws IOException {
-        RunRecord run = Fixtures.onDevice(Fixtures.record("device"));
+        RunRecord run = RunVariants.onDevice(Fixtures.record("device"));
         String json = RunDocuments.json(run);
         assertThat(complaints(json)).isEmpty();
         JsonNode machine = Json.MAPPER.readTree(json).path("machine");
@@ -181,7 +182,7 @@ class RunDocumentsTest {
     @Test
     void a_machines_state_is_listed_by_its_parts_and_null_with_a_reason_where_nobody_kept_them(@TempDir Path folder)
             throws IOException {
-        RunRecord run = Fixtures.withDriver(Fixtures.record("driver"), "550.54.15");
+        RunRecord run = RunVariants.withDriver(Fixtures.record("driver"), "550.54.15");
         String json = RunDocuments.json(run);
         assertThat(complaints(json)).isEmpty();
         JsonNode state = Json.MAPPER.readTree(json).at("/machine/state");
@@ -279,7 +280,7 @@ class RunDocumentsTest {
 
     @Test
     void a_target_that_only_a_scenario_saw_is_listed_too(@TempDir Path folder) throws IOException {
-        RunRecord alone = Fixtures.withScenarios(Fixtures.record("alone"), ScenarioFixtures.all());
+        RunRecord alone = RunVariants.withScenarios(Fixtures.record("alone"), ScenarioFixtures.all());
         assertThat(Json.MAPPER.readTree(RunDocuments.json(alone)).get("targets"))
                 .hasSize(3);
         Path file = Files.writeString(folder.resolve("run.json"), RunDocuments.json(alone));

@@ -15,7 +15,7 @@ import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
-import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.rating.Rating;
@@ -140,7 +140,7 @@ class HtmlReporterTest {
 
     @Test
     void what_failed_beside_the_cells_is_shown_and_what_a_cell_shows_is_not_repeated() {
-        var run = Fixtures.withErrors(ShowcaseRun.record());
+        var run = RunVariants.withErrors(ShowcaseRun.record());
         var page = Jsoup.parse(new HtmlReporter().render(run));
         assertThat(page.select("section[aria-labelledby=errors] tbody tr")).hasSize(2);
         assertThat(page.select("section[aria-labelledby=errors]").text())

@@ -14,6 +14,7 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.io.StringReader;
@@ -192,7 +193,7 @@ class KnownFailuresTest {
 
     @Test
     void what_cannot_be_read_is_on_every_page() {
-        RunRecord shard = Fixtures.ofShard(RUN);
+        RunRecord shard = RunVariants.ofShard(RUN);
 
         assertThat(Jsoup.parse(new HtmlReporter().render(shard))
                         .select("section[aria-labelledby=unread] tr")
@@ -205,12 +206,12 @@ class KnownFailuresTest {
 
     @Test
     void github_annotates_what_cannot_be_read_within_its_ten() {
-        assertThat(new GithubReporter().render(Fixtures.ofShard(RUN), KNOWN).lines())
+        assertThat(new GithubReporter().render(RunVariants.ofShard(RUN), KNOWN).lines())
                 .hasSize(4)
                 .contains("::error title=onnx-node%3Anode%3Atest_abs_broken cannot be read::"
                         + "MODEL_TRUNCATED: the model ends too soon");
 
-        Selection selection = Fixtures.ofShard(RUN).selection().orElseThrow();
+        Selection selection = RunVariants.ofShard(RUN).selection().orElseThrow();
         RunRecord many = RUN.with(selection.with(IntStream.range(0, 20)
                 .mapToObj(i -> new Selection.Unread(
                         CaseId.parse("onnx-node:node:test_" + i), ErrorCode.NOT_ONNX, "it is no ONNX"))

@@ -5,7 +5,7 @@ import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
-import static dev.bascule.reports.fixture.Fixtures.withScenarios;
+import static dev.bascule.reports.fixture.RunVariants.withScenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
@@ -15,6 +15,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.KnownFailures;
@@ -108,7 +109,7 @@ class TextReportersTest {
 
     @Test
     void a_case_that_could_not_be_read_is_an_error_in_junit() throws Exception {
-        Element suite = xml(Fixtures.ofShard(RUN)).getDocumentElement();
+        Element suite = xml(RunVariants.ofShard(RUN)).getDocumentElement();
 
         assertThat(suite.getAttribute("tests")).isEqualTo("26");
         assertThat(suite.getAttribute("errors")).isEqualTo("1");

@@ -18,6 +18,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
@@ -47,7 +48,7 @@ interface CellContract {
     @Test
     default void the_series_of_a_cell_has_samples_and_versions_of_each_run() {
         try (History history = history()) {
-            RunRecord first = Fixtures.withDriver(
+            RunRecord first = RunVariants.withDriver(
                     record(
                             "first",
                             strict(TEXT, Verdict.PASS, on(WASM).median(9).build())),
@@ -91,7 +92,7 @@ interface CellContract {
     default void machines_and_targets_are_listed_with_when_they_were_seen() {
         try (History history = history()) {
             MatrixContract.fill(history);
-            history.append(Fixtures.withDriver(record("three", START.plusSeconds(90)), "550"));
+            history.append(RunVariants.withDriver(record("three", START.plusSeconds(90)), "550"));
             assertThat(history.machines())
                     .extracting(seen -> seen.machine().fingerprint(), SeenMachine::runs, SeenMachine::firstSeen)
                     .containsExactly(

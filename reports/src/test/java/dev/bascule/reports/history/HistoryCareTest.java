@@ -16,7 +16,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.ConformanceFixtures;
-import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,8 +74,8 @@ class HistoryCareTest {
     void an_export_is_imported_whole_and_a_second_time_adds_nothing() throws IOException {
         Path exported = folder.resolve("export");
         try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
-            history.append(Fixtures.withErrors(Fixtures.ofShard(ShowcaseRun.record())));
-            history.append(Fixtures.onDevice(run("phone", 60)));
+            history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())));
+            history.append(RunVariants.onDevice(run("phone", 60)));
             Manifest manifest = history.export(exported, "1.2.3", START);
             assertThat(manifest.runs()).isEqualTo(2);
             assertThat(manifest.schemaVersion()).isEqualTo(Migrations.ALL.size());
@@ -90,7 +90,7 @@ class HistoryCareTest {
                     .containsExactly(
                             new ImportResult.Source(exported, 0, 2), new ImportResult.Source(file("history"), 0, 2));
             assertThat(other.find(ShowcaseRun.record().id()))
-                    .contains(Fixtures.withErrors(Fixtures.ofShard(ShowcaseRun.record())));
+                    .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())));
             assertThat(other.runs(RunFilter.ALL))
                     .extracting(RunHeading::id)
                     .containsExactly("phone", "own", ShowcaseRun.record().id());
@@ -105,7 +105,7 @@ class HistoryCareTest {
             one.append(run("common", 0));
             one.append(run("of one", 1));
             two.append(run("common", 0));
-            two.append(Fixtures.onDevice(run("of two", 2)));
+            two.append(RunVariants.onDevice(run("of two", 2)));
         }
         long before = Files.size(file("two"));
         try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {
@@ -179,7 +179,7 @@ class HistoryCareTest {
                     strict(TEXT, Verdict.PASS, on(WASM).build()),
                     strict(VISION, Verdict.PASS, on(WEBGPU).build())));
             history.append(run("old", 10));
-            history.append(Fixtures.withScenarios(
+            history.append(RunVariants.withScenarios(
                     run("newer", 20), ShowcaseRun.record().scenarios()));
             history.append(run("newest", 30));
             Retention keeping = new Retention(START.plusSeconds(25), 1, true);

@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.Finding.Kind;
 import java.util.List;
@@ -24,7 +25,7 @@ class HistoryCheckTest {
         handle = DuckDbFile.inMemory();
         history = DuckDbHistory.of(handle, "memory");
         history.append(ShowcaseRun.record());
-        history.append(Fixtures.onDevice(Fixtures.record(
+        history.append(RunVariants.onDevice(Fixtures.record(
                 "second", Fixtures.START.plusSeconds(60), ShowcaseRun.runs().get(0))));
     }
 

@@ -8,7 +8,7 @@ import static dev.bascule.reports.fixture.Fixtures.VISION;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
-import static dev.bascule.reports.fixture.Fixtures.withScenarios;
+import static dev.bascule.reports.fixture.RunVariants.withScenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -22,7 +22,7 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.target.Browser;
-import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.MatrixQuery.Sort;
 import dev.bascule.reports.matrix.Matrix;
@@ -47,7 +47,7 @@ interface MatrixContract {
                 strict(TEXT, Verdict.PASS, on(NATIVE_CPU).median(3).build()),
                 strict(VISION, Verdict.WRONG, on(WEBGPU).wrongNumbers().build()),
                 strict(VISION, Verdict.PASS, on(WASM).in(FIREFOX).median(20).build())));
-        history.append(Fixtures.onDevice(record(
+        history.append(RunVariants.onDevice(record(
                 "two",
                 START.plusSeconds(60),
                 strict(TEXT, Verdict.PASS, on(WASM).median(70).build()),

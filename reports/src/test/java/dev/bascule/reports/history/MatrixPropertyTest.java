@@ -21,6 +21,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Sighting;
@@ -86,7 +87,7 @@ class MatrixPropertyTest {
             cases.add(caseRun(i, random));
         }
         RunRecord run = record(id, START.plusSeconds(random.nextInt(10)), cases.toArray(CaseRun[]::new));
-        return random.nextInt(4) == 0 ? Fixtures.onDevice(run) : run;
+        return random.nextInt(4) == 0 ? RunVariants.onDevice(run) : run;
     }
 
     /** Each of its own median, so that two of one run differ. */

@@ -6,7 +6,7 @@ import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
-import static dev.bascule.reports.fixture.Fixtures.withScenarios;
+import static dev.bascule.reports.fixture.RunVariants.withScenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -24,6 +24,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
+import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.fixture.UsageFixtures;
@@ -47,7 +48,7 @@ interface ReadBackContract {
 
     @Test
     default void errors_are_read_back_with_their_places_and_counts() {
-        RunRecord run = Fixtures.withErrors(Fixtures.record("errors"));
+        RunRecord run = RunVariants.withErrors(Fixtures.record("errors"));
         try (History history = history()) {
             history.append(run);
             assertThat(history.find(run.id())).contains(run);
@@ -56,7 +57,7 @@ interface ReadBackContract {
 
     @Test
     default void a_device_that_does_not_tell_its_memory_is_read_back_without_one() {
-        RunRecord run = Fixtures.onDevice(Fixtures.record("device"));
+        RunRecord run = RunVariants.onDevice(Fixtures.record("device"));
         try (History history = history()) {
             history.append(run);
             assertThat(history.find(run.id())).contains(run);
@@ -65,8 +66,8 @@ interface ReadBackContract {
 
     @Test
     default void a_machine_keeps_its_key_through_an_update_and_each_run_the_state_that_it_was_made_in() {
-        RunRecord before = Fixtures.withDriver(Fixtures.record("before"), "550.54.15");
-        RunRecord after = Fixtures.withDriver(Fixtures.record("after"), "560.35.03");
+        RunRecord before = RunVariants.withDriver(Fixtures.record("before"), "550.54.15");
+        RunRecord after = RunVariants.withDriver(Fixtures.record("after"), "560.35.03");
         RunRecord unknown = Fixtures.record("unknown");
         try (History history = history()) {
             history.append(before);
@@ -117,7 +118,7 @@ interface ReadBackContract {
 
     @Test
     default void what_was_selected_is_read_back() {
-        RunRecord shard = Fixtures.ofShard(Fixtures.record("shard"));
+        RunRecord shard = RunVariants.ofShard(Fixtures.record("shard"));
         RunRecord whole = Fixtures.record("whole")
                 .with(new Selection(3, "8".repeat(64), List.of(), Optional.empty(), Optional.empty(), false));
         try (History history = history()) {
