@@ -17,7 +17,7 @@ public record BridgeLimits(int textBytes, int binaryBytes, int connections, long
         }
     }
 
-    /** 1 MiB of text, 512 MiB of tensor, 64 runners, 2 GiB waiting. */
+    /** 16 MiB of text, 512 MiB of tensor, 64 runners, 2 GiB waiting. */
     public static BridgeLimits defaults() {
         return new BridgeLimits(16 * MEBI, 512 * MEBI, 64, 2048L * MEBI);
     }

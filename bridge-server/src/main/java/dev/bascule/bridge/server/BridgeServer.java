@@ -7,6 +7,7 @@ import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.RunnerGateway;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
+import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
@@ -31,6 +32,8 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private static final int THREADS = 32;
     private static final int SOCKET_BUFFER = 128 * 1024;
     private static final long MAX_FRAME = 4 * 1024 * 1024;
+    /** JSON shrinks to a tenth even so, and something may be measured meanwhile. */
+    private static final int QUICKEST = 1;
 
     private final Javalin server;
     private final RunnerHub hub;
@@ -116,7 +119,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         javalin.startup.showJavalinBanner = false;
         javalin.startup.showOldJavalinVersionWarning = false;
         javalin.startup.startupWatcherEnabled = false;
-        javalin.http.compressionStrategy = CompressionStrategy.NONE;
+        javalin.http.compressionStrategy = new CompressionStrategy(null, new Gzip(QUICKEST));
         javalin.http.maxRequestSize = 64 * 1024;
         QueuedThreadPool threads = new QueuedThreadPool(THREADS);
         threads.setName("bridge");
@@ -154,6 +157,12 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             if (!guard.admits(context)) {
                 throw new Refusal(HttpError.FORBIDDEN);
             }
+            if (owner(web, context).isPresent()) {
+                context.header("Vary", "Accept-Encoding");
+            } else {
+                // Deflating models and runner pages costs the time that is being measured.
+                context.disableCompression();
+            }
         });
         web.forEach(desk -> desk.install(javalin.routes));
         javalin.routes.get(ModelShelf.PREFIX + "{sha256}", shelf::serve);
@@ -175,18 +184,19 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                 LOG.debug("the client of {} left before its end", context.path());
                 return;
             }
-            LOG.warn("{} {} failed", context.method(), context.path(), error);
-            HttpError.INTERNAL.answer(context);
+            failed(web, error, context);
         });
-        javalin.routes.exception(Exception.class, (error, context) -> {
-            Optional<WebDesk> owner = owner(web, context);
-            if (owner.isPresent()) {
-                owner.get().answer(error, context);
-                return;
-            }
-            LOG.warn("{} {} failed", context.method(), context.path(), error);
-            HttpError.INTERNAL.answer(context);
-        });
+        javalin.routes.exception(Exception.class, (error, context) -> failed(web, error, context));
+    }
+
+    private static void failed(List<WebDesk> web, Exception error, Context context) {
+        Optional<WebDesk> owner = owner(web, context);
+        if (owner.isPresent()) {
+            owner.get().answer(error, context);
+            return;
+        }
+        LOG.warn("{} {} failed", context.method(), context.path(), error);
+        HttpError.INTERNAL.answer(context);
     }
 
     private static Optional<WebDesk> owner(List<WebDesk> web, Context context) {

@@ -121,17 +121,28 @@ public final class StaticFiles implements AutoCloseable {
         return new StaticFiles(files, () -> {});
     }
 
+    /** A weak one: the same file may go compressed or as it is. */
     private static String tag(long version, long bytes) {
-        return "\"%x-%x\"".formatted(version, bytes);
+        return "W/\"%x-%x\"".formatted(version, bytes);
     }
 
-    /** Answers the request if its path is on the list. */
+    /** Answers the request if its path is on the list, with the file as it is. */
     boolean serve(Context context) throws IOException {
-        return serve(context, context.path(), "no-cache");
+        Listed file = files.get(context.path());
+        if (file == null) {
+            return false;
+        }
+        if (prepare(context, context.path(), file, "no-cache")) {
+            try (InputStream content = file.content().open()) {
+                context.header("Content-Length", Long.toString(file.bytes()));
+                Bodies.copy(content, context.outputStream());
+            }
+        }
+        return true;
     }
 
     /**
-     * Answers with a file, if it is on the list.
+     * Answers with a file, if it is on the list; compressed, where the server compresses at this path.
      *
      * @param path below the folder, with a slash before it
      * @param caching the Cache-Control of what is no page
@@ -141,21 +152,26 @@ public final class StaticFiles implements AutoCloseable {
         if (file == null) {
             return false;
         }
+        if (prepare(context, path, file, caching)) {
+            context.result(file.content().open());
+        }
+        return true;
+    }
+
+    /** Sets the headers; whether the browser has not got the file yet. */
+    private static boolean prepare(Context context, String path, Listed file, String caching) {
         String type = TYPES.getOrDefault(path.substring(path.lastIndexOf('.') + 1), "application/octet-stream");
+        context.contentType(type);
         if (type.startsWith("text/html")) {
             context.header("Cache-Control", "no-store");
-        } else {
-            context.header("Cache-Control", caching).header("ETag", file.tag());
-            if (file.tag().equals(context.header("If-None-Match"))) {
-                context.status(304);
-                return true;
-            }
-        }
-        try (InputStream content = file.content().open()) {
-            context.contentType(type).header("Content-Length", Long.toString(file.bytes()));
-            Bodies.copy(content, context.outputStream());
             return true;
         }
+        context.header("Cache-Control", caching).header("ETag", file.tag());
+        if (file.tag().equals(context.header("If-None-Match"))) {
+            context.status(304);
+            return false;
+        }
+        return true;
     }
 
     @Override

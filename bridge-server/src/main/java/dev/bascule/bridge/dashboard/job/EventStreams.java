@@ -111,6 +111,8 @@ public final class EventStreams implements AutoCloseable {
                             .formatted(followers.size(), followers.of(stream.address())),
                     SOON);
         }
+        // What deflates gathers, and would hold events back too.
+        context.disableCompression();
         context.contentType("text/event-stream")
                 .header("Cache-Control", "no-store")
                 // A proxy that gathers an answer before it passes it on would hold events back.
