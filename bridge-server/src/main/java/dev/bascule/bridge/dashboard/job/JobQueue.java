@@ -248,7 +248,8 @@ public final class JobQueue implements AutoCloseable {
         try {
             history.append(record);
         } catch (RuntimeException | Error e) {
-            fail(job, unkept(job, record, e), e);
+            LOG.warn("the run of job {} is not in the history", job.id(), e);
+            job.lost(unkept(job, record, e));
             return;
         }
         job.end(record);

@@ -28,6 +28,7 @@ final class RunningJob implements RunDesk.Listener {
     private final String by;
     private final JobRequest request;
     private final RunDesk.Work work;
+    private final RunDesk.Plan plan;
     private final EventJournal journal;
     private final Clock clock;
     private final JobArchive archive;
@@ -60,6 +61,7 @@ final class RunningJob implements RunDesk.Listener {
         this.by = by;
         this.request = request;
         this.work = work;
+        this.plan = work.plan();
         this.journal = journal;
         this.clock = clock;
         this.createdAt = clock.instant();
@@ -120,7 +122,16 @@ final class RunningJob implements RunDesk.Listener {
         over(cancelled ? JobState.CANCELLED : JobState.FAILED);
     }
 
+    /** The history did not take what it measured: that is said of a stopped one too. */
+    synchronized void lost(Failure failure) {
+        problem = Optional.of(Problem.of(failure));
+        over(JobState.FAILED);
+    }
+
     private void over(JobState ended) {
+        // Of a job that is kept in memory, its samples are not.
+        numbers.clear();
+        browsers.clear();
         state = ended;
         finishedAt = Optional.of(clock.instant());
         phase = Optional.empty();
@@ -283,8 +294,8 @@ final class RunningJob implements RunDesk.Listener {
                 startedAt,
                 finishedAt,
                 request,
-                work.plan().suite(),
-                work.plan().command(),
+                plan.suite(),
+                plan.command(),
                 cells,
                 finished(),
                 phase,
@@ -294,6 +305,6 @@ final class RunningJob implements RunDesk.Listener {
     }
 
     synchronized Job.Detail detail() {
-        return new Job.Detail(summary(), work.plan().cases(), List.copyOf(progress), List.copyOf(log), journal.last());
+        return new Job.Detail(summary(), plan.cases(), List.copyOf(progress), List.copyOf(log), journal.last());
     }
 }

@@ -152,6 +152,23 @@ class JobQueueTest {
     }
 
     @Test
+    void a_stopped_run_that_the_history_does_not_take_says_where_it_is_too() {
+        history.append(PlayedDesk.run("20261122-000001-beef", List.of(), false));
+        desk.cells.drainPermits();
+        String id = queue.add(WISH, "anna").id();
+        desk.cells.release(1);
+        Awaitility.await().until(() -> queue.find(id).job().finished() == 1);
+        queue.cancel(id);
+        Job job = ended(id);
+
+        assertThat(job.state()).isEqualTo(JobState.FAILED);
+        assertThat(job.problem().orElseThrow().detail()).contains("reports/20261122-000001-beef/run.json");
+        assertThat(desk.reported)
+                .singleElement()
+                .satisfies(run -> assertThat(run.runs()).hasSize(1));
+    }
+
+    @Test
     void a_server_that_goes_down_keeps_what_was_measured_and_begins_nothing_more() {
         desk.cells.drainPermits();
         String running = queue.add(WISH, "anna").id();
