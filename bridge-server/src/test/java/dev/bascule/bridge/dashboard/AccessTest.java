@@ -140,6 +140,20 @@ class AccessTest extends AccessFixture {
     }
 
     @Test
+    void a_plan_is_no_change_and_in_the_audit_log_only_for_who_was_not_let_in() {
+        try (DashboardHarness server = start(AccessPolicy.USUAL)) {
+            Browser user = server.browser().signedIn();
+            assertThat(user.post("/jobs/check", WISH).status()).isEqualTo(200);
+            assertThat(user.post("/jobs/check", "{\"what\":[\"noth\"]}").code()).isEqualTo("MODEL_NOT_FOUND");
+            assertThat(user.get("/audit").json().path("entries")).hasSize(1);
+
+            server.browser().post("/jobs/check", WISH);
+            assertThat(user.get("/audit").json().at("/entries/0/action").asText())
+                    .isEqualTo("POST /api/v1/jobs/check");
+        }
+    }
+
+    @Test
     void each_change_and_each_refusal_is_in_the_audit_log_without_any_secret() throws IOException {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             signIn(server.browser(), "anna", PASSWORD);

@@ -6,6 +6,7 @@ import java.util.Optional;
 /** What a handler tells the audit log of its request. Stateless. */
 public final class Audited {
     private static final String SUBJECT = "bascule.audit.subject";
+    private static final String HARMLESS = "bascule.audit.harmless";
     private static final String USER = "bascule.audit.user";
 
     private Audited() {}
@@ -17,6 +18,15 @@ public final class Audited {
 
     public static Optional<String> subject(Context context) {
         return Optional.ofNullable(context.attribute(SUBJECT));
+    }
+
+    /** That it changes nothing, so that nothing of it is audited but that somebody was not let in. */
+    public static void harmless(Context context) {
+        context.attribute(HARMLESS, true);
+    }
+
+    public static boolean isHarmless(Context context) {
+        return Boolean.TRUE.equals(context.attribute(HARMLESS));
     }
 
     /** Who it turned out to be. */
