@@ -131,7 +131,7 @@ public final class Dashboard implements WebDesk {
         HeavyReads reads = new HeavyReads(jobs::isMachineBusy);
         jobs.countReads(reads::answeredBesideMeasuring);
         routes.addAll(reads.bound(new MatrixRoutes(history, tags).routes()));
-        routes.addAll(new CellRoutes(history, runs).routes());
+        routes.addAll(new CellRoutes(history, runs, tags).routes());
         routes.addAll(reads.bound(new RunRoutes(history, runs, tags).routes()));
         routes.addAll(reads.bound(new SeriesRoutes(history, tags).routes()));
         routes.addAll(reads.bound(new ComparisonRoutes(history, tags).routes()));

@@ -87,6 +87,7 @@ class HostileRequestTest extends AccessFixture {
                     .isEqualTo("UNSUPPORTED_MEDIA_TYPE");
             assertThat(user.get("/matrix?familly=vision").code()).isEqualTo("BAD_REQUEST");
             assertThat(user.get("/matrix?page=0").code()).isEqualTo("BAD_REQUEST");
+            assertThat(user.get("/matrix?suite=a&suite=b").code()).isEqualTo("BAD_REQUEST");
             assertThat(user.post("/matrix", "{}").status()).isIn(404, 405);
             assertThat(server.desk.runs).hasValue(0);
         }

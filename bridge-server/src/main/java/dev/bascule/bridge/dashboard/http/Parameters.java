@@ -18,8 +18,11 @@ import java.util.function.Function;
 public final class Parameters {
     private Parameters() {}
 
-    /** A parameter that is not blank. */
+    /** A parameter that is not blank, and given once: of two, one would be ignored in silence. */
     public static Optional<String> text(Context context, String name) {
+        if (context.queryParams(name).size() > 1) {
+            throw wrong("the parameter '%s' is given several times".formatted(name));
+        }
         return Optional.ofNullable(context.queryParam(name)).map(String::strip).filter(text -> !text.isEmpty());
     }
 

@@ -25,10 +25,12 @@ import java.util.stream.Stream;
 public final class CellRoutes {
     private final WatchedHistory history;
     private final RunIndex runs;
+    private final Tags tags;
 
-    public CellRoutes(WatchedHistory history, RunIndex runs) {
+    public CellRoutes(WatchedHistory history, RunIndex runs, Tags tags) {
         this.history = history;
         this.runs = runs;
+        this.tags = tags;
     }
 
     public List<Route> routes() {
@@ -56,8 +58,7 @@ public final class CellRoutes {
     private void cell(Context context, Caller caller) throws IOException {
         CaseRunRef ref = CellIds.parse(context.pathParam("id"));
         String id = CellIds.text(ref);
-        // What was measured does not change any more.
-        Answers.tagged(context, id, () -> answer(id, ref));
+        Answers.tagged(context, tags.of(id), () -> answer(id, ref));
     }
 
     private CellAnswer answer(String id, CaseRunRef ref) {

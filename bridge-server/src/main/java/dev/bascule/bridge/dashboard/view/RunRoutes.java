@@ -79,7 +79,7 @@ public final class RunRoutes {
 
     private void one(Context context, Caller caller) {
         RunRecord run = found(context.pathParam("id"));
-        if (!Answers.unchanged(context, run.id())) {
+        if (!Answers.unchanged(context, tags.of(run.id()))) {
             context.contentType("application/json").result(RunDocuments.json(run));
         }
     }

@@ -1,11 +1,16 @@
 package dev.bascule.bridge.dashboard.view;
 
 /**
- * Tags of answers that hold until the history changes.
+ * Tags of answers that hold until the history changes, or as long as the server runs.
  *
  * @param server sets this server's apart from those of any other
  */
 public record Tags(String server, WatchedHistory history) {
+
+    /** What the answer of what does not change any more is tagged with: a server of another build tells it otherwise. */
+    public String of(String measured) {
+        return server + "-" + measured;
+    }
 
     /** What every answer of this moment is tagged with. */
     public String current() {
