@@ -27,6 +27,16 @@ async function failure(task: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('the client', () => {
+  it('says that the session is another one when its token is refused', async () => {
+    for (const code of ['SIGN_IN_REQUIRED', 'CSRF_TOKEN_WRONG']) {
+      const { api } = played(() => problem(403, { code, detail: 'no' }));
+      let told = 0;
+      api.onSignedOut(() => told++);
+      expect((await failure(api.post('/jobs', {}))).problem.code).toBe(code);
+      expect(told).toBe(1);
+    }
+  });
+
   it('shows the token with what changes something, and with nothing else', async () => {
     const { api, sent } = played(() => Response.json({}));
     api.csrfToken = 'secret';

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fromQuery, isNarrowed, only, toggled, toQuery, widened } from '../../src/dashboard/state/filters';
+import { daysOf, fromQuery, isNarrowed, only, toggled, toQuery, widened } from '../../src/dashboard/state/filters';
 
 const FACETS = ['family', 'browser'];
 const of = (text: string) => fromQuery(new URLSearchParams(text), FACETS);
 const address = (text: string) => toQuery(of(text), FACETS, new URLSearchParams()).toString();
+
+it('days in an address are a whole number of them', () => {
+  const days = (text: string) => daysOf(new URLSearchParams(text));
+  expect([days('days=7'), days('days=0'), days('days=1.5'), days('days=x'), days('days=99999999999'), days('')]).toEqual([7, undefined, undefined, undefined, undefined, undefined]);
+});
 
 describe('filters', () => {
   it.each(['', 'family=vision', 'family=vision&family=audio&browser=Chrome+153', 'q=bert&sort=worst&size=200&page=3', 'family=a%26b%3Dc'])('survive the way through the address: %s', (text) => {

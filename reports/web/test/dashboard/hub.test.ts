@@ -137,6 +137,23 @@ describe('the stream of events', () => {
     expect(reloads()).toBe(1);
   });
 
+  it('has everybody ask anew when it was let in late, for what was told meanwhile is unknown', () => {
+    const { hub, last, tasks, reloads } = played();
+    hub.start();
+    last().fail();
+    tasks.shift()?.task();
+    last().open();
+    expect(reloads()).toBe(1);
+  });
+
+  it('has nobody ask anew when it is let in at once', () => {
+    const { hub, last, reloads } = played();
+    hub.start();
+    last().open();
+    last().say(5);
+    expect(reloads()).toBe(0);
+  });
+
   it('goes on from a snapshot where no event came yet', () => {
     const { hub, last, tasks, reloads } = played();
     hub.start();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../src/dashboard/api/types';
-import { NOTHING, requestOf, wishFrom } from '../../src/dashboard/state/job-request';
+import { NOTHING, requestOf, settingsOf, wishFrom } from '../../src/dashboard/state/job-request';
 
 const CATALOG = {
   models: [{ id: 'zoo:mnist', name: 'mnist' }, { id: 'zoo:ds-cnn', name: 'ds-cnn' }],
+  settings: [{ id: 'batch' }, { id: 'precision' }],
   browsers: [{ id: 'chrome-headless-shell', name: 'Chrome Headless Shell' }, { id: 'firefox', name: 'Mozilla Firefox ESR' }],
 } as unknown as Catalog;
 const from = (query: Record<string, string>) => wishFrom(new URLSearchParams(query), CATALOG);
@@ -31,6 +32,12 @@ describe('a wish from a link', () => {
 
   it('has a chain as a chain, and no browser for native', () => {
     expect(from({ model: 'mnist', chain: 'openvino->cpu', where: 'native' })).toMatchObject({ backends: [], chains: ['openvino→cpu'], browsers: [] });
+  });
+
+  it('has the settings of a case that is to be run again, as far as there are such', () => {
+    const query = new URLSearchParams([['model', 'mnist'], ...settingsOf('s:vision:mnist;batch=8,precision=fp16,odd=1').map(([name, value]) => ['set', `${name}=${value}`])]);
+    expect(wishFrom(query, CATALOG).settings).toEqual({ batch: '8', precision: 'fp16' });
+    expect(settingsOf('s:vision:mnist')).toEqual([]);
   });
 
   it('does not invent a model that the catalog has not', () => {

@@ -12,7 +12,7 @@ export class Api {
 
   constructor(private readonly send: typeof fetch = (input, init) => fetch(input, init)) {}
 
-  /** Is called when the server knows of no session where one is needed. */
+  /** Is called when the server knows of no session where one is needed, or of another one. */
   onSignedOut(listener: () => void): void {
     this.signedOut = listener;
   }
@@ -57,7 +57,8 @@ export class Api {
       return answer;
     }
     const error = await problemOf(answer);
-    if (error.problem.code === 'SIGN_IN_REQUIRED') {
+    // Another tab may have signed out, or in anew: its session is this one's too.
+    if (error.problem.code === 'SIGN_IN_REQUIRED' || error.problem.code === 'CSRF_TOKEN_WRONG') {
       this.signedOut();
     }
     throw error;

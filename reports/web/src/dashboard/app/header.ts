@@ -77,7 +77,8 @@ function person(context: Context, standing: Standing): readonly HTMLElement[] {
     return standing.readOnly && standing.view === 'public' ? readOnly : [...readOnly, h('a', { class: 'button', href: hrefOf({ page: 'sign-in' }, back) }, 'Sign in')];
   }
   const out = async (): Promise<void> => {
-    await context.session.signOut();
+    // Who was signed out already is no worse off for it.
+    await context.session.signOut().catch(() => undefined);
     context.navigation.go(hrefOf({ page: standing.view === 'public' ? 'matrix' : 'sign-in' }));
   };
   return [

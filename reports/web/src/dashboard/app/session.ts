@@ -7,7 +7,8 @@ export class SessionStore {
   private readonly listeners = new Set<(standing: Standing) => void>();
 
   constructor(private readonly api: Api) {
-    api.onSignedOut(() => void this.refresh());
+    // Where the server cannot be asked, whoever needed the session says so.
+    api.onSignedOut(() => void this.refresh().catch(() => undefined));
   }
 
   get current(): Standing | undefined {
@@ -33,8 +34,11 @@ export class SessionStore {
   }
 
   async signOut(): Promise<void> {
-    await this.api.delete('/session');
-    await this.refresh();
+    try {
+      await this.api.delete('/session');
+    } finally {
+      await this.refresh();
+    }
   }
 
   private take(standing: Standing): Standing {

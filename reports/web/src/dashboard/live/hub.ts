@@ -86,10 +86,11 @@ export class LiveHub {
     if (source !== this.source) {
       return;
     }
+    const late = this.opened || this.failures > 0;
     this.failures = 0;
     this.tell('live');
     // Without a last event the server goes on from now, and what was between is unknown.
-    if (this.opened && this.journal.last === undefined) {
+    if (late && this.journal.last === undefined) {
       this.reload();
     }
     this.opened = true;

@@ -1,11 +1,12 @@
 // One cell with everything that is known of it, in a panel.
 import { isAbort } from '../api/client';
-import type { CellAnswer } from '../api/types';
+import type { CellAnswer, CellDetail, RunTarget } from '../api/types';
 import { hrefOf } from '../app/router';
 import type { Context } from '../app/view';
 import { commandLine } from '../dom/copy';
 import { fill, h, type Child } from '../dom/h';
 import { openPanel, type Panel } from '../dom/panel';
+import { settingsOf } from '../state/job-request';
 import { dropFigures } from '../widgets/figure';
 import { loading, problemBox, withCode } from '../widgets/states';
 import { facts } from '../widgets/table';
@@ -45,7 +46,7 @@ function content(answer: CellAnswer): HTMLElement {
     'div',
     { class: 'cell-detail' },
     h('p', { class: 'lead' }, verdictChip(cell.verdict), ' ', cell.chain.join(' → '), target === undefined ? '' : ` in ${place(target)}`),
-    actions(answer),
+    actions(answer, target),
     cell.timing === null ? [attempts(answer), key(answer)] : [whyNot(answer), key(answer), timingPart(answer), attempts(answer)],
     evidencePart(cell.evidence, target),
     machinePart(answer.machine),
@@ -69,7 +70,7 @@ export function place(target: CellAnswer['targets'][number]): string {
   return target.browser === null ? `native ${target.engine.name} ${target.engine.version}` : `${target.browser.name} ${target.browser.version}`;
 }
 
-function actions({ id, cell }: CellAnswer): HTMLElement {
+function actions({ id, cell }: CellAnswer, target: RunTarget | undefined): HTMLElement {
   const link = (label: string, href: string): HTMLElement => h('a', { class: 'button', href }, label);
   return h(
     'p',
@@ -78,8 +79,13 @@ function actions({ id, cell }: CellAnswer): HTMLElement {
     link('Compare', hrefOf({ page: 'compare' }, { model: cell.model.name })),
     link('Hardware', hrefOf({ page: 'hardware' }, { model: cell.model.name })),
     link('Generate a test', hrefOf({ page: 'generate' }, { cell: id })),
-    link('Run again', hrefOf({ page: 'start' }, { cell: id })),
+    link('Run again', hrefOf({ page: 'start' }, runAgain(cell, target))),
   );
+}
+
+/** The same case once more, as far as a link says it. */
+function runAgain({ model, chain, caseId }: CellDetail, target: RunTarget | undefined): URLSearchParams {
+  return new URLSearchParams([['model', model.name], ['chain', chain.join('→')], ['where', target === undefined ? '' : place(target)], ...settingsOf(caseId).map(([name, value]): [string, string] => ['set', `${name}=${value}`])]);
 }
 
 /** What outputs are held against. */

@@ -7,6 +7,7 @@ import { table } from '../widgets/table';
 import { verdictChip } from '../widgets/verdict';
 import { count, millis, significant } from '../words/format';
 import { shared } from '../words/notes';
+import { quoted } from '../words/shell';
 
 /** More rows make no better plot; the table has all. */
 const PLOTTED = 40;
@@ -40,7 +41,7 @@ export function comparison(document: ComparisonDocument): Child {
     differences(document),
     only(document),
     h('h2', null, 'The same from the command line'),
-    commandLine(`bascule compare "${document.baseline.name}" "${document.candidate.name}"`),
+    commandLine(`bascule compare ${quoted(document.baseline.name)} ${quoted(document.candidate.name)}`),
   ];
 }
 

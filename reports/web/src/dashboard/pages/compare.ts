@@ -8,6 +8,7 @@ import { announce } from '../dom/announce';
 import { fill, h } from '../dom/h';
 import { kindOf, KINDS, narrowed, offers, usual, type Kind, type Known, type Sides } from '../state/sides';
 import { select } from '../widgets/choice';
+import { chip } from '../widgets/facets';
 import { dropFigures } from '../widgets/figure';
 import { empty, emptyWithCommand, loading, problemBox } from '../widgets/states';
 import { count } from '../words/format';
@@ -96,7 +97,7 @@ class ComparePage {
         side('Baseline', 'baseline', left),
         side('Candidate', 'candidate', right),
       ),
-      model !== '' && h('p', null, h('button', { type: 'button', class: 'chosen', 'aria-label': `Take away model ${model}`, on: { click: () => this.go(kind, sides, '') } }, h('span', { class: 'soft' }, 'Model: '), model, h('span', { 'aria-hidden': 'true' }, ' ✕'))),
+      model !== '' && h('p', null, chip('Model', model, () => this.go(kind, sides, ''))),
     );
   }
 

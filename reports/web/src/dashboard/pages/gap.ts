@@ -7,7 +7,8 @@ import { openPanel, type Panel } from '../dom/panel';
 import { titleOf } from '../widgets/matrix-table';
 import { empty } from '../widgets/states';
 
-export function gapPanel(_: Context, key: string, matrix: () => Matrix | undefined, closed: () => void): Panel {
+/** @param someRuns whether the matrix has the cells of some runs only */
+export function gapPanel(_: Context, key: string, matrix: () => Matrix | undefined, someRuns: boolean, closed: () => void): Panel {
   const [rowKey = '', columnKey = ''] = key.split('\n');
   const known = matrix();
   const row = known?.rows.find((one) => one.key === rowKey);
@@ -24,8 +25,8 @@ export function gapPanel(_: Context, key: string, matrix: () => Matrix | undefin
   fill(
     panel.body,
     empty(
-      'Nobody has run this yet',
-      h('p', null, h('strong', null, row?.label ?? model), ' on ', h('strong', null, column === undefined ? `${chain} in ${where}` : titleOf(column)), ' has no data in this history. An empty cell says nothing about the target: it was never tried.'),
+      someRuns ? 'None of the chosen runs has this' : 'Nobody has run this yet',
+      h('p', null, h('strong', null, row?.label ?? model), ' on ', h('strong', null, column === undefined ? `${chain} in ${where}` : titleOf(column)), someRuns ? ' has no data in the runs that the filters leave; others of this history may have some.' : ' has no data in this history. An empty cell says nothing about the target: it was never tried.'),
       h(
         'p',
         { class: 'actions' },

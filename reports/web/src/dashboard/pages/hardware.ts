@@ -1,5 +1,6 @@
 // Two or more machines or targets side by side, on the models that at least two of them have.
 import { isAbort } from '../api/client';
+import { Newest } from '../api/newest';
 import type { Matrix, MatrixCell, MatrixColumn } from '../api/types';
 import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
@@ -19,15 +20,17 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
   const choice = h('div', { class: 'card padded' }, loading('the targets'));
   const result = h('div', { 'aria-live': 'polite' });
   const asked = new AbortController();
+  const sides = new Newest();
   let chosen = query.getAll('column');
   const compare = async (): Promise<void> => {
     dropFigures(result);
+    const signal = sides.next();
     if (chosen.length < FEWEST) {
       fill(result, h('p', { class: 'soft' }, 'Choose two or more.'));
       return;
     }
     try {
-      fill(result, sideBySide(await context.api.get<Matrix>('/hardware', { column: chosen, size: 100 }, asked.signal)));
+      fill(result, sideBySide(await context.api.get<Matrix>('/hardware', { column: chosen, size: 100 }, signal)));
     } catch (error) {
       if (!isAbort(error)) {
         fill(result, problemBox(error, () => void compare()));
@@ -65,7 +68,7 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
     chosen = changed.getAll('column');
     void compare();
   };
-  return { title: 'Hardware side by side', element: h('div', null, choice, result), update, dispose: () => asked.abort() };
+  return { title: 'Hardware side by side', element: h('div', null, choice, result), update, dispose: () => (asked.abort(), sides.end()) };
 }
 
 function chooser(columns: readonly MatrixColumn[], chosen: () => readonly string[], toggle: (id: string) => void): Child {

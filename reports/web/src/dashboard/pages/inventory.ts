@@ -31,12 +31,15 @@ export function inventoryPage(context: Context): View {
 }
 
 function none(): HTMLElement {
-  return emptyWithCommand('No machine has run anything yet', '`doctor` finds and verifies what this machine has; a run brings it into the history.'.replaceAll('`', ''), 'bascule doctor');
+  return emptyWithCommand('No machine has run anything yet', '`bascule doctor` finds and verifies what this machine has; a run brings it into the history.', 'bascule doctor');
 }
 
 function machineTiles(machines: readonly MachineSeen[]): HTMLElement {
   return h('section', null, h('h2', null, 'Machines'), h('div', { class: 'tiles' }, machines.map(machineTile)));
 }
+
+/** Only this machine's own Bascule reads its memory and lists its GPUs. */
+const UNTOLD = 'nobody tells, as of a device that only its browser speaks for';
 
 function machineTile(machine: MachineSeen): HTMLElement {
   const gpus = machine.gpus.map((gpu) => `${gpu.name}${gpu.software ? ' (software)' : ''}`).join(', ');
@@ -49,8 +52,8 @@ function machineTile(machine: MachineSeen): HTMLElement {
       ['Fingerprint', h('a', { href: hrefOf({ page: 'matrix' }, { machine: machine.fingerprint }) }, h('code', null, short(machine.fingerprint)))],
       ['System', machine.os],
       ['CPU', `${count(machine.cpu.cores, 'core')}${machine.cpu.features.length === 0 ? '' : `, ${machine.cpu.features.join(', ')}`}`],
-      ['Memory', machine.memoryBytes === null ? 'nobody tells, as of a device that only its browser speaks for' : bytes(machine.memoryBytes)],
-      ['GPUs', gpus === '' ? 'none found' : gpus],
+      ['Memory', machine.memoryBytes === null ? UNTOLD : bytes(machine.memoryBytes)],
+      ['GPUs', gpus !== '' ? gpus : machine.memoryBytes === null ? UNTOLD : 'none found'],
       ['Seen', `${count(machine.runs, 'run')}, ${dateTime(machine.firstSeen)} to ${dateTime(machine.lastSeen)}`],
     ]),
     software.length > 0 && h('details', { class: 'raw' }, h('summary', null, 'Drivers, browsers, engines'), facts(software)),

@@ -1,6 +1,7 @@
 import type { CellProgress, JobDetail } from '../api/types';
 import { hrefOf } from '../app/router';
 import { h, fill, type Child } from '../dom/h';
+import { isOver } from '../live/jobs';
 import { verdictChip } from '../widgets/verdict';
 import { millis } from '../words/format';
 
@@ -21,7 +22,8 @@ export function jobCells(): { readonly element: HTMLElement; readonly show: (det
     ),
   );
   const show = ({ progress, planned, job }: JobDetail): void => {
-    fill(hint, progress.length === 0 ? planned.length === 0 ? '' : 'Each stands here as soon as it begins.' : job.cells === null ? '' : `${progress.length} of ${job.cells} have begun.`);
+    const began = progress.length === 0 ? (isOver(job) ? 'None began.' : 'Each stands here as soon as it begins.') : job.cells === null ? '' : `${progress.length} of ${job.cells} have begun.`;
+    fill(hint, progress.length === 0 && planned.length === 0 ? '' : began);
     for (const cell of progress) {
       if (cell !== undefined && rows.get(cell.number)?.cell !== cell) {
         const row = rowOf(cell);

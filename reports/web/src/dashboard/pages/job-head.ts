@@ -32,7 +32,7 @@ function results(job: Job): Child {
   }
   const report = `/api/v1/runs/${encodeURIComponent(job.run)}/report`;
   return [
-    h('a', { class: 'button primary', href: hrefOf({ page: 'compare' }, { candidate: job.run, baseline: before(job.startedAt ?? job.createdAt) }) }, 'Compare with history'),
+    job.finished > 0 && h('a', { class: 'button primary', href: hrefOf({ page: 'compare' }, { candidate: job.run, baseline: before(job.startedAt ?? job.createdAt) }) }, 'Compare with history'),
     h('a', { class: 'button', href: `${report}.html`, target: '_blank', rel: 'noopener' }, 'Report'),
     h('a', { class: 'button', href: hrefOf({ page: 'matrix' }) }, 'Matrix'),
   ];

@@ -42,10 +42,15 @@ class JobPage {
     this.detail = undefined;
   }
 
-  private async load(): Promise<void> {
+  private async load(again = false): Promise<void> {
     try {
       const snapshot = await this.context.api.get<JobDetail>(`/jobs/${encodeURIComponent(this.id)}`, {}, this.asked.signal);
       const since = this.context.live.since(snapshot.lastEvent);
+      if (since === undefined && !again) {
+        // Events between the snapshot and the first of the stream are nowhere: a younger snapshot has them.
+        void this.load(true);
+        return;
+      }
       // Events that came while the snapshot was on its way are those after it; the ones in it are skipped by their ids.
       this.detail = (since ?? []).reduce(applied, snapshot);
       fill(this.command, h('h2', null, 'The same from the command line'), commandLine(snapshot.job.command));

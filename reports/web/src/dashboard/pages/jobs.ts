@@ -41,7 +41,7 @@ export function jobsPage(context: Context): View {
 }
 
 function none(): HTMLElement {
-  return emptyWithCommand('No jobs since the server was started', 'Whatever is started from this page stands here, with its progress. The history is held by this server: a run from a command line goes to a file of its own, and is brought in by `bascule history import` when the server has ended.', 'bascule run --store other.duckdb');
+  return emptyWithCommand('No jobs yet', 'Whatever is started from this page stands here, with its progress. The history is held by this server: a run from a command line goes to a file of its own, and is brought in by `bascule history import` when the server has ended.', 'bascule run --store other.duckdb');
 }
 
 function jobTable(jobs: readonly Job[]): HTMLElement {

@@ -5,13 +5,13 @@ import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
 import { announce } from '../dom/announce';
 import { fill, h } from '../dom/h';
-import { fromQuery, isNarrowed, SIZES, toggled, toQuery, widened, type Filters } from '../state/filters';
-import { chosenChips, facetList, verdictLabel, type FacetWords } from '../widgets/facets';
+import { daysOf, fromQuery, isNarrowed, only, SIZES, toggled, toQuery, widened, type Filters } from '../state/filters';
+import { chip, chosenChips, facetList, verdictLabel, type FacetWords } from '../widgets/facets';
 import { select } from '../widgets/choice';
 import { matrixTable, type MatrixGrid } from '../widgets/matrix-table';
 import { pager } from '../widgets/pager';
 import { emptyWithCommand, empty, loading, problemBox } from '../widgets/states';
-import { count, short } from '../words/format';
+import { count, dateTime, short } from '../words/format';
 import { legend } from './matrix-legend';
 import { cellPanel } from './cell';
 import { gapPanel } from './gap';
@@ -104,7 +104,7 @@ class MatrixPage {
     try {
       const matrix = await this.context.api.get<Matrix>(
         '/matrix',
-        { ...filters.chosen, q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since: this.query.get('since') ?? '' },
+        { ...filters.chosen, q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since: this.since() },
         asked.signal,
       );
       // The same again, since the history changed: nobody's place is to be lost.
@@ -125,8 +125,8 @@ class MatrixPage {
   }
 
   private show(matrix: Matrix, filters: Filters, again: boolean): void {
-    const toggle = (facet: string, value: string): void => this.go(toggled(this.filters, facet, value));
-    const clear = (): void => this.go(widened(this.filters));
+    const toggle = (facet: string, value: string): void => this.go(changed(this.filters, facet, value));
+    const clear = (): void => this.context.navigation.go(hrefOf({ page: 'matrix' }, ever(toQuery(widened(this.filters), NAMES, withoutPanel(this.query)))));
     const open = new Set([...this.aside.querySelectorAll<HTMLElement>('.facet')].filter((facet) => facet.querySelector('details')?.open).map((facet) => facet.dataset['facet']));
     const focused = focusKey();
     fill(this.aside, this.times(), facetList(FACETS, { ...matrix.facets }, filters, toggle));
@@ -134,15 +134,16 @@ class MatrixPage {
     fill(
       this.top,
       h('div', { class: 'bar' }, pager(matrix.page, 'row', (number) => this.go({ ...this.filters, page: number }), matrix.columns.length === 0 ? '' : `, ${count(matrix.columns.length, 'column')}`), this.sizes(matrix, filters)),
+      this.since() === '' ? null : h('div', { class: 'chips' }, this.timeChip()),
       chosenChips(FACETS, filters, toggle, clear),
     );
     if (matrix.rows.length === 0) {
-      fill(this.main, isNarrowed(filters) || this.query.has('since') ? nothingLeft(clear) : noRuns());
+      fill(this.main, isNarrowed(filters) || this.since() !== '' ? nothingLeft(clear) : noRuns());
     } else {
       const before = this.main.querySelector('.matrix-box');
       const [left, top] = [before?.scrollLeft ?? 0, before?.scrollTop ?? 0];
       const grid = this.table(matrix, filters);
-      fill(this.main, grid.element, legend());
+      fill(this.main, grid.element, legend(this.ofSomeRuns));
       if (again) {
         grid.scrollTo(left, top);
       } else if (filters.chosen['verdict'] !== undefined) {
@@ -158,8 +159,20 @@ class MatrixPage {
     return matrixTable(matrix, {
       cell: (cell) => this.linkTo('cell', cell.id),
       gap: (row, column) => this.linkTo('gap', `${row.key}\n${column.id}`),
+      someRuns: this.ofSomeRuns,
       ...(verdicts === undefined ? {} : { sought: (cell) => verdicts.includes(cell.verdict) }),
     });
+  }
+
+  /** Days count from now on, whenever the link was made; a moment stays what it is. */
+  private since(): string {
+    const days = daysOf(this.query);
+    return days === undefined ? (this.query.get('since') ?? '') : new Date(Date.now() - days * 86_400_000).toISOString();
+  }
+
+  /** Whether filters leave out runs, and with them cells, of a row that is shown. */
+  private get ofSomeRuns(): boolean {
+    return this.filters.chosen['suite'] !== undefined || this.since() !== '';
   }
 
   private sizes(matrix: Matrix, filters: Filters): HTMLElement | null {
@@ -175,15 +188,23 @@ class MatrixPage {
       ['7', 'last 7 days'],
       ['30', 'last 30 days'],
     ] as const;
-    return select('Measured', days.map(([value, label]) => ({ value, label })), this.query.get('days') ?? '', (chosen) => {
-      const query = withoutPanel(this.query);
-      ['days', 'since', 'page'].forEach((name) => query.delete(name));
-      if (chosen !== '') {
-        query.set('days', chosen);
-        query.set('since', new Date(Date.now() - Number(chosen) * 86_400_000).toISOString());
-      }
-      this.context.navigation.go(hrefOf({ page: 'matrix' }, query));
-    });
+    return select('Measured', days.map(([value, label]) => ({ value, label })), this.query.get('days') ?? '', (chosen) => this.measured(chosen));
+  }
+
+  /** Says that older runs are left out, also where the filters are folded up. */
+  private timeChip(): HTMLElement {
+    const days = daysOf(this.query);
+    const label = days === undefined ? `since ${dateTime(this.since())}` : days === 1 ? 'last day' : `last ${days} days`;
+    return chip('Measured', label, () => this.measured(''));
+  }
+
+  private measured(days: string): void {
+    const query = ever(withoutPanel(this.query));
+    query.delete('page');
+    if (days !== '') {
+      query.set('days', days);
+    }
+    this.context.navigation.go(hrefOf({ page: 'matrix' }, query));
   }
 
   private linkTo(panel: 'cell' | 'gap', key: string): string {
@@ -212,7 +233,7 @@ class MatrixPage {
     if (cell !== null) {
       this.panel = { key, close: cellPanel(this.context, cell, closed).close };
     } else if (gap !== null) {
-      this.panel = { key, close: gapPanel(this.context, gap, () => this.matrix, closed).close };
+      this.panel = { key, close: gapPanel(this.context, gap, () => this.matrix, this.ofSomeRuns, closed).close };
     }
   }
 }
@@ -227,6 +248,18 @@ function withoutPanel(query: URLSearchParams): URLSearchParams {
   rest.delete('cell');
   rest.delete('gap');
   return rest;
+}
+
+/** Without a limit of time. */
+function ever(query: URLSearchParams): URLSearchParams {
+  query.delete('days');
+  query.delete('since');
+  return query;
+}
+
+/** A run is of one suite: the server takes one. */
+function changed(filters: Filters, facet: string, value: string): Filters {
+  return facet === 'suite' ? only(filters, facet, filters.chosen[facet]?.includes(value) === true ? '' : value) : toggled(filters, facet, value);
 }
 
 function focusKey(): string | undefined {

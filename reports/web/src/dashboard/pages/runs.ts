@@ -1,4 +1,5 @@
 import { isAbort } from '../api/client';
+import { Newest } from '../api/newest';
 import type { RunHeading, Runs } from '../api/types';
 import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
@@ -23,12 +24,12 @@ const REPORTS = [
 /** All runs of the history with their reports. */
 export function runsPage(context: Context, query: URLSearchParams): View {
   const list = h('div', null, loading('the runs'));
-  const asked = new AbortController();
+  const asked = new Newest();
   let current = query;
   const load = async (): Promise<void> => {
     const { page, size } = fromQuery(current, []);
     try {
-      const runs = await context.api.get<Runs>('/runs', { page, size }, asked.signal);
+      const runs = await context.api.get<Runs>('/runs', { page, size }, asked.next());
       const go = (number: number): void => context.navigation.go(hrefOf({ page: 'runs' }, toQuery({ ...fromQuery(current, []), page: number }, [], current)));
       fill(list, runs.runs.length === 0 ? none() : [pager(runs.page, 'run', go), runTable(context, runs.runs, current.get('run'))]);
     } catch (error) {
@@ -43,7 +44,7 @@ export function runsPage(context: Context, query: URLSearchParams): View {
     current = changed;
     void load();
   };
-  return { title: 'Runs', element: list, update, dispose: () => (unfollow(), asked.abort()) };
+  return { title: 'Runs', element: list, update, dispose: () => (unfollow(), asked.end()) };
 }
 
 function none(): HTMLElement {

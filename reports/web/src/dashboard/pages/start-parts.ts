@@ -47,7 +47,7 @@ export function wherePart(catalog: Catalog, wish: Wish, changed: Changed): HTMLE
     'section',
     { class: 'card padded' },
     h('h2', null, 'Where'),
-    h('p', { class: 'soft' }, 'Nothing chosen: what a suite says, or else the usual backends and every browser that is installed.'),
+    h('p', { class: 'soft' }, 'Nothing chosen: what a suite says, or else the usual backends and chains, each in the best of the installed browsers that truly runs it.'),
     h(
       'div',
       { class: 'columns' },

@@ -130,7 +130,7 @@ function planned(plan: Plan): HTMLElement {
   return h(
     'div',
     null,
-    h('p', null, h('strong', null, count(cases.size, 'case')), ' on ', h('strong', null, count(chains.size, 'chain')), chains.size <= 6 && `: ${[...chains].join(', ')}`, '. Each chain of browsers is run in each browser.'),
+    h('p', null, h('strong', null, count(cases.size, 'case')), ' on ', h('strong', null, count(chains.size, 'chain')), chains.size <= 6 && `: ${[...chains].join(', ')}`, '. What runs in browsers is run in each that was chosen.'),
     h('details', null, h('summary', null, 'All cases'), h('ul', { class: 'plain' }, plan.cases.slice(0, 200).map((one) => h('li', null, h('code', null, one.caseId), h('span', { class: 'soft' }, ` ${one.chain.join(' → ')}`)))), plan.cases.length > 200 && h('p', { class: 'soft' }, `and ${plan.cases.length - 200} more`)),
     h('h3', null, 'The same from the command line'),
     commandLine(plan.command),

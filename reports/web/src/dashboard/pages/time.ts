@@ -1,5 +1,6 @@
 // A cell over time: its medians run by run, where its level changed, and which runs are unlike their neighbours.
 import { isAbort } from '../api/client';
+import { Newest } from '../api/newest';
 import type { Matrix, Series } from '../api/types';
 import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
@@ -33,6 +34,7 @@ class TimePage {
   private readonly result = h('div', null, loading('the history'));
   readonly element = h('div', null, this.choice, this.result);
   private readonly life = new AbortController();
+  private readonly asked = new Newest();
   private readonly unfollow: () => void;
   private models: readonly string[] = [];
   private fullest = '';
@@ -56,11 +58,14 @@ class TimePage {
   dispose(): void {
     this.unfollow();
     this.life.abort();
+    this.asked.end();
   }
 
   private async load(): Promise<void> {
     try {
       const known = await this.context.api.get<Matrix>('/matrix', { size: 5 }, this.life.signal);
+      // The history changed: so may have its columns.
+      this.matrix = undefined;
       this.models = known.facets['model']?.values.map((model) => model.value) ?? [];
       this.fullest = (known.cells.find((one) => one.medianMs !== null) ?? known.cells[0])?.id ?? '';
       if (known.cells.length === 0) {
@@ -74,10 +79,11 @@ class TimePage {
   }
 
   private async series(): Promise<void> {
+    const signal = this.asked.next();
     try {
-      const series = await this.context.api.get<Series>('/series', this.wanted(), this.life.signal);
+      const series = await this.context.api.get<Series>('/series', this.wanted(), signal);
       this.place = series;
-      await this.know(modelOf(series.row));
+      await this.know(modelOf(series.row), signal);
       this.showChoice();
       dropFigures(this.result);
       fill(this.result, seriesParts(series));
@@ -100,16 +106,16 @@ class TimePage {
     return { cell: this.fullest };
   }
 
-  private async know(model: string): Promise<void> {
+  private async know(model: string, signal: AbortSignal): Promise<void> {
     if (this.matrix === undefined || this.matrix.rows[0]?.model !== model) {
-      this.matrix = await this.context.api.get<Matrix>('/matrix', { model, size: 100 }, this.life.signal);
+      this.matrix = await this.context.api.get<Matrix>('/matrix', { model, size: 100 }, signal);
     }
   }
 
   /** A model's first timed cell, or any, for who chooses the model. */
   private async choose(model: string): Promise<void> {
     try {
-      await this.know(model);
+      await this.know(model, this.asked.next());
       const cells = this.matrix?.cells ?? [];
       const cell = cells.find((one) => one.medianMs !== null) ?? cells[0];
       if (cell !== undefined) {

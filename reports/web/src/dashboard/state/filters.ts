@@ -65,6 +65,12 @@ export function only(filters: Filters, facet: string, value: string): Filters {
   return { ...filters, chosen: value === '' ? rest : { ...rest, [facet]: [value] }, page: 1 };
 }
 
+/** How long ago a run may have begun: so many whole days, or any time where there is no such number in an address. */
+export function daysOf(query: URLSearchParams): number | undefined {
+  const days = Number(query.get('days'));
+  return Number.isInteger(days) && days > 0 && days < 10_000 ? days : undefined;
+}
+
 export function isNarrowed(filters: Filters): boolean {
   return filters.text !== '' || Object.keys(filters.chosen).length > 0;
 }

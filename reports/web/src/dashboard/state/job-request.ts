@@ -29,7 +29,16 @@ export function requestOf(wish: Wish): JobRequest {
   };
 }
 
-/** From a link of the matrix: a model on a target, as far as the catalog has them. */
+/** The settings at the end of a case's id: {@code suite:path:case;k=v,k=v}. */
+export function settingsOf(caseId: string): readonly (readonly [name: string, value: string])[] {
+  const [, text = ''] = caseId.split(';');
+  return text.split(',').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)] as const];
+  });
+}
+
+/** From a link of the matrix: a model on a target with its settings, as far as the catalog has them. */
 export function wishFrom(query: URLSearchParams, catalog: Catalog): Wish {
   const models = query.getAll('model');
   const what = [
@@ -44,6 +53,7 @@ export function wishFrom(query: URLSearchParams, catalog: Catalog): Wish {
     backends: rungs.length === 1 ? rungs : [],
     chains: rungs.length > 1 ? [rungs.join('→')] : [],
     browsers: browser === undefined ? [] : [browser],
+    settings: Object.fromEntries(settingsOf(`;${query.getAll('set').join(',')}`).filter(([name]) => catalog.settings.some(({ id }) => id === name))),
   };
 }
 

@@ -58,6 +58,17 @@ function group(
   );
 }
 
+/** Something that was chosen, to be taken back. */
+export function chip(title: string, label: string, takeAway: () => void): HTMLElement {
+  return h(
+    'button',
+    { type: 'button', class: 'chosen', 'aria-label': `Take away ${title}: ${label}`, on: { click: takeAway } },
+    h('span', { class: 'soft' }, `${title}: `),
+    label,
+    h('span', { 'aria-hidden': 'true' }, ' ✕'),
+  );
+}
+
 /** What is chosen, each to be taken back. */
 export function chosenChips(
   words: readonly FacetWords[],
@@ -68,13 +79,7 @@ export function chosenChips(
   const chips = words.flatMap((facet) =>
     (filters.chosen[facet.name] ?? []).map((value) => {
       const label = facet.label?.(value) ?? value;
-      return h(
-        'button',
-        { type: 'button', class: 'chosen', 'aria-label': `Take away ${facet.title}: ${label}`, on: { click: () => toggle(facet.name, value) } },
-        h('span', { class: 'soft' }, `${facet.title}: `),
-        label,
-        h('span', { 'aria-hidden': 'true' }, ' ✕'),
-      );
+      return chip(facet.title, label, () => toggle(facet.name, value));
     }),
   );
   return chips.length === 0 ? null : h('div', { class: 'chips' }, chips, h('button', { type: 'button', class: 'link', on: { click: clear } }, 'Clear all'));

@@ -1,13 +1,15 @@
 // The cells and heads of the matrix.
 import type { MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
 import { h, type Child } from '../dom/h';
-import { millis, range, speed } from '../words/format';
+import { millis, range, significant, speed } from '../words/format';
 import { lookOf, proofOf } from '../words/verdicts';
 
 /** Where a cell's link leads, and that of a place where nothing was run. */
 export interface Links {
   readonly cell: (cell: MatrixCell) => string;
   readonly gap: (row: MatrixRow, column: MatrixColumn) => string;
+  /** Whether the cells are those of some runs only, so that others may have run what is blank. */
+  readonly someRuns?: boolean;
   /** The cells that are looked for, where a row has others besides. */
   readonly sought?: (cell: MatrixCell) => boolean;
 }
@@ -72,10 +74,10 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
   const time = cell.medianMs === null ? undefined : millis(cell.medianMs);
   const reason = cell.reason?.message ?? null;
   const reached = cell.actual !== null && cell.actual !== cell.requested ? cell.actual : undefined;
-  const below = time === undefined ? reason : cell.ratio === null ? null : speed(cell.ratio);
+  const below = time === undefined ? reason : relative(cell);
   const more = [
     time === undefined ? '' : `median${cell.ci95Ms === null ? '' : `, 95 % ${range(cell.ci95Ms, millis)}`}${cell.n === null ? '' : `, ${cell.n} samples`}`,
-    cell.ratio === null ? '' : `against native CPU${cell.basis === null ? '' : ` (${cell.basis})`}`,
+    cell.ratio === null || cell.basis === BASELINE ? '' : `against native CPU: ${BASES[cell.basis ?? ''] ?? cell.basis ?? ''}${cell.ratioCi95 === null ? '' : `, 95 % of the ratio of times ${range(cell.ratioCi95, significant)}`}`,
     cell.score === null ? '' : `score ${cell.score}`,
     cell.throttled ? 'the machine throttled' : '',
     cell.noise ?? '',
@@ -96,6 +98,15 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
   );
 }
 
+/** How the ratio to the native CPU was come by. */
+const BASES: Readonly<Record<string, string>> = { interleaved: 'measured in turn', 'medians-of-the-same-run': 'medians of one run, measured one after the other' };
+const BASELINE = 'is-the-baseline';
+
+/** The speed against the native CPU, which is none of its own. */
+function relative({ ratio, basis, ratioCi95 }: MatrixCell): string | null {
+  return basis === BASELINE ? 'the baseline' : ratio === null ? null : `${ratioCi95 === null ? '≈ ' : ''}${speed(ratio)}`;
+}
+
 /** Says nothing to a screen reader, which has the word beside it. */
 function sign(text: string): HTMLElement {
   return h('span', { 'aria-hidden': 'true' }, text);
@@ -105,6 +116,6 @@ export function gap(row: MatrixRow, column: MatrixColumn, links: Links): HTMLEle
   return h(
     'td',
     { role: 'gridcell', class: 'gap' },
-    h('a', { href: links.gap(row, column), tabindex: -1, 'aria-label': `${row.label} on ${titleOf(column)}: nobody has run it` }, h('span', { 'aria-hidden': 'true' }, '·')),
+    h('a', { href: links.gap(row, column), tabindex: -1, 'aria-label': `${row.label} on ${titleOf(column)}: ${links.someRuns === true ? 'none of these runs has it' : 'nobody has run it'}` }, h('span', { 'aria-hidden': 'true' }, '·')),
   );
 }

@@ -14,7 +14,7 @@ export function empty(title: string, ...more: Child[]): HTMLElement {
 }
 
 export function emptyWithCommand(title: string, text: string, command: string): HTMLElement {
-  return empty(title, h('p', null, text), commandLine(command));
+  return empty(title, h('p', null, withCode(text)), commandLine(command));
 }
 
 /** Problem details with what to do. */

@@ -9,6 +9,7 @@ const DEEDS: readonly (readonly [request: RegExp, words: string])[] = [
   [/^POST \S*\/schedules$/, 'New schedule'],
   [/^(PATCH|PUT) \S*\/schedules\//, 'Change of a schedule'],
   [/^DELETE \S*\/schedules\//, 'Deleting a schedule'],
+  [/^GET \S*\/devices$/, 'Links for devices told'],
 ];
 
 /** The words for a request; none for one that is not known here, whose own words stand beside it. */

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * Which part of the matrix to show. An empty set filters nothing. {@code suite}, {@code since} and {@code until} choose runs,
  * and the newest cell is sought among these; models, families and text choose rows; browsers, backends, engines and machines
  * choose columns; verdicts choose the rows that have such a cell in a chosen column. A row shows all its cells in the chosen
- * columns, so that a blank always means that nobody ran it. Immutable.
+ * columns, so that a blank always means that nobody ran it: in the chosen runs, where runs are chosen. Immutable.
  *
  * @param suite only runs of this suite
  * @param since only runs that began then or later
