@@ -84,9 +84,26 @@ record DashboardOffer(Map<String, Path> files, Downloads downloads) {
                 throw new BasculeException(
                         ErrorCode.MODEL_NOT_FOUND, "there is no file or folder '%s'".formatted(path), "check --models");
             }
-            found(path).forEach(file -> files.put(id(path, file), file));
+            for (Path file : found(path)) {
+                offer(files, id(path, file), file);
+            }
         }
         return new DashboardOffer(files, downloads);
+    }
+
+    /** Of two files of one name, the first would be gone in silence. */
+    private static void offer(Map<String, Path> files, String id, Path file) {
+        Path before = files.put(id, file);
+        if (before != null && !whole(before).equals(whole(file))) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "%s and %s would both be '%s' on the dashboard".formatted(before, file, id),
+                    "name one folder above them with --models, in which their paths differ");
+        }
+    }
+
+    private static Path whole(Path file) {
+        return file.toAbsolutePath().normalize();
     }
 
     /** A file's path in the folder that was named, or its name alone where it was named itself. */

@@ -178,6 +178,22 @@ class DashboardDeskTest {
                 .satisfies(one -> assertThat(one.caseId()).contains("mine"));
     }
 
+    @Test
+    void two_files_of_one_name_are_refused_and_one_that_is_named_twice_is_not() throws IOException {
+        Path one = Files.createDirectories(folder.resolve("one")).resolve("model.onnx");
+        Path other = Files.createDirectories(folder.resolve("other")).resolve("model.onnx");
+        Files.copy(zooFile(), one);
+        Files.copy(zooFile(), other);
+
+        assertThatThrownBy(() -> DashboardOffer.of(List.of(one, other), Downloads.NONE))
+                .hasMessageContaining("one")
+                .hasMessageContaining("other")
+                .hasMessageContaining("'model.onnx'");
+        assertThat(DashboardOffer.of(List.of(one, one.getParent()), Downloads.NONE)
+                        .files())
+                .containsOnlyKeys("model.onnx");
+    }
+
     /** Planning looks at names alone: any bytes are a file. */
     private Path zooFile() throws IOException {
         return Files.write(folder.resolve("any.onnx"), new byte[] {8, 1});

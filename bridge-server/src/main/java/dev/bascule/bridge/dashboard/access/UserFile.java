@@ -1,5 +1,6 @@
 package dev.bascule.bridge.dashboard.access;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.Trouble;
@@ -44,9 +45,12 @@ public final class UserFile implements SignIn.PasswordCheck {
     private Optional<FileTime> readAt = Optional.empty();
 
     /** @param hash an Argon2id hash as text */
-    record User(String name, String hash, Instant since) {}
+    record User(
+            @JsonProperty(required = true) String name,
+            @JsonProperty(required = true) String hash,
+            @JsonProperty(required = true) Instant since) {}
 
-    record Users(int version, List<User> users) {}
+    record Users(int version, @JsonProperty(required = true) List<User> users) {}
 
     public UserFile(Path file, Clock clock) {
         this.file = file;
