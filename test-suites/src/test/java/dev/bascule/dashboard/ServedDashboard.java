@@ -127,6 +127,7 @@ final class ServedDashboard implements AutoCloseable {
     @Override
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        // Its folder is to be deleted next.
+        process.destroyForcibly().onExit().join();
     }
 }

@@ -1,0 +1,77 @@
+package dev.bascule.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import dev.bascule.bridge.browse.BrowsedPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A server with one run in its history, and a browser: the same for all classes that a JVM runs. For one thread. */
+final class SharedDashboard implements BeforeAllCallback {
+    private Optional<Started> started = Optional.empty();
+
+    /** @param job of the run */
+    private record Started(Path folder, BrowsedPage browser, ServedDashboard server, String job)
+            implements AutoCloseable {
+        static Started start() {
+            BrowsedPage browser = BrowsedPage.start(List.of());
+            try {
+                Path folder = Files.createTempDirectory("bascule-dashboard");
+                ServedDashboard server = ServedDashboard.start(folder);
+                String job = server.startJob(List.of("zoo:ds-cnn"));
+                assertThat(server.awaitEnd(job)).isEqualTo("DONE");
+                return new Started(folder, browser, server, job);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            server.close();
+            browser.close();
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        started = Optional.of(context.getRoot()
+                .getStore(ExtensionContext.Namespace.create(SharedDashboard.class))
+                .getOrComputeIfAbsent(Started.class, type -> Started.start(), Started.class));
+    }
+
+    private Started here() {
+        return started.orElseThrow();
+    }
+
+    ServedDashboard server() {
+        return here().server();
+    }
+
+    /** The job of the run that the history has from the beginning. */
+    String firstJob() {
+        return here().job();
+    }
+
+    Window window() {
+        return window(server().port(), new Browser.NewContextOptions().setViewportSize(1280, 900));
+    }
+
+    /** @param port of the server, or of what stands before it */
+    Window window(int port, Browser.NewContextOptions options) {
+        return Window.open(here().browser().browser(), port, options);
+    }
+}
