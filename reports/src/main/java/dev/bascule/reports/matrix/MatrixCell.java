@@ -39,6 +39,7 @@ public record MatrixCell(
     /** The cell that shows this case run. */
     public static MatrixCell of(Sighting sighting) {
         Attempt decisive = sighting.run().decisive();
+        Optional<RelativeSpeed> relative = RelativeSpeed.of(sighting.run(), sighting.nativeCpu());
         return new MatrixCell(
                 sighting,
                 decisive.timing()
@@ -46,8 +47,8 @@ public record MatrixCell(
                         .map(Timing::measured)
                         .filter(samples -> !samples.isEmpty())
                         .flatMap((Samples samples) -> Summary.of(samples)),
-                RelativeSpeed.of(sighting.run(), sighting.nativeCpu()),
-                Scorer.score(sighting.run(), sighting.nativeCpu()),
+                relative,
+                Scorer.scoreAt(sighting.run(), relative),
                 List.of());
     }
 
