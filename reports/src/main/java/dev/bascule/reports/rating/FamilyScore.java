@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param target where
  * @param assessment the score; empty where all that was tried cannot run, which is rated {@link Rating#NONE}
  * @param models those with a score
- * @param unsupported names of models that were tried and cannot run there; they have no score, and are told
+ * @param unsupported names of models that were tried and cannot run there, and of single cases of models that else can; they have
+ *     no score, and are told
  */
 public record FamilyScore(
         Family family,

@@ -157,7 +157,7 @@ public record ScoreTable(
     private static Optional<FamilyScore> family(
             Matrix matrix, Matrix.Column column, Family family, ScoredTarget target) {
         Map<String, List<CellScore>> byModel = new LinkedHashMap<>();
-        Set<String> unsupported = new LinkedHashSet<>();
+        List<Matrix.Row> impossible = new ArrayList<>();
         for (Matrix.Row row : matrix.rows()) {
             Optional<MatrixCell> cell =
                     matrix.cell(row, column).filter(found -> found.run().model().family() == family);
@@ -167,13 +167,19 @@ public record ScoreTable(
                                     .add(score),
                             () -> {
                                 if (CellScore.cannotRun(found)) {
-                                    unsupported.add(row.model().name());
+                                    impossible.add(row);
                                 }
                             }));
         }
         List<ModelScore> models =
                 byModel.values().stream().map(CellScore::model).toList();
-        unsupported.removeAll(models.stream().map(ModelScore::model).toList());
+        // Of a model that has a score there the case is named, and not the model.
+        List<String> unsupported = impossible.stream()
+                .map(row -> byModel.containsKey(row.model().sha256())
+                        ? row.label()
+                        : row.model().name())
+                .distinct()
+                .toList();
         return models.isEmpty() && unsupported.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new FamilyScore(
@@ -185,7 +191,7 @@ public record ScoreTable(
                                         .map(ModelScore::assessment)
                                         .toList())),
                         models,
-                        List.copyOf(unsupported)));
+                        unsupported));
     }
 
     /** Why nothing is said of what the order hangs on; empty where it is. */

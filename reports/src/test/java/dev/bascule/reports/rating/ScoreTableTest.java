@@ -14,6 +14,7 @@ import static dev.bascule.reports.rating.ScoredCells.cells;
 import static dev.bascule.reports.rating.ScoredCells.pass;
 import static dev.bascule.reports.rating.ScoredCells.score;
 import static dev.bascule.reports.rating.ScoredCells.table;
+import static dev.bascule.reports.rating.ScoredCells.unsupported;
 import static dev.bascule.reports.rating.ScoredCells.usual;
 import static dev.bascule.reports.rating.ScoredCells.wrong;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,6 +26,7 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ErrorCode;
@@ -91,6 +93,24 @@ class ScoreTableTest {
         assertThat(table.overall())
                 .extracting(score -> score.target().label())
                 .noneMatch(label -> label.startsWith("webnn"));
+    }
+
+    @Test
+    void a_case_that_cannot_run_is_named_beside_the_model_that_has_a_score_by_another() {
+        CaseRun large = unsupported(TEXT, WASM);
+        CaseRun eight = new CaseRun(
+                CaseId.of("quickstart", TEXT.family().id(), TEXT.name(), Map.of("batch", "8")),
+                TEXT,
+                large.chain(),
+                large.attempts(),
+                large.verdict(),
+                large.fallbackCost(),
+                large.reproduce());
+        FamilyScore wasm =
+                score(table(List.of(pass(TEXT, NATIVE_CPU, 4), pass(TEXT, WASM, 8), eight)), Family.EMBEDDING, "wasm");
+
+        assertThat(wasm.models()).hasSize(1);
+        assertThat(wasm.unsupported()).containsExactly("bert-tiny bert-tiny batch=8");
     }
 
     /** Whatever is not measured, put in anywhere and in any number, changes no score. */
