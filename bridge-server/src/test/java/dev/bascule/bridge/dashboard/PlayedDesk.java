@@ -28,6 +28,9 @@ public final class PlayedDesk implements RunDesk, TestGenerator {
     /** One permit for each cell that may run. */
     public final Semaphore cells = new Semaphore(Integer.MAX_VALUE);
 
+    /** What a run that was stopped does before it says what it has. */
+    public volatile Runnable ending = () -> {};
+
     /** What dies in the place of a run. */
     public volatile Optional<Throwable> death = Optional.empty();
 
@@ -125,6 +128,7 @@ public final class PlayedDesk implements RunDesk, TestGenerator {
                 try {
                     cells.acquire();
                 } catch (InterruptedException stop) {
+                    ending.run();
                     Thread.currentThread().interrupt();
                     return PlayedDesk.run(id, done, true);
                 }

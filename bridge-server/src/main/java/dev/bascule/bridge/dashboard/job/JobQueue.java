@@ -42,7 +42,10 @@ public final class JobQueue implements AutoCloseable {
     private final Semaphore machine = new Semaphore(1, true);
     private final Thread worker = new Thread(this::work, "dashboard-jobs");
     private Optional<RunningJob> running = Optional.empty();
-    /** The running job while an interrupt stops its measuring; later it would strike the writing. */
+    /**
+     * The running job while an interrupt stops its measuring; later it would strike the writing. It has one interrupt: a second
+     * would strike the ending of its processes, and cost all that was measured.
+     */
     private Optional<RunningJob> measuring = Optional.empty();
 
     private boolean closing;
@@ -133,12 +136,13 @@ public final class JobQueue implements AutoCloseable {
         });
         RunningJob job = job(id);
         synchronized (this) {
+            boolean told = job.isCancelled();
             if (!job.cancel()) {
                 throw Problem.thrown(Trouble.CONFLICT, "the job %s is over: %s".formatted(id, job.state()));
             }
             if (waiting.remove(job)) {
                 job.end(stopped());
-            } else if (measuring.equals(Optional.of(job))) {
+            } else if (!told && measuring.equals(Optional.of(job))) {
                 worker.interrupt();
             }
         }
@@ -299,8 +303,11 @@ public final class JobQueue implements AutoCloseable {
         });
         waiting.clear();
         measuring.ifPresent(job -> {
+            boolean told = job.isCancelled();
             job.cancel();
-            worker.interrupt();
+            if (!told) {
+                worker.interrupt();
+            }
         });
         notifyAll();
     }

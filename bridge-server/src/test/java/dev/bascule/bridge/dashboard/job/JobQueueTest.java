@@ -15,12 +15,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class JobQueueTest {
     private static final int CELLS = PlayedDesk.RECORDED.runs().size();
     private static final JobRequest WISH = new JobRequest(
@@ -101,6 +103,37 @@ class JobQueueTest {
         desk.cells.release(CELLS);
         assertThat(ended(next).state()).isEqualTo(JobState.DONE);
         assertThatThrownBy(() -> queue.cancel(stopped)).isInstanceOf(Problem.Thrown.class);
+    }
+
+    /** Its processes are being ended then, and what breaks there takes all that was measured along. */
+    @Test
+    void a_job_that_is_stopped_again_while_it_ends_is_left_to_end() {
+        CountDownLatch ending = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicBoolean struck = new AtomicBoolean();
+        desk.ending = () -> {
+            ending.countDown();
+            try {
+                go.await();
+            } catch (InterruptedException again) {
+                struck.set(true);
+            }
+        };
+        desk.cells.drainPermits();
+        String stopped = queue.add(WISH, "anna").id();
+        desk.cells.release(2);
+        Awaitility.await().until(() -> queue.find(stopped).job().finished() == 2);
+        queue.cancel(stopped);
+        Awaitility.await().until(() -> ending.getCount() == 0);
+        queue.cancel(stopped);
+        queue.stop();
+        go.countDown();
+
+        assertThat(ended(stopped).state()).isEqualTo(JobState.CANCELLED);
+        assertThat(struck).isFalse();
+        assertThat(history.runs(RunFilter.ALL))
+                .singleElement()
+                .satisfies(run -> assertThat(run.cells()).isEqualTo(2));
     }
 
     @Test
