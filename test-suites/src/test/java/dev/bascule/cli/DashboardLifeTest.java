@@ -57,10 +57,7 @@ class DashboardLifeTest {
 
     @AfterEach
     void end() {
-        server.ifPresent(process -> {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        });
+        server.ifPresent(StartedProcesses::end);
     }
 
     private void serve() throws IOException {
@@ -183,7 +180,7 @@ class DashboardLifeTest {
                 .start()
                 .waitFor();
 
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         try (History history = DuckDbHistory.open(folder.resolve("history.duckdb"))) {
             List<RunHeading> kept = history.runs(RunFilter.ALL);
             assertThat(kept)

@@ -106,11 +106,10 @@ class InterruptTest {
                     .waitFor();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(130);
-            await().atMost(Duration.ofSeconds(10))
+            await().atMost(Duration.ofSeconds(60))
                     .untilAsserted(() -> assertThat(below).noneMatch(ProcessHandle::isAlive));
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            StartedProcesses.end(process);
         }
     }
 

@@ -81,8 +81,7 @@ class MissingComponentsTest {
         try {
             assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+            StartedProcesses.end(process);
         }
         assertThat(process.exitValue()).as(Files.readString(err.toPath())).isZero();
         return Json.MAPPER.readTree(out);

@@ -46,10 +46,7 @@ class ServeLifeTest {
 
     @AfterEach
     void end() {
-        for (Process process : started) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        }
+        started.forEach(StartedProcesses::end);
     }
 
     private static Optional<BrowserInstallation> browser(BrowserFamily family) {
@@ -152,11 +149,6 @@ class ServeLifeTest {
         return process;
     }
 
-    private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-    }
-
     private List<JsonNode> runs() throws IOException {
         try (Stream<Path> folders = Files.list(folder.resolve("out"))) {
             List<JsonNode> runs = new ArrayList<>();
@@ -205,11 +197,11 @@ class ServeLifeTest {
         Process chrome = chrome(link);
         awaitTalk("Chrome .*reading models");
         TimeUnit.SECONDS.sleep(3);
-        kill(chrome);
+        StartedProcesses.end(chrome);
         awaitTalk("Chrome .* its connection closed and it did not come back within 1 s");
         Process firefox = firefox(link);
         assertThat(serving.waitFor(150, TimeUnit.SECONDS)).as(said()).isTrue();
-        kill(firefox);
+        StartedProcesses.end(firefox);
 
         assertThat(serving.exitValue()).as(said()).isEqualTo(1);
         List<JsonNode> runs = runs();
@@ -233,7 +225,7 @@ class ServeLifeTest {
         assertThat(serving.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
 
         assertThat(serving.exitValue()).as(said()).isEqualTo(130);
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(below).noneMatch(ProcessHandle::isAlive));
         assertThat(runs())
                 .singleElement()

@@ -53,7 +53,7 @@ class SignalTest {
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             return new Ended(process.exitValue(), text.toString());
         } finally {
-            process.destroyForcibly();
+            StartedProcesses.end(process);
         }
     }
 

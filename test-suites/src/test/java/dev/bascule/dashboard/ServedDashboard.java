@@ -3,6 +3,7 @@ package dev.bascule.dashboard;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.cli.StartedProcesses;
 import dev.bascule.fallback.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -126,8 +127,6 @@ final class ServedDashboard implements AutoCloseable {
 
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        // Its folder is to be deleted next.
-        process.destroyForcibly().onExit().join();
+        StartedProcesses.end(process);
     }
 }

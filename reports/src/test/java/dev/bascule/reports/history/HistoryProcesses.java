@@ -129,9 +129,19 @@ record HistoryProcesses(Path folder, String classPath) {
             }
         }
 
+        /** When this returns it writes nothing more into a folder that is about to be deleted. */
         @Override
         public void close() {
             kill();
+            boolean interrupted = Thread.interrupted();
+            try {
+                waitForEnd();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -185,7 +185,7 @@ class KilledCareTest {
             }
             whole(work, file);
         }
-        next.kill();
+        next.close();
         killedAtWork += atWork;
         System.out.printf("%s: killed %d times within %d ms, %d of these at work%n", work, KILLS, took, atWork);
     }

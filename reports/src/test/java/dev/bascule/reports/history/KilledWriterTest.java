@@ -47,7 +47,7 @@ class KilledWriterTest {
                         .containsOnly(id(kept - 1));
             }
         }
-        next.kill();
+        next.close();
         try (DuckDbHistory history = DuckDbHistory.open(file)) {
             assertThat(history.check()).isEmpty();
         }
