@@ -22,6 +22,7 @@ final class CliHarness {
     private final Map<String, String> environment = new HashMap<>();
     private final AtomicInteger random = new AtomicInteger(0xbeef);
     private Terminal terminal = new Terminal(false, false, 100);
+    private volatile ByteArrayOutputStream talk = new ByteArrayOutputStream();
 
     /** What came of a command line. */
     record Result(int exit, String out, String err) {}
@@ -45,9 +46,15 @@ final class CliHarness {
         return folder;
     }
 
+    /** What the command line that is running, or ran last, has said so far. */
+    String saidSoFar() {
+        return talk.toString(StandardCharsets.UTF_8);
+    }
+
     Result run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
+        talk = err;
         CliContext context = new CliContext(
                 new Console(
                         new PrintStream(out, true, StandardCharsets.UTF_8),

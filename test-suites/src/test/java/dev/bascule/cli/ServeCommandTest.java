@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command with devices that are played. */
-@Timeout(60)
+@Timeout(180)
 class ServeCommandTest {
     @TempDir
     Path folder;

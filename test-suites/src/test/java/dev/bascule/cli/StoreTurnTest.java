@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who has to wait for the machine holds no history meanwhile, with real processes. */
-@Timeout(60)
+@Timeout(300)
 class StoreTurnTest {
     @TempDir
     private Path folder;
@@ -40,10 +40,18 @@ class StoreTurnTest {
     }
 
     private CompletableFuture<CliHarness.Result> begun(String... arguments) {
+        return begun(harness(), arguments);
+    }
+
+    private CliHarness harness() {
         services.historyInFile = true;
         services.machine = MachineLock.in(folder.resolve("lock"), Clock.systemUTC());
-        CliHarness harness = new CliHarness(folder, services);
-        return CompletableFuture.supplyAsync(() -> harness.run(arguments));
+        return new CliHarness(folder, services);
+    }
+
+    /** On a thread of its own: the common pool has as many as the machine has processors, and those here wait. */
+    private static CompletableFuture<CliHarness.Result> begun(CliHarness harness, String... arguments) {
+        return CompletableFuture.supplyAsync(() -> harness.run(arguments), task -> new Thread(task).start());
     }
 
     /** A process that says in one line that it holds what it is to hold. */
@@ -80,9 +88,11 @@ class StoreTurnTest {
     void a_run_waits_for_another_with_the_same_history_and_then_has_both() throws Exception {
         Path store = folder.resolve("history.duckdb");
         Process first = holder(MeasuringProcess.class, folder.resolve("lock"), store);
-        CompletableFuture<CliHarness.Result> second = begun("run", "bert-micro", "--store", store.toString());
-        // Longer than opening takes: before, it failed here, unheard until the end of the wait.
-        Thread.sleep(2500);
+        CliHarness harness = harness();
+        CompletableFuture<CliHarness.Result> second = begun(harness, "run", "bert-micro", "--store", store.toString());
+        await().until(() -> harness.saidSoFar().contains("waiting:"));
+        // Opening the history takes less: before, it failed here, unheard until the end of the wait.
+        Thread.sleep(1000);
         assertThat(second).isNotDone();
         assertThat(services.runs.cells()).isZero();
         first.getOutputStream().close();
@@ -104,7 +114,7 @@ class StoreTurnTest {
         CompletableFuture<CliHarness.Result> third = begun("run", "bert-micro", "--store", store.toString());
         await().until(() -> Files.exists(store) && Files.exists(other));
         // Each looks at its own for a moment first.
-        await().atMost(Duration.ofSeconds(30)).until(() -> isOpenToOthers(store) && isOpenToOthers(other));
+        await().atMost(Duration.ofSeconds(120)).until(() -> isOpenToOthers(store) && isOpenToOthers(other));
         assertThat(second).isNotDone();
         assertThat(third).isNotDone();
         first.getOutputStream().close();

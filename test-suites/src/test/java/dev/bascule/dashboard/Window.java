@@ -7,6 +7,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ReducedMotion;
 import java.util.ArrayList;
@@ -18,10 +19,14 @@ import java.util.List;
  * @param port where it finds the server
  */
 record Window(BrowserContext context, Page page, int port, List<String> complaints) implements AutoCloseable {
+    /** In milliseconds, for whatever a page does on a busy machine; Playwright's own assertions give up after five seconds. */
+    private static final double PATIENCE = 90_000;
+
     static Window open(Browser browser, int port, Browser.NewContextOptions options) {
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
         BrowserContext context = browser.newContext(options.setReducedMotion(ReducedMotion.REDUCE));
         Page page = context.newPage();
-        page.setDefaultTimeout(30_000);
+        page.setDefaultTimeout(PATIENCE);
         List<String> complaints = new ArrayList<>();
         page.onConsoleMessage(message -> {
             if (message.type().equals("error") || message.type().equals("warning")) {

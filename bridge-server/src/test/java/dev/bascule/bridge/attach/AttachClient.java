@@ -73,8 +73,8 @@ final class AttachClient implements WebSocket.Listener {
     /** The next message of this type; others before it are passed over. */
     JsonNode next(String type) throws InterruptedException {
         while (true) {
-            JsonNode message = heard.poll(10, TimeUnit.SECONDS);
-            assertThat(message).as("a message '%s' within 10 s", type).isNotNull();
+            JsonNode message = heard.poll(30, TimeUnit.SECONDS);
+            assertThat(message).as("a message '%s' within 30 s", type).isNotNull();
             if (message.path("type").asText().equals(type)) {
                 return message;
             }
@@ -109,7 +109,7 @@ final class AttachClient implements WebSocket.Listener {
     }
 
     String closeReason() throws Exception {
-        return closed.get(10, TimeUnit.SECONDS);
+        return closed.get(30, TimeUnit.SECONDS);
     }
 
     Optional<String> closeReasonSoFar() {

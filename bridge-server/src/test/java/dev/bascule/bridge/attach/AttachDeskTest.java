@@ -30,10 +30,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(120)
 class AttachDeskTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(300);
+    /** Enough to come back in on a busy machine, and short enough to see that it is over. */
+    private static final Duration ENOUGH = Duration.ofSeconds(3);
 
     @TempDir
     Path folder;
@@ -45,9 +47,18 @@ class AttachDeskTest {
 
     @BeforeEach
     void open() {
+        open(SHORT);
+    }
+
+    private void open(Duration grace) {
         desk = new AttachDesk(
-                token, AttachSettings.defaults().withGrace(SHORT).withReload(SHORT), heard, Clock.systemUTC());
+                token, AttachSettings.defaults().withGrace(grace).withReload(grace), heard, Clock.systemUTC());
         bridge = BridgeServer.start(BridgeConfig.defaults(), List.of(desk));
+    }
+
+    private void openAgain(Duration grace) {
+        shut();
+        open(grace);
     }
 
     @AfterEach
@@ -77,7 +88,7 @@ class AttachDeskTest {
         AttachedDevice device = heard.device();
         CompletableFuture<Launcher.Launch> launching = launching(device);
         SocketRunner socket = page.obey();
-        LaunchedRunner launched = started(launching.get(10, TimeUnit.SECONDS));
+        LaunchedRunner launched = started(launching.get(30, TimeUnit.SECONDS));
         assertThat(launched.browser()).contains(new Browser("Anna's phone: Chrome", "153.0.0.0", "attach", List.of()));
         assertThat(launched.memory()).isEmpty();
         assertThat(desk.devices()).containsExactly(device);
@@ -92,17 +103,17 @@ class AttachDeskTest {
         AttachedDevice device = heard.device();
         CompletableFuture<Launcher.Launch> first = launching(device);
         page.obey();
-        LaunchedRunner one = started(first.get(10, TimeUnit.SECONDS));
+        LaunchedRunner one = started(first.get(30, TimeUnit.SECONDS));
         CompletableFuture<Launcher.Launch> second = launching(device);
         page.obey();
-        LaunchedRunner two = started(second.get(10, TimeUnit.SECONDS));
+        LaunchedRunner two = started(second.get(30, TimeUnit.SECONDS));
         Runner old = one.runner();
         CompletableFuture<Launcher.Launch> recycled = CompletableFuture.supplyAsync(() -> one.recycle(bridge, LIMIT));
         assertThat(page.next("close").path("slot").asInt()).isEqualTo(1);
         JsonNode open = page.next("open");
         assertThat(open.path("slot").asInt()).isEqualTo(3);
         page.run(open);
-        assertThat(started(recycled.get(10, TimeUnit.SECONDS)).runner()).isNotSameAs(old);
+        assertThat(started(recycled.get(30, TimeUnit.SECONDS)).runner()).isNotSameAs(old);
         two.kill();
         assertThat(page.next("close").path("slot").asInt()).isEqualTo(2);
     }
@@ -113,13 +124,13 @@ class AttachDeskTest {
         AttachedDevice device = heard.device();
         CompletableFuture<Launcher.Launch> launching = launching(device);
         page.obey();
-        LaunchedRunner launched = started(launching.get(10, TimeUnit.SECONDS));
+        LaunchedRunner launched = started(launching.get(30, TimeUnit.SECONDS));
         CompletableFuture<Reply<?>> running =
                 CompletableFuture.supplyAsync(() -> launched.runner().open(TinyJobs.add(folder), LIMIT));
         page.say("bye");
-        assertLost(running.get(10, TimeUnit.SECONDS), "Anna's phone: it left");
+        assertLost(running.get(30, TimeUnit.SECONDS), "Anna's phone: it left");
         assertThat(heard.event()).isEqualTo("Anna's phone left: it left");
-        assertThat(launching(device).get(10, TimeUnit.SECONDS))
+        assertThat(launching(device).get(30, TimeUnit.SECONDS))
                 .isInstanceOfSatisfying(Launcher.Launch.NotStarted.class, refused -> {
                     assertThat(refused.failure().code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED);
                     assertThat(refused.failure().message()).contains("no longer attached: it left");
@@ -134,7 +145,7 @@ class AttachDeskTest {
         AttachedDevice device = heard.device();
         CompletableFuture<Launcher.Launch> launching = launching(device);
         page.obey();
-        LaunchedRunner launched = started(launching.get(10, TimeUnit.SECONDS));
+        LaunchedRunner launched = started(launching.get(30, TimeUnit.SECONDS));
         page.cut();
         assertThat(heard.event()).isEqualTo("Anna's phone is away");
         assertThat(heard.event())
@@ -144,11 +155,12 @@ class AttachDeskTest {
 
     @Test
     void a_connection_that_comes_back_in_time_keeps_its_runners_and_hears_what_it_missed() throws Exception {
+        openAgain(ENOUGH);
         AttachClient page = attached();
         AttachedDevice device = heard.device();
         CompletableFuture<Launcher.Launch> first = launching(device);
         page.obey();
-        LaunchedRunner one = started(first.get(10, TimeUnit.SECONDS));
+        LaunchedRunner one = started(first.get(30, TimeUnit.SECONDS));
         page.cut();
         assertThat(heard.event()).isEqualTo("Anna's phone is away");
         CompletableFuture<Launcher.Launch> second = launching(device);
@@ -157,8 +169,8 @@ class AttachDeskTest {
         JsonNode open = again.next("open");
         assertThat(open.path("slot").asInt()).isEqualTo(2);
         again.run(open);
-        started(second.get(10, TimeUnit.SECONDS));
-        TimeUnit.MILLISECONDS.sleep(SHORT.toMillis() * 2);
+        started(second.get(30, TimeUnit.SECONDS));
+        TimeUnit.MILLISECONDS.sleep(ENOUGH.plus(SHORT).toMillis());
         assertThat(device.gone()).isEmpty();
         assertThat(((Reply.Failed<?>) one.runner().open(TinyJobs.add(folder), SHORT)).fault())
                 .isInstanceOf(Fault.TimedOut.class);
@@ -181,11 +193,11 @@ class AttachDeskTest {
         AttachClient page = attached();
         CompletableFuture<Launcher.Launch> launching = launching(heard.device());
         page.obey();
-        LaunchedRunner launched = started(launching.get(10, TimeUnit.SECONDS));
+        LaunchedRunner launched = started(launching.get(30, TimeUnit.SECONDS));
         CompletableFuture<Reply<?>> running =
                 CompletableFuture.supplyAsync(() -> launched.runner().open(TinyJobs.add(folder), LIMIT));
         page.say("closed", 1);
-        assertLost(running.get(10, TimeUnit.SECONDS), "was closed there");
+        assertLost(running.get(30, TimeUnit.SECONDS), "was closed there");
     }
 
     @Test
@@ -231,11 +243,12 @@ class AttachDeskTest {
 
     @Test
     void a_device_may_be_renamed_and_what_runs_keeps_its_name() throws Exception {
+        openAgain(LIMIT);
         AttachClient page = attached();
         AttachedDevice device = heard.device();
         CompletableFuture<Launcher.Launch> launching = launching(device);
         page.obey();
-        LaunchedRunner launched = started(launching.get(10, TimeUnit.SECONDS));
+        LaunchedRunner launched = started(launching.get(30, TimeUnit.SECONDS));
         page.say(Json.MAPPER.createObjectNode().put("type", "rename").put("name", "  Tablet\u0007 "));
         assertThat(page.next("renamed").path("name").asText()).isEqualTo("Tablet");
         assertThat(heard.event()).isEqualTo("Anna's phone is called Tablet");
@@ -250,6 +263,7 @@ class AttachDeskTest {
 
     @Test
     void what_the_person_is_told_reaches_a_page_that_was_away() throws Exception {
+        openAgain(LIMIT);
         AttachClient page = attached();
         AttachedDevice device = heard.device();
         page.cut();

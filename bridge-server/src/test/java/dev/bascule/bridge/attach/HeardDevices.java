@@ -42,14 +42,14 @@ final class HeardDevices implements AttachListener {
     }
 
     AttachedDevice device() throws InterruptedException {
-        AttachedDevice device = attached.poll(10, TimeUnit.SECONDS);
-        assertThat(device).as("a device within 10 s").isNotNull();
+        AttachedDevice device = attached.poll(30, TimeUnit.SECONDS);
+        assertThat(device).as("a device within 30 s").isNotNull();
         return device;
     }
 
     String event() throws InterruptedException {
-        String event = events.poll(10, TimeUnit.SECONDS);
-        assertThat(event).as("an event within 10 s").isNotNull();
+        String event = events.poll(30, TimeUnit.SECONDS);
+        assertThat(event).as("an event within 30 s").isNotNull();
         return event;
     }
 }

@@ -8,23 +8,29 @@ import com.microsoft.playwright.Playwright;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The bundled browser, used by tests as a person uses a browser. Where it or Node.js is not here, the tests skip. Belongs to
  * the thread that started it.
  */
 public final class BrowsedPage implements AutoCloseable {
+    private final Path scratch;
     private final Playwright playwright;
     private final Browser browser;
 
-    private BrowsedPage(Playwright playwright, Browser browser) {
+    private BrowsedPage(Path scratch, Playwright playwright, Browser browser) {
+        this.scratch = scratch;
         this.playwright = playwright;
         this.browser = browser;
     }
@@ -39,12 +45,21 @@ public final class BrowsedPage implements AutoCloseable {
                 .filter(Files::isExecutable)
                 .findFirst();
         assumeTrue(node.isPresent(), "Playwright's driver needs Node.js");
+        // Else its profile lies where another test looks for what other browsers leave behind.
+        Path scratch = scratch();
         Playwright playwright = Playwright.create(new Playwright.CreateOptions()
                 .setEnv(Map.of(
-                        "PLAYWRIGHT_NODEJS_PATH", node.get().toString(), "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+                        "TMPDIR",
+                        scratch.toString(),
+                        "PLAYWRIGHT_NODEJS_PATH",
+                        node.get().toString(),
+                        "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
+                        "1")));
         Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("TMPDIR", scratch.toString());
         bundled.get().libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
         return new BrowsedPage(
+                scratch,
                 playwright,
                 playwright
                         .chromium()
@@ -58,8 +73,23 @@ public final class BrowsedPage implements AutoCloseable {
         return browser;
     }
 
+    private static Path scratch() {
+        try {
+            return Files.createTempDirectory("browsed-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Override
     public void close() {
         playwright.close();
+        try (Stream<Path> files = Files.walk(scratch)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException | UncheckedIOException e) {
+            // A browser that is still dying wrote there; the system tidies its temporary folder up.
+            scratch.toFile().deleteOnExit();
+        }
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** As many follow the events as may, and who is gone counts no longer. */
-@Timeout(60)
+@Timeout(180)
 class EventLimitTest {
     private static final int MOST = 6;
     private static final int OF_ADDRESS = 4;
@@ -50,7 +50,7 @@ class EventLimitTest {
                 InetAddress.getByName(from),
                 0);
         sockets.add(socket);
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(30_000);
         socket.getOutputStream().write(server.request("").getBytes(StandardCharsets.ISO_8859_1));
         return hear(socket, "\r\n\r\n");
     }

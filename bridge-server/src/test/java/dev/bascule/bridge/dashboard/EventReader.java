@@ -38,7 +38,7 @@ final class EventReader {
      */
     void follow(int bytes, long enough) throws IOException {
         try (Socket socket = new Socket(server.getHost(), server.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             String resume = last.map(id -> "Last-Event-ID: " + id + "\r\n").orElse("");
             socket.getOutputStream()
                     .write(("GET /api/v1/events HTTP/1.1\r\nHost: %s\r\nAccept: text/event-stream\r\n%s\r\n"

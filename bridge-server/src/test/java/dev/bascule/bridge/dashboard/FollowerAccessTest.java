@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where looking needs a sign-in, whoever is no longer signed in hears no more. */
-@Timeout(60)
+@Timeout(180)
 class FollowerAccessTest {
     private static final Duration BEAT = Duration.ofMillis(100);
     /** A heartbeat, and what a busy machine adds to it. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** While something is measured, one heavy read at a time disturbs it. */
-@Timeout(60)
+@Timeout(180)
 class HeavyReadTest {
     @TempDir
     private Path folder;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What was run, and by whom, outlasts the server. */
-@Timeout(60)
+@Timeout(180)
 class JobArchiveTest {
     private static final String WISH = "{\"what\":[\"quickstart\"]}";
 

@@ -12,7 +12,7 @@ final class RawRequest {
     /** The beginning of the answer. */
     static String send(URI server, String request) throws IOException {
         try (Socket socket = new Socket(server.getHost(), server.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream()
                     .write(request.replaceFirst("\r\n\r\n$", "\r\nConnection: close\r\n\r\n")
                             .getBytes(StandardCharsets.ISO_8859_1));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Schedules that are made, changed and deleted over HTTP, and outlast their server. */
-@Timeout(60)
+@Timeout(180)
 class ScheduleApiTest {
     private static final String NIGHTLY = "{\"cron\":\"30 2 * * 1-5\",\"request\":{\"what\":[\"quickstart\"]}}";
     private static final Schedule FIXED = Schedule.parse("schedule-1", "0 4 * * * quickstart");

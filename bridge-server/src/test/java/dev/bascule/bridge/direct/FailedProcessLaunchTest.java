@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a binary that shows no page, whatever its reason. */
-@Timeout(60)
+@Timeout(180)
 @DisabledOnOs(OS.WINDOWS)
 class FailedProcessLaunchTest {
     private final LeftBehind before = new LeftBehind();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 @DisabledOnOs(OS.WINDOWS)
 class KilledHostTest {
+    /** Of the hosts alone: whoever starts a browser sweeps the usual folder, and other tests do all the time. */
+    @TempDir
+    Path profiles;
 
     @ParameterizedTest
     @CsvSource({"shell,INT", "firefox,TERM"})
@@ -29,11 +33,11 @@ class KilledHostTest {
         Process host = host(browser);
         List<ProcessHandle> started = started(host);
         signal(host, signal);
-        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
         Awaitility.await()
-                .atMost(5, TimeUnit.SECONDS)
+                .atMost(30, TimeUnit.SECONDS)
                 .until(() -> started.stream().noneMatch(Processes::runs));
-        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+        assertThat(LeftBehind.profiles(profiles, host.pid())).isEmpty();
     }
 
     @ParameterizedTest
@@ -42,14 +46,14 @@ class KilledHostTest {
         Process host = host(browser);
         List<ProcessHandle> started = started(host);
         signal(host, "KILL");
-        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
         // The negative control: nobody else has tidied up.
         assertThat(started).anyMatch(Processes::runs);
-        assertThat(LeftBehind.profiles(host.pid())).isNotEmpty();
-        ProfileFolder.create().delete();
-        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+        assertThat(LeftBehind.profiles(profiles, host.pid())).isNotEmpty();
+        ProfileFolder.create(profiles).delete();
+        assertThat(LeftBehind.profiles(profiles, host.pid())).isEmpty();
         Awaitility.await()
-                .atMost(5, TimeUnit.SECONDS)
+                .atMost(30, TimeUnit.SECONDS)
                 .until(() -> started.stream().noneMatch(Processes::runs));
     }
 
@@ -69,8 +73,8 @@ class KilledHostTest {
         Awaitility.await()
                 .atMost(90, TimeUnit.SECONDS)
                 .until(() -> pages.stream().noneMatch(Processes::runs));
-        ProfileFolder.create().delete();
-        assertThat(LeftBehind.profiles(host.pid())).isEmpty();
+        ProfileFolder.create(profiles).delete();
+        assertThat(LeftBehind.profiles(profiles, host.pid())).isEmpty();
     }
 
     private static void signal(Process host, String signal) throws Exception {
@@ -79,19 +83,21 @@ class KilledHostTest {
                 .waitFor();
     }
 
-    private static Process host(String browser) throws Exception {
+    private Process host(String browser) throws Exception {
         // Skips here, where it shows, rather than in the host.
         assertThat(browser.equals("firefox") ? RealBrowsers.firefox() : RealBrowsers.shell())
                 .isNotNull();
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         java.toString(),
+                        "-Djava.io.tmpdir=" + profiles,
                         "-cp",
                         System.getProperty("java.class.path"),
                         DirectHost.class.getName(),
                         browser)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("TMPDIR", profiles.toString());
+        return builder.start();
     }
 
     private static List<ProcessHandle> started(Process host) throws Exception {

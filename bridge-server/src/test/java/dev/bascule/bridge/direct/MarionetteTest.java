@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Against a server that says what Firefox ESR 153 was heard to say, and what it should not. */
-@Timeout(20)
+@Timeout(120)
 class MarionetteTest {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final String BANNER = "50:{\"applicationType\":\"gecko\",\"marionetteProtocol\":3}";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(120)
 class OpenerPageTest {
     private final OpenerPage page = OpenerPage.serve();
     private final HttpClient client = HttpClient.newHttpClient();

@@ -41,10 +41,16 @@ final class CuttingProxy implements AutoCloseable {
                 // It is gone already.
             }
             close(socket);
+            open.remove(socket);
             cuts.incrementAndGet();
         }
         losing = false;
         return cuts.get() - before;
+    }
+
+    /** How many sockets are open, two for each connection. */
+    int connections() {
+        return open.size();
     }
 
     private void accept() {

@@ -47,8 +47,6 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 abstract class FaultContract {
     static final Duration LIMIT = LauncherContract.LIMIT;
-    /** The bridge waits for 5 s whether a page whose socket closed comes back. */
-    private static final int NOTICED_SECONDS = 15;
     /** A block of 2 s on a page that answers, and how long that may take. */
     private static final BlockRequest SHORT = new BlockRequest(1, Duration.ofSeconds(2), Duration.ofSeconds(2));
 
@@ -115,14 +113,14 @@ abstract class FaultContract {
     void a_killed_renderer_is_lost() throws Exception {
         CompletableFuture<Reply<Block>> measuring = measuring(Backends.WASM);
         signal("KILL", this::isRenderer);
-        isLost(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+        isLost(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
     }
 
     @Test
     void a_page_that_crashes_by_itself_is_lost() throws Exception {
         CompletableFuture<Reply<Block>> measuring = measuring(Backends.WASM);
         crash();
-        isLost(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+        isLost(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
     }
 
     @Test
@@ -141,14 +139,15 @@ abstract class FaultContract {
                 .thenApplyAsync(session -> session.measure(SHORT, SHORT_LIMIT));
         TimeUnit.MILLISECONDS.sleep(500);
         signal("STOP", this::isRenderer);
-        isTimedOut(measuring.get(2 * NOTICED_SECONDS, TimeUnit.SECONDS));
+        isTimedOut(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
     }
 
     @Test
     void a_killed_gpu_process_ends_what_ran_on_it() throws Exception {
         assumeTrue(
                 started().stream().anyMatch(process -> isGpuProcess(Processes.commandLine(process))),
-                "this browser has no GPU process: WebGPU runs in its first one, whose end is in the launcher's contract");
+                "this browser has no GPU process: WebGPU runs in its first one, whose end is in the launcher's"
+                        + " contract");
         assumeHas(Backends.WEBGPU);
         CompletableFuture<Reply<Block>> measuring = measuring(Backends.WEBGPU);
         signal("KILL", this::isGpuProcess);
@@ -162,7 +161,7 @@ abstract class FaultContract {
             hand.run(KEEP_DEVICE);
             CompletableFuture<Reply<Block>> measuring = measuring(Backends.WEBGPU);
             hand.run("globalThis.keptDevice.destroy()");
-            isPoisoned(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+            isPoisoned(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
         }
         isPoisoned(open(Backends.WEBGPU));
         LauncherContract.started(launched.recycle(bridge, LIMIT));
@@ -180,7 +179,7 @@ abstract class FaultContract {
             assumeTrue(
                     measuring.isDone() || hand.tell("globalThis.refusals > 0"),
                     "this device promises memory that it does not have");
-            isPoisonedOrGone(measuring.get(NOTICED_SECONDS, TimeUnit.SECONDS));
+            isPoisonedOrGone(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS));
         }
     }
 
@@ -207,25 +206,25 @@ abstract class FaultContract {
     }
 
     private static final String KEEP_DEVICE = """
-            (() => {
-              const request = GPUAdapter.prototype.requestDevice;
-              GPUAdapter.prototype.requestDevice = async function (...wishes) {
-                return (globalThis.keptDevice = await request.apply(this, wishes));
-              };
-            })()
-            """;
+        (() => {
+          const request = GPUAdapter.prototype.requestDevice;
+          GPUAdapter.prototype.requestDevice = async function (...wishes) {
+            return (globalThis.keptDevice = await request.apply(this, wishes));
+          };
+        })()
+        """;
 
     /** Asks for buffers until the device refuses one; what it gives is not touched, so the machine keeps its memory. */
     private static final String HOARD = """
-            (() => {
-              const device = globalThis.keptDevice;
-              globalThis.refusals = 0;
-              device.addEventListener('uncapturederror', () => globalThis.refusals++);
-              const size = device.limits.maxBufferSize;
-              globalThis.hoard = Array.from({ length: 64 },
-                  () => device.createBuffer({ size, usage: GPUBufferUsage.STORAGE }));
-            })()
-            """;
+        (() => {
+          const device = globalThis.keptDevice;
+          globalThis.refusals = 0;
+          device.addEventListener('uncapturederror', () => globalThis.refusals++);
+          const size = device.limits.maxBufferSize;
+          globalThis.hoard = Array.from({ length: 64 },
+              () => device.createBuffer({ size, usage: GPUBufferUsage.STORAGE }));
+        })()
+        """;
 
     private void assumeHas(Backend backend) {
         assumeTrue(

@@ -33,7 +33,12 @@ public final class LeftBehind {
     }
 
     public static Set<Path> profiles(long owner) {
-        try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+        return profiles(Path.of(System.getProperty("java.io.tmpdir")), owner);
+    }
+
+    /** Of another process, which has its profiles in this folder. */
+    public static Set<Path> profiles(Path folder, long owner) {
+        try (Stream<Path> entries = Files.list(folder)) {
             return entries.filter(entry -> entry.getFileName().toString().startsWith("bascule-profile-" + owner + "-"))
                     .collect(Collectors.toSet());
         } catch (IOException e) {

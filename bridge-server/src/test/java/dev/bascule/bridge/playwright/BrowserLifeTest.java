@@ -2,6 +2,7 @@ package dev.bascule.bridge.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.bridge.page.LauncherContract;
 import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.page.TinyJobs;
 import dev.bascule.bridge.playwright.RealBrowser.Shared;
@@ -41,7 +42,8 @@ class BrowserLifeTest {
             before.newProcesses().stream()
                     .filter(process -> isBrowser(process, "--type=renderer"))
                     .forEach(ProcessHandle::destroyForcibly);
-            assertThat(measuring.get(10, TimeUnit.SECONDS)).satisfies(BrowserLifeTest::isLost);
+            assertThat(measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS))
+                    .satisfies(BrowserLifeTest::isLost);
             RealBrowser.started(launched.recycle(shared.bridge(), LIMIT));
             assertThat(launched.runner().open(job(), LIMIT)).isInstanceOf(Reply.Ok.class);
         } finally {

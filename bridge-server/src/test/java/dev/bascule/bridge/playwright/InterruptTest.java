@@ -36,9 +36,9 @@ class InterruptTest {
         new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
                 .start()
                 .waitFor();
-        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
         Awaitility.await()
-                .atMost(5, TimeUnit.SECONDS)
+                .atMost(30, TimeUnit.SECONDS)
                 .until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }

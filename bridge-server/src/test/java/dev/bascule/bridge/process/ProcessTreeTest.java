@@ -26,7 +26,7 @@ class ProcessTreeTest {
         ProcessTree tree = new ProcessTree(root.toHandle(), UUID.randomUUID().toString());
         Awaitility.await().until(() -> tree.alive().size() >= 4);
         tree.kill();
-        assertThat(tree.awaitEnd(Duration.ofSeconds(5))).isTrue();
+        assertThat(tree.awaitEnd(Duration.ofSeconds(30))).isTrue();
         assertThat(tree.alive()).isEmpty();
     }
 
@@ -38,7 +38,7 @@ class ProcessTreeTest {
         root.destroyForcibly().waitFor();
         assertThat(tree.alive()).hasSize(1);
         tree.kill();
-        assertThat(tree.awaitEnd(Duration.ofSeconds(5))).isTrue();
+        assertThat(tree.awaitEnd(Duration.ofSeconds(30))).isTrue();
     }
 
     @Test
@@ -51,7 +51,7 @@ class ProcessTreeTest {
         Process stray = new ProcessBuilder("sh", "-c", "sleep 300 & wait", "x".repeat(6000), mark).start();
         assertThat(stray.isAlive()).isTrue();
         tree.kill();
-        assertThat(stray.waitFor(5, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+        assertThat(stray.waitFor(30, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
         stray.descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
@@ -60,7 +60,7 @@ class ProcessTreeTest {
         Process other = shell("sleep 300");
         Process root = shell("sleep 300");
         new ProcessTree(root.toHandle(), "mark-" + UUID.randomUUID()).kill();
-        assertThat(root.waitFor(5, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+        assertThat(root.waitFor(30, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
         assertThat(other.isAlive()).isTrue();
         other.descendants().forEach(ProcessHandle::destroyForcibly);
         other.destroyForcibly();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(120)
 class ProfileFolderTest {
     @TempDir
     Path parent;
@@ -53,7 +53,7 @@ class ProfileFolderTest {
         Process onLiving = on(living);
         try {
             ProfileFolder.sweep(parent);
-            assertThat(onDead.waitFor(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(onDead.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(dead).doesNotExist();
             assertThat(onLiving.isAlive()).isTrue();
             assertThat(living).isDirectory();

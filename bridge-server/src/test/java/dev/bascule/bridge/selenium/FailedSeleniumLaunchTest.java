@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Drivers and browsers that do not come up: said why, and nothing left behind. */
-@Timeout(60)
+@Timeout(180)
 @DisabledOnOs(OS.WINDOWS)
 class FailedSeleniumLaunchTest {
     private final LeftBehind before = new LeftBehind();
@@ -45,8 +45,8 @@ class FailedSeleniumLaunchTest {
         Failure failure = refused(
                 BrowserFamily.CHROMIUM,
                 DriverKind.CHROMEDRIVER,
-                script(
-                        "echo 'chromedriver: error while loading shared libraries: libnss3.so: cannot open' >&2; exit 127"),
+                script("echo 'chromedriver: error while loading shared libraries: libnss3.so: cannot open' >&2; exit"
+                        + " 127"),
                 Map.of(),
                 Duration.ofSeconds(20));
         assertThat(failure.code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED);

@@ -30,7 +30,7 @@ class SeleniumInterruptTest {
         List<ProcessHandle> started = started(host);
         kill(signal, host);
         Awaitility.await()
-                .atMost(5, TimeUnit.SECONDS)
+                .atMost(30, TimeUnit.SECONDS)
                 .until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
@@ -43,7 +43,7 @@ class SeleniumInterruptTest {
         kill("KILL", host);
         assertThat(ProfileFolder.create().delete()).isTrue();
         Awaitility.await()
-                .atMost(10, TimeUnit.SECONDS)
+                .atMost(30, TimeUnit.SECONDS)
                 .until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
@@ -52,7 +52,7 @@ class SeleniumInterruptTest {
         new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
                 .start()
                 .waitFor();
-        assertThat(host.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
     private static Process host(BrowserFamily family) throws Exception {

@@ -67,7 +67,7 @@ class SeleniumLifeTest {
             before.newProcesses().stream()
                     .filter(process -> isPage(family.engine(), Processes.commandLine(process)))
                     .forEach(ProcessHandle::destroyForcibly);
-            Reply<?> reply = measuring.get(15, TimeUnit.SECONDS);
+            Reply<?> reply = measuring.get(LauncherContract.NOTICED.toSeconds(), TimeUnit.SECONDS);
             assertThat(reply).satisfies(LauncherContract::isLost);
             Fault fault = ((Reply.Failed<?>) reply).fault();
             assertThat(((Fault.Lost) fault).reason()).containsAnyOf("its page is gone", "process ended");

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The bridge as other devices of the network see it, asked by an address of this machine that is not loopback. */
-@Timeout(60)
+@Timeout(180)
 class OffLoopbackTest {
     private static final BridgeConfig ANYWHERE = BridgeConfig.defaults().withHost("0.0.0.0");
 
@@ -87,12 +87,12 @@ class OffLoopbackTest {
         try (BridgeServer bridge = Bridges.start()) {
             SocketRunner stranger = SocketRunner.connect(bridge);
             stranger.send(new Frame.Text("x".repeat(65 * 1024)));
-            assertThat(stranger.closed.handle((reason, error) -> "ended").get(10, TimeUnit.SECONDS))
+            assertThat(stranger.closed.handle((reason, error) -> "ended").get(30, TimeUnit.SECONDS))
                     .isEqualTo("ended");
             Invitation invitation = bridge.invite("guest", bridge.assets());
             SocketRunner guest = SocketRunner.connect(bridge).join(invitation.token());
             assertThat(guest.next()).isInstanceOf(Message.Welcome.class);
-            assertThat(invitation.joined().get(10, TimeUnit.SECONDS)).isNotNull();
+            assertThat(invitation.joined().get(30, TimeUnit.SECONDS)).isNotNull();
             // Known by its token, it may send large frames; this one breaks the protocol and not the limit.
             guest.send(new Frame.Text("x".repeat(65 * 1024)));
             assertThat(guest.closeReason()).contains("protocol error").doesNotContain("too large");
@@ -121,7 +121,7 @@ class OffLoopbackTest {
             URI socket = URI.create("wss://" + outside.getAuthority() + "/runner");
             SocketRunner.connect(trusting, socket, Optional.of(outside.toString()))
                     .join(invitation.token());
-            assertThat(invitation.joined().get(10, TimeUnit.SECONDS)).isNotNull();
+            assertThat(invitation.joined().get(30, TimeUnit.SECONDS)).isNotNull();
             assertThatThrownBy(() ->
                             SocketRunner.connect(trusting, socket, Optional.of("http://" + outside.getAuthority())))
                     .as("an origin that is not https")
@@ -131,7 +131,7 @@ class OffLoopbackTest {
             assertThat(bridge.origin().getScheme()).isEqualTo("http");
             Invitation child = bridge.invite("child", bridge.assets());
             SocketRunner.connect(bridge).join(child.token());
-            assertThat(child.joined().get(10, TimeUnit.SECONDS)).isNotNull();
+            assertThat(child.joined().get(30, TimeUnit.SECONDS)).isNotNull();
         }
     }
 

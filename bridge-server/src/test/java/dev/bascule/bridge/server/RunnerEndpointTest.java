@@ -119,7 +119,7 @@ class RunnerEndpointTest {
             SocketRunner socket = SocketRunner.connect(bridge).join(bad.token());
             Runner runner = joined(bad);
             socket.send(frame);
-            assertThat(socket.closed.handle((reason, error) -> "ended").get(10, TimeUnit.SECONDS))
+            assertThat(socket.closed.handle((reason, error) -> "ended").get(30, TimeUnit.SECONDS))
                     .isEqualTo("ended");
             assertThat(open(runner, Duration.ofSeconds(20)))
                     .isInstanceOfSatisfying(
@@ -149,7 +149,7 @@ class RunnerEndpointTest {
         Envelope output =
                 new Envelope(2, 2, new Packet.TensorPacket("job", "output", "y", 0, 0, Tensor.floats(Shape.of(1), 4)));
         after.send(output).send(output).send(new Envelope(3, 2, new Message.Progress("job", "ready")));
-        RunnerSession opened = opening.get(10, TimeUnit.SECONDS).result().orElseThrow();
+        RunnerSession opened = opening.get(30, TimeUnit.SECONDS).result().orElseThrow();
         assertThat(opened.firstOutputs().all()).hasSize(1);
     }
 
@@ -203,7 +203,7 @@ class RunnerEndpointTest {
                         Optional.empty(),
                         Optional.of(new Message.ErrorInfo("create", "Error", "enough", Optional.empty())),
                         Optional.empty())));
-        assertThat(opening.get(10, TimeUnit.SECONDS)).isInstanceOf(Reply.Failed.class);
+        assertThat(opening.get(30, TimeUnit.SECONDS)).isInstanceOf(Reply.Failed.class);
     }
 
     @Test
@@ -246,7 +246,7 @@ class RunnerEndpointTest {
         BridgeServer other = Bridges.start();
         SocketRunner socket = SocketRunner.connect(other);
         other.close();
-        assertThat(socket.closed.handle((reason, error) -> "ended").get(10, TimeUnit.SECONDS))
+        assertThat(socket.closed.handle((reason, error) -> "ended").get(30, TimeUnit.SECONDS))
                 .isEqualTo("ended");
         other.close();
     }
@@ -256,7 +256,7 @@ class RunnerEndpointTest {
     }
 
     private static Runner joined(Invitation invitation) throws Exception {
-        return invitation.joined().get(10, TimeUnit.SECONDS);
+        return invitation.joined().get(30, TimeUnit.SECONDS);
     }
 
     private static Fault open(Runner runner, Duration timeout) {

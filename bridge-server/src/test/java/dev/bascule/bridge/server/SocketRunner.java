@@ -78,8 +78,8 @@ public final class SocketRunner implements WebSocket.Listener {
     }
 
     public Packet next() throws Exception {
-        Frame frame = frames.poll(10, TimeUnit.SECONDS);
-        assertThat(frame).as("a frame within 10 s").isNotNull();
+        Frame frame = frames.poll(30, TimeUnit.SECONDS);
+        assertThat(frame).as("a frame within 30 s").isNotNull();
         return FrameCodec.decode(frame).packet();
     }
 
@@ -89,7 +89,7 @@ public final class SocketRunner implements WebSocket.Listener {
     }
 
     public String closeReason() throws Exception {
-        return closed.get(10, TimeUnit.SECONDS);
+        return closed.get(30, TimeUnit.SECONDS);
     }
 
     @Override

@@ -76,7 +76,7 @@ class ProcMemoryTest {
         try {
             ProcMemory memory = new ProcMemory();
             long peak = 0;
-            for (int i = 0; i < 200 && peak < 60_000_000; i++) {
+            for (int i = 0; i < 1_200 && peak < 60_000_000; i++) {
                 Thread.sleep(50);
                 peak = memory.read(process.pid()).orElseThrow().peakBytes().orElseThrow();
             }

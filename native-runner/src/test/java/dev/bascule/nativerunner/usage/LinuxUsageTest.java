@@ -35,8 +35,9 @@ class LinuxUsageTest {
             double spinning = cores(usage, "while :; do :; done");
             double sleeping = cores(usage, "sleep 30");
 
-            // A busy machine may give it less than a whole one; it is never given more.
-            assertThat(spinning).isBetween(0.1, 1.1);
+            // A busy machine may give it far less than a whole one. More it never gets, but for what passes between the
+            // readings of clock and counter.
+            assertThat(spinning).isBetween(0.05, 1.5);
             assertThat(sleeping).isLessThan(0.05);
         }
     }
@@ -74,7 +75,7 @@ class LinuxUsageTest {
         Process process = new ProcessBuilder("sh", "-c", "read go; while :; do :; done").start();
         try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(), Optional.empty())) {
             Files.writeString(group.resolve("cpu.cfs_period_us"), "100000");
-            Files.writeString(group.resolve("cpu.cfs_quota_us"), "20000");
+            Files.writeString(group.resolve("cpu.cfs_quota_us"), "5000");
             Files.writeString(group.resolve("cgroup.procs"), Long.toString(process.pid()));
             process.outputWriter().write("\n");
             process.outputWriter().flush();

@@ -36,6 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -59,6 +61,8 @@ class LostDevicesTest {
     private final JobIds ids = new JobIds();
     private final List<Seat> seats = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
+    private final AtomicInteger given = new AtomicInteger();
+    private final Map<Integer, Runnable> events = new ConcurrentHashMap<>();
     private BridgeServer bridge;
     private RunnerSource source;
     private ModelArtifact model;
@@ -111,6 +115,12 @@ class LostDevicesTest {
                 Settings.defaults().withEvidence(false));
     }
 
+    /** Is called as each sample is given out: what is to happen among the samples, happens there and not by the clock. */
+    private Map<String, Tensor> given(int sample) {
+        Optional.ofNullable(events.get(given.incrementAndGet())).ifPresent(Runnable::run);
+        return inputs(sample);
+    }
+
     private static Map<String, Tensor> inputs(int sample) {
         return Map.of("x", Tensor.floats(FOUR, sample, 2, 3, 4), "state", Tensor.floats(FOUR, 1, 1, 1, 1));
     }
@@ -122,16 +132,13 @@ class LostDevicesTest {
     }
 
     private PoolReport run(int samples, Watchdog watchdog) {
-        return new ReplicaPool(
-                        seats, samples, LostDevicesTest::inputs, LostDevicesTest::check, watchdog, System::nanoTime)
-                .run();
+        return new ReplicaPool(seats, samples, this::given, LostDevicesTest::check, watchdog, System::nanoTime).run();
     }
 
-    /** Sends a signal after a while, from a thread of its own. */
-    private static Thread signal(String name, long pid, long afterMillis) {
-        Thread thread = new Thread(() -> {
+    /** Sends a signal when so many samples have been given out. */
+    private void signal(String name, long pid, int afterSamples) {
+        events.put(given.get() + afterSamples, () -> {
             try {
-                Thread.sleep(afterMillis);
                 new ProcessBuilder("kill", "-" + name, Long.toString(pid))
                         .start()
                         .waitFor();
@@ -139,8 +146,6 @@ class LostDevicesTest {
                 throw new IllegalStateException(e);
             }
         });
-        thread.start();
-        return thread;
     }
 
     private void everySampleIsRight(PoolReport report, int samples) {
@@ -149,16 +154,14 @@ class LostDevicesTest {
     }
 
     @Test
-    void killed_children_lose_no_sample() throws InterruptedException {
+    void killed_children_lose_no_sample() {
         Random random = new Random(20261121);
         seat("cpu #1", Backends.NATIVE_CPU);
         seat("cpu #2", Backends.NATIVE_CPU);
         seat("cpu #3", Backends.NATIVE_CPU);
-        Thread first = signal("KILL", pids.get(0), 20 + random.nextInt(200));
-        Thread second = signal("KILL", pids.get(2), 20 + random.nextInt(200));
+        signal("KILL", pids.get(0), 1 + random.nextInt(300));
+        signal("KILL", pids.get(2), 301 + random.nextInt(300));
         PoolReport report = run(SAMPLES, Watchdog.usual(LIMIT));
-        first.join();
-        second.join();
         everySampleIsRight(report, SAMPLES);
         assertThat(report.devices().get(0).lost()).isPresent();
         assertThat(report.devices().get(1).lost()).isEmpty();
@@ -174,33 +177,30 @@ class LostDevicesTest {
     }
 
     @Test
-    void a_stopped_child_is_noticed_by_time_and_its_work_finished_elsewhere() throws InterruptedException {
+    void a_stopped_child_is_noticed_by_time_and_its_work_finished_elsewhere() {
         seat("cpu #1", Backends.NATIVE_CPU);
         seat("cpu #2", Backends.NATIVE_CPU);
-        Thread stop = signal("STOP", pids.get(0), 60);
-        PoolReport report = run(SAMPLES, new Watchdog(20, Duration.ofSeconds(1), LIMIT));
-        stop.join();
+        signal("STOP", pids.get(0), 200);
+        PoolReport report = run(SAMPLES, new Watchdog(20, Duration.ofSeconds(3), LIMIT));
         everySampleIsRight(report, SAMPLES);
         Event.DeviceLost lost = report.devices().get(0).lost().orElseThrow();
         assertThat(lost.why()).containsPattern("no answer for \\d+ ms");
         assertThat(lost.inFlight()).hasSize(1);
         assertThat(report.ends().get(lost.inFlight().get(0))).isEqualTo(new SampleEnd.Right(1));
         Awaitility.await("a stopped child is killed, not left behind")
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .until(() -> !ProcessHandle.of(pids.get(0))
                         .map(ProcessHandle::isAlive)
                         .orElse(false));
     }
 
     @Test
-    void with_every_child_killed_the_run_ends_with_what_it_has() throws InterruptedException {
+    void with_every_child_killed_the_run_ends_with_what_it_has() {
         seat("cpu #1", Backends.NATIVE_CPU);
         seat("cpu #2", Backends.NATIVE_CPU);
-        Thread first = signal("KILL", pids.get(0), 200);
-        Thread second = signal("KILL", pids.get(1), 300);
+        signal("KILL", pids.get(0), 300);
+        signal("KILL", pids.get(1), 600);
         PoolReport report = run(1_000_000, Watchdog.usual(LIMIT));
-        first.join();
-        second.join();
         assertThat(report.allLost()).isTrue();
         assertThat(report.breaches(1_000_000)).isEmpty();
         assertThat(report.right()).isPositive();
@@ -211,7 +211,7 @@ class LostDevicesTest {
     }
 
     @Test
-    void cpu_and_native_webgpu_share_the_work_and_the_cpu_finishes_a_killed_webgpu() throws InterruptedException {
+    void cpu_and_native_webgpu_share_the_work_and_the_cpu_finishes_a_killed_webgpu() {
         assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.WEBGPU))
                 .as("the native WebGPU library set is not installed: ./bascule install webgpu-native")
                 .isPresent();
@@ -222,9 +222,8 @@ class LostDevicesTest {
         everySampleIsRight(shared, SAMPLES);
         assertThat(shared.devices())
                 .allSatisfy(device -> assertThat(device.answerMillis()).isNotEmpty());
-        Thread kill = signal("KILL", pids.get(1), 100);
+        signal("KILL", pids.get(1), 300);
         PoolReport report = run(SAMPLES, Watchdog.usual(LIMIT));
-        kill.join();
         everySampleIsRight(report, SAMPLES);
         assertThat(report.devices().get(1).lost()).isPresent();
     }

@@ -47,7 +47,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(240)
 class LostPagesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int SAMPLES = 300;
+    /** So many that the child alone is not through with them before the page has had its first. */
+    private static final int SAMPLES = 1_000;
     /** The pool's threads, not the one that measures each device alone before. */
     private static final BooleanSupplier AMONG_THE_SAMPLES =
             () -> Thread.currentThread().getName().startsWith("bascule-replica");

@@ -90,6 +90,7 @@ class FallbackLevelsTest {
                     .run(
                             request(
                                     BrowserSetup.of(new BrowserChoice.All()),
+                                    Duration.ZERO,
                                     Chain.of(Backends.WEBGPU),
                                     Chain.of(Backends.NATIVE_CPU)),
                             RunListener.silent());
@@ -159,7 +160,12 @@ class FallbackLevelsTest {
                     bench.nativeSource().report(Backends.WEBGPU_NATIVE).status() != BackendStatus.MISSING,
                     "webgpu-native is not here: bascule install webgpu-native");
         }
-        RunRecord record = run(benches(), killer, Chain.of(Backends.WEBGPU_NATIVE, Backends.NATIVE_CPU));
+        RunRecord record = run(
+                benches(),
+                killer,
+                // Long enough to be killed in.
+                Duration.ofSeconds(6),
+                Chain.of(Backends.WEBGPU_NATIVE, Backends.NATIVE_CPU));
 
         assertThat(killed).hasValue(1);
         CaseRun run = record.runs().get(0);
@@ -179,17 +185,22 @@ class FallbackLevelsTest {
     }
 
     private RunRecord run(LocalWorkbenches benches, RunListener listener, Chain chain) throws Exception {
-        return new LocalRunService(benches, Clock.systemUTC())
-                .run(request(BrowserSetup.of(new BrowserChoice.None()), chain), listener);
+        return run(benches, listener, Duration.ZERO, chain);
     }
 
-    private RunRequest request(BrowserSetup setup, Chain... chains) throws Exception {
+    private RunRecord run(LocalWorkbenches benches, RunListener listener, Duration minDuration, Chain chain)
+            throws Exception {
+        return new LocalRunService(benches, Clock.systemUTC())
+                .run(request(BrowserSetup.of(new BrowserChoice.None()), minDuration, chain), listener);
+    }
+
+    private RunRequest request(BrowserSetup setup, Duration minDuration, Chain... chains) throws Exception {
         Path model = Files.write(folder.resolve("probe.onnx"), ProbeModel.bytes());
         SuiteModel one = new SuiteModel(
                 model.toString(), "probe", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
         Measurement measurement = new Measurement(
                 20,
-                Duration.ofSeconds(chains.length == 1 ? 6 : 0),
+                minDuration,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(8),
                 Duration.ofSeconds(60),

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One who measures at a time, among the threads of this process and among real processes. */
-@Timeout(60)
+@Timeout(180)
 class MachineLockTest {
     @TempDir
     private Path folder;
@@ -170,7 +170,7 @@ class MachineLockTest {
             assertThat(outer.others()).isEmpty();
             CompletableFuture<MachineHold> other =
                     CompletableFuture.supplyAsync(() -> take(MachineUse.TIMED, WhenBusy.FAIL));
-            assertThat(other).failsWithin(Duration.ofSeconds(10)).withThrowableOfType(Exception.class);
+            assertThat(other).failsWithin(Duration.ofSeconds(60)).withThrowableOfType(Exception.class);
         }
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that works here is known to live whatever clock and pid say, and is forgotten when it surely does not. */
-@Timeout(60)
+@Timeout(180)
 class NeighborTest {
     @TempDir
     private Path folder;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ class LineFileTest {
     private static final int LINES = 150;
     /** Three files of this size hold the lines of two writers: the first three are full when they end. */
     private static final long MOST = 1_000;
+
+    private static final long PAUSE_NANOS = 3_000_000;
 
     @TempDir
     private Path folder;
@@ -45,6 +48,9 @@ class LineFileTest {
         LineFile lines = new LineFile(file, MOST);
         for (int i = 0; i < LINES; i++) {
             lines.add("%s-%03d".formatted(name, i));
+            // Who takes the lock again at once leaves no turn to who looks for it now and then; on a slow disk that
+            // lasts.
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
@@ -77,7 +83,7 @@ class LineFileTest {
                 .inheritIO()
                 .start();
         try {
-            await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(folder.resolve("ready")));
+            await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(folder.resolve("ready")));
             try (RandomAccessFile mine = new RandomAccessFile(file + ".lock", "rw")) {
                 assertThat(mine.getChannel().tryLock()).isNotNull();
                 Files.createFile(folder.resolve("go"));

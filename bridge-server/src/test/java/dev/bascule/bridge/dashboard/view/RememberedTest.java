@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class RememberedTest {
     private final Remembered<String, Integer> known = new Remembered<>(2);
     private final AtomicInteger found = new AtomicInteger();
