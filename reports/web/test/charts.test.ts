@@ -80,6 +80,40 @@ it('what was not read is drawn as nothing, never as 0', () => {
   const series = chart.option['series'] as { data: (number | null)[] }[];
   expect(series[1]?.data).toEqual([5, null]);
   expect(chart.label).toContain('b: peak 20 B');
+  const { valueFormatter } = chart.option['tooltip'] as { valueFormatter: (value: number | null) => string };
+  expect([valueFormatter(null), valueFormatter(20)]).toEqual(['not read', '20 B']);
+});
+
+it('an axis of equal factors says so, and one of equal steps begins at 0', () => {
+  const of = (...samples: number[]): Record<string, unknown> =>
+    chartOf({ kind: 'distribution', rows: [{ label: 'a', samples, median: 2 }] }, LIGHT, 800).option['xAxis'] as Record<string, unknown>;
+  expect(of(1, 2, 100)).toMatchObject({ type: 'log', name: 'logarithmic' });
+  expect(of(1, 2, 3)).toMatchObject({ type: 'value', name: '', min: 0 });
+  expect(draw({ kind: 'samples', warmUp: [], measured: [1, 1.2, 90], median: 1.2 }, LIGHT, 800)).toContain('logarithmic');
+});
+
+it('more samples than a browser draws at ease are drawn in part, which the chart says', () => {
+  const measured = Array.from({ length: 150_000 }, (_, i) => 1 + (i % 10) / 10);
+  measured[99_999] = 8;
+  const chart = chartOf({ kind: 'samples', warmUp: [], measured, median: 1.4 }, LIGHT, 800);
+  const series = chart.option['series'] as { data: [number, number][] }[];
+  expect(series[1]?.data.length).toBeLessThan(2_100);
+  expect(series[1]?.data).toContainEqual([100_000, 8]);
+  expect((chart.option['xAxis'] as { name: string }[])[0]?.name).toMatch(/of 150\u00a0000 drawn/);
+  expect(chart.label).toContain('150\u00a0000 samples');
+  expect(chartOf({ kind: 'distribution', rows: [{ label: 'a', samples: measured, median: 1.4 }] }, LIGHT, 800).label).toContain('a: median');
+});
+
+it('a flow has its count on paper too, where there are no tooltips', () => {
+  const flows = [{ from: 'webgpu', to: 'wasm', count: 1234, tone: 'fell' }] as const;
+  expect(draw({ kind: 'flow', flows }, LIGHT, 800)).toContain('webgpu (1\u00a0234)');
+});
+
+it('a narrow place has whole figures and leaves the interval to the picture', () => {
+  const data = { kind: 'ratios', base: 'native CPU', rows: [{ label: 'a', ratio: 1164, ends: [975, 1390] }] } as const;
+  expect(draw(data, LIGHT, 1000)).toContain('×1\u00a0164 (975');
+  expect(draw(data, LIGHT, 330)).toContain('>×1\u00a0164<');
+  expect(chartOf(data, LIGHT, 330).label).toContain('975–1\u00a0390');
 });
 
 it('names from outside are text in tooltips', () => {
@@ -93,4 +127,6 @@ it('cumulative shares end at the whole', () => {
   const series = cumulativeChart(data, LIGHT).option['series'] as { data: [number, number][] }[];
   expect(series[0]?.data.map(([value]) => value)).toEqual([1, 2, 3]);
   expect(series[0]?.data.at(-1)?.[1]).toBe(1);
+  const many = cumulativeChart({ kind: 'distribution', rows: [{ label: 'a', samples: Array.from({ length: 777 }, (_, i) => (i % 50) + 1), median: 2 }] }, LIGHT);
+  expect((many.option['series'] as { data: [number, number][] }[])[0]?.data.at(-1)).toEqual([50, 1]);
 });

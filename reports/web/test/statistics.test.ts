@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { amount, bytes, millis, tick } from '../src/charts/format';
+import { amount, bytes, millis, significant, tick, times, whole } from '../src/charts/format';
 import { factors } from '../src/charts/ratios';
-import { box, histogram, quantile, thinned, wantsLog } from '../src/charts/statistics';
+import { box, drawn, greatest, histogram, least, quantile, thinned, wantsLog } from '../src/charts/statistics';
 
 describe('statistics', () => {
   it('quartiles are those of Hyndman and Fan, type 8', () => {
@@ -38,17 +38,38 @@ describe('statistics', () => {
     expect(thinned([1, 2, 3], 3)).toEqual([1, 2, 3]);
     expect(thinned([1, 2, 3, 4], 2)).toEqual([1, 3]);
   });
+
+  it('of many samples what lies far off is drawn all the same', () => {
+    const samples = Array.from({ length: 10_000 }, (_, i) => 1 + (i % 7) / 100);
+    samples[4_321] = 50;
+    samples[77] = 0.01;
+    const shown = drawn(samples, 100);
+    expect(shown).toEqual(expect.arrayContaining([77, 4_321]));
+    expect(shown.length).toBeLessThanOrEqual(104);
+    expect(drawn([3, 1, 2], 3)).toEqual([0, 1, 2]);
+  });
+
+  it('more samples than a call takes arguments are no matter', () => {
+    const many = new Array<number>(500_000).fill(2);
+    many[7] = 1;
+    many[8] = 30;
+    expect([least(many), greatest(many), wantsLog(many)]).toEqual([1, 30, true]);
+  });
 });
 
 describe('figures', () => {
   it('are written as the host writes them', () => {
-    expect([0.0123, 4.4, 217.4, 1500, 130_000].map(millis)).toEqual(['12.3 µs', '4.40 ms', '217 ms', '1.50 s', '2.17 min']);
+    expect([0.0123, 4.4, 217.4, 1500, 130_000].map(millis)).toEqual(['12.3 µs', '4.40 ms', '217 ms', '1.50 s', '2 min 10 s']);
     expect([999, 312_000_000].map(bytes)).toEqual(['999 B', '312 MB']);
     expect(amount(0.5, '1')).toBe('0.500');
+    expect([0, 1234, -1234567.8].map(significant)).toEqual(['0.00', '1\u00a0234', '-1\u00a0234\u00a0568']);
+    expect([999, 1_000_000].map(whole)).toEqual(['999', '1\u00a0000\u00a0000']);
+    expect(times(2294.4)).toBe('×2\u00a0294');
   });
 
   it('are short on an axis', () => {
     expect([0, 2, 2.5, 100].map((value) => tick(value, 'ms'))).toEqual(['0 ms', '2 ms', '2.5 ms', '100 ms']);
     expect(tick(100, 'inferences/s')).toBe('100 /s');
+    expect([150_000, 180_000].map((value) => tick(value, 'ms'))).toEqual(['2 min 30 s', '3 min']);
   });
 });

@@ -8,10 +8,14 @@ export function text(theme: Theme, size = 12): { color: string; fontSize: number
   return { color: theme.soft, fontSize: size, fontFamily: FONT };
 }
 
-/** An axis of values. */
+/** An axis of values; where equal steps are equal factors it says so. */
 export function values(theme: Theme, label: (value: number) => string, log: boolean) {
   return {
     type: log ? 'log' : 'value',
+    name: log ? 'logarithmic' : '',
+    nameLocation: 'middle',
+    nameGap: 20,
+    nameTextStyle: text(theme, 11),
     axisLabel: { ...text(theme, 11), formatter: label, hideOverlap: true },
     axisLine: { show: false },
     axisTick: { show: false },

@@ -4,14 +4,14 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { escaped, legend, names, nameWidth, tooltip, values } from './axes';
 import type { Chart } from './chart';
 import type { DistributionData } from './data';
-import { millis, tick } from './format';
-import { box, thinned, wantsLog } from './statistics';
+import { millis, tick, whole } from './format';
+import { box, drawn, wantsLog } from './statistics';
 import { colorOf, symbolOf, type Theme } from './theme';
 
 use([BoxplotChart, GridComponent, LegendComponent, LineChart, ScatterChart, TooltipComponent]);
 
 const ROW = 44;
-/** More dots than this in a row tell no more than these do. */
+/** More dots than this in a row tell no more than these do, but for those beyond the whiskers. */
 const DOTS = 150;
 /** Names of shapes are for those who do not tell the colours apart. */
 const LINES = ['solid', 'dashed', 'dotted', [8, 3, 2, 3], [2, 2], [12, 4]] as const;
@@ -25,7 +25,7 @@ export function distributionChart(data: DistributionData, theme: Theme, width: n
   return {
     height: data.rows.length * ROW + 48,
     label: `Times of an inference by target. ${data.rows
-      .map((row, i) => `${row.label}: median ${millis(row.median)}, middle half ${millis(boxes[i]?.q1 ?? 0)} to ${millis(boxes[i]?.q3 ?? 0)}, ${row.samples.length} samples`)
+      .map((row, i) => `${row.label}: median ${millis(row.median)}, middle half ${millis(boxes[i]?.q1 ?? 0)} to ${millis(boxes[i]?.q3 ?? 0)}, ${whole(row.samples.length)} samples`)
       .join('; ')}`,
     option: {
       tooltip: tooltip(theme),
@@ -49,7 +49,7 @@ export function distributionChart(data: DistributionData, theme: Theme, width: n
                 ? ''
                 : `<b>${escaped(row.label)}</b><br>median ${millis(row.median)}${
                     row.ends === undefined ? '' : `<br>95 %: ${millis(row.ends[0])} to ${millis(row.ends[1])}`
-                  }<br>middle half ${millis(drawn.q1)} to ${millis(drawn.q3)}<br>${row.samples.length} samples`;
+                  }<br>middle half ${millis(drawn.q1)} to ${millis(drawn.q3)}<br>${whole(row.samples.length)} samples`;
             },
           },
         },
@@ -60,7 +60,7 @@ export function distributionChart(data: DistributionData, theme: Theme, width: n
           symbolSize: 4,
           z: 1,
           itemStyle: { color: theme.accent, opacity: 0.4 },
-          data: data.rows.flatMap((row, i) => thinned(row.samples, DOTS).map((value, n) => [value, i + spread(n)])),
+          data: data.rows.flatMap((row, i) => drawn(row.samples, DOTS).map((at, n) => [row.samples[at], i + spread(n)])),
         },
       ],
     },
@@ -95,10 +95,7 @@ export function cumulativeChart(data: DistributionData, theme: Theme): Chart {
           showSymbol: sorted.length < 40,
           lineStyle: { width: 2, type: LINES[n % LINES.length] },
           color: colorOf(theme, n),
-          data: thinned(
-            sorted.map((value, i) => [value, (i + 1) / sorted.length]),
-            200,
-          ),
+          data: drawn(sorted, 200).map((i) => [sorted[i], (i + 1) / sorted.length]),
         };
       }),
     },

@@ -4,6 +4,7 @@ import { TooltipComponent } from 'echarts/components';
 import { escaped, FONT, tooltip } from './axes';
 import type { Chart } from './chart';
 import type { FlowData } from './data';
+import { whole } from './format';
 import { colorOf, type Theme } from './theme';
 
 use([SankeyChart, TooltipComponent]);
@@ -18,7 +19,7 @@ export function flowChart(data: FlowData, theme: Theme, width: number): Chart {
   const end = (name: string): string => `${name}\u200b`;
   return {
     height: Math.max(120, Math.max(left.length, right.length) * 54 + 20),
-    label: `From the backend expected to the one that ran. ${data.flows.map((flow) => `${flow.from} to ${flow.to}: ${flow.count}`).join('; ')}`,
+    label: `From the backend expected to the one that ran. ${data.flows.map((flow) => `${flow.from} to ${flow.to}: ${whole(flow.count)}`).join('; ')}`,
     option: {
       tooltip: { ...tooltip(theme), trigger: 'item' },
       series: [
@@ -33,7 +34,12 @@ export function flowChart(data: FlowData, theme: Theme, width: number): Chart {
           draggable: false,
           layoutIterations: 0,
           emphasis: { focus: 'adjacency' },
-          label: { color: theme.ink, fontSize: 12, fontFamily: FONT },
+          label: {
+            color: theme.ink,
+            fontSize: 12,
+            fontFamily: FONT,
+            formatter: ({ name, value }: { name: string; value: number }) => `${name} (${whole(value)})`,
+          },
           data: [
             ...left.map((name) => ({ name, itemStyle: { color: theme.soft }, label: { position: 'left' } })),
             ...right.map((name) => ({ name: end(name), itemStyle: { color: theme.soft }, label: { position: 'right' } })),
@@ -48,7 +54,7 @@ export function flowChart(data: FlowData, theme: Theme, width: number): Chart {
             formatter: ({ data: hit }: { data: { source?: string; target?: string; name?: string; value?: number } }) =>
               hit.source === undefined
                 ? escaped(hit.name ?? '')
-                : `${escaped(hit.source)} → ${escaped(hit.target ?? '')}: ${hit.value} ${hit.value === 1 ? 'cell' : 'cells'}`,
+                : `${escaped(hit.source)} → ${escaped(hit.target ?? '')}: ${whole(hit.value ?? 0)} ${hit.value === 1 ? 'cell' : 'cells'}`,
           },
         },
       ],

@@ -1,12 +1,15 @@
-// Figures as the rest of the product writes them: three significant digits, a unit that fits.
+// Figures as the rest of the product writes them (`Figures` on the host): three significant digits, a unit that fits, thousands
+// divided by a space that breaks no line.
 
 export function significant(value: number): string {
   const magnitude = Math.abs(value);
-  if (magnitude === 0) {
-    return '0';
-  }
-  const decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : magnitude >= 0.9995 ? 2 : 2 - Math.floor(Math.log10(magnitude));
-  return value.toFixed(Math.min(9, decimals));
+  const decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : magnitude >= 0.9995 || magnitude === 0 ? 2 : 2 - Math.floor(Math.log10(magnitude));
+  return decimals === 0 ? whole(value) : value.toFixed(Math.min(9, decimals));
+}
+
+/** A whole number in full. */
+export function whole(value: number): string {
+  return value.toFixed(0).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
 }
 
 /** A time in milliseconds. */
@@ -14,7 +17,10 @@ export function millis(value: number): string {
   if (value > 0 && value < 0.9995) {
     return `${significant(value * 1000)} µs`;
   }
-  return value < 999.5 ? `${significant(value)} ms` : value < 120_000 ? `${significant(value / 1000)} s` : `${significant(value / 60_000)} min`;
+  if (value < 999.5) {
+    return `${significant(value)} ms`;
+  }
+  return value < 120_000 ? `${significant(value / 1000)} s` : `${whole(Math.floor(value / 60_000))} min ${Math.floor(value / 1000) % 60} s`;
 }
 
 /** A size, in units of 1000 bytes. */
@@ -50,5 +56,8 @@ export function amount(value: number, unit: string): string {
 
 /** As {@link amount}, short enough for an axis: no digits that say nothing. */
 export function tick(value: number, unit: string): string {
-  return amount(value, unit.replace(/^inferences\/s$/, '/s')).replace(/(\.\d*?)0+(?=\s|$)/, '$1').replace(/\.(?=\s|$)/, '');
+  return amount(value, unit.replace(/^inferences\/s$/, '/s'))
+    .replace(/(\.\d*?)0+(?=\s|$)/, '$1')
+    .replace(/\.(?=\s|$)/, '')
+    .replace(/ min 0 s$/, ' min');
 }

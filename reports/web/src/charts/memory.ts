@@ -20,7 +20,7 @@ export function memoryChart(data: MemoryData, theme: Theme, width: number): Char
       .map((row) => `${row.label}: peak ${bytes(row.peak)}${row.after === undefined ? '' : `, after release ${bytes(row.after)}`}`)
       .join('; ')}${data.estimate === undefined ? '' : `; the model's tensors need ${bytes(data.estimate)} by their shapes`}`,
     option: {
-      tooltip: { ...tooltip(theme), trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: (value: number | undefined) => (value === undefined ? 'not read' : bytes(value)) },
+      tooltip: { ...tooltip(theme), trigger: 'axis', axisPointer: { type: 'shadow' }, valueFormatter: (value: number | null | undefined) => (value == null ? 'not read' : bytes(value)) },
       legend: legend(theme),
       grid: { left, right: 24, top: 34, bottom: 32 },
       xAxis: { ...values(theme, (value) => tick(value, 'bytes'), false), min: 0 },

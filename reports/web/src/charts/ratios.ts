@@ -4,7 +4,7 @@ import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/comp
 import { names, nameWidth, text, values } from './axes';
 import type { Chart } from './chart';
 import type { RatiosData } from './data';
-import { significant, times } from './format';
+import { significant, times, whole } from './format';
 import { whiskers } from './intervals';
 import { colorOf, symbolOf, type Theme } from './theme';
 
@@ -17,20 +17,22 @@ export function ratiosChart(data: RatiosData, theme: Theme, width: number): Char
   const reach = data.rows.flatMap((row) => [row.ratio, ...(row.ends ?? [])]).filter((value) => value > 0);
   const [least, greatest] = [Math.min(1, ...reach), Math.max(1, ...reach)];
   const ticks = factors(least / 1.15, greatest * 1.15, width < 560 ? 3 : 6);
-  const words = (row: RatiosData['rows'][number]): string =>
-    `${times(row.ratio)}${row.ends === undefined ? '' : ` (${significant(row.ends[0])}–${significant(row.ends[1])})`}${row.beside === undefined ? '' : `, ${row.beside}`}`;
-  const right = Math.min(Math.max(...data.rows.map((row) => words(row).length)) * 6.6 + 24, width * 0.4);
+  const words = ({ ratio, ends, beside }: RatiosData['rows'][number], withEnds = true): string =>
+    `${times(ratio)}${withEnds && ends !== undefined ? ` (${significant(ends[0])}–${significant(ends[1])})` : ''}${beside === undefined ? '' : `, ${beside}`}`;
+  // Where there is no room for both, the interval is in the picture alone: half a figure is none.
+  const beside = data.rows.map((row) => words(row, width >= 560));
+  const right = Math.min(Math.max(...beside.map((text) => text.length)) * 7.4 + 24, width * 0.42);
   return {
-    height: data.rows.length * 36 + 56,
+    height: data.rows.length * 36 + 66,
     label: `Times as long as ${data.base}; below 1 is faster. ${data.rows.map((row) => `${row.label}: ${words(row)}`).join('; ')}`,
     option: {
-      grid: { left, right, top: 22, bottom: 30 },
+      grid: { left, right, top: 22, bottom: 40 },
       xAxis: {
         ...values(theme, (value) => times(value), true),
         min: least / 1.15,
         max: greatest * 1.15,
         axisTick: { show: false, customValues: ticks },
-        axisLabel: { ...text(theme, 11), customValues: ticks, formatter: (value: number) => `×${Number(value.toPrecision(3))}`, hideOverlap: true },
+        axisLabel: { ...text(theme, 11), customValues: ticks, formatter: (value: number) => `×${value < 1000 ? Number(value.toPrecision(3)) : whole(value)}`, hideOverlap: true },
       },
       yAxis: [
         names(theme, labels, width),
@@ -38,7 +40,7 @@ export function ratiosChart(data: RatiosData, theme: Theme, width: number): Char
           type: 'category',
           inverse: true,
           position: 'right',
-          data: data.rows.map(words),
+          data: beside,
           axisLine: { show: false },
           axisTick: { show: false },
           axisLabel: { ...text(theme), interval: 0, width: right - 12, overflow: 'truncate' },

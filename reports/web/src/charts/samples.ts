@@ -4,36 +4,39 @@ import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent }
 import { text, tooltip, values } from './axes';
 import type { Chart } from './chart';
 import type { SamplesData } from './data';
-import { millis, tick } from './format';
-import { histogram, wantsLog } from './statistics';
+import { millis, tick, whole } from './format';
+import { drawn, greatest, histogram, least, wantsLog } from './statistics';
 import type { Theme } from './theme';
 
 use([BarChart, GridComponent, LineChart, MarkAreaComponent, MarkLineComponent, ScatterChart, TooltipComponent]);
 
 const HEIGHT = 200;
+/** More dots than these hide each other, and are more than a browser draws at ease. */
+const MOST = 2000;
 
 /** Every sample in the order measured, warm-up hollow; beside it how often which time occurred. */
 export function samplesChart(data: SamplesData, theme: Theme, width: number): Chart {
   const warm = data.warmUp.length;
   const all = [...data.warmUp, ...data.measured];
-  const least = Math.min(...all);
-  const greatest = Math.max(...all);
+  const low = least(all);
+  const high = greatest(all);
+  const shown = drawn(data.measured, MOST);
   // One far-off sample would press all others on the axis.
   const log = wantsLog(all);
-  const from = log ? least / 1.3 : least < greatest / 3 ? 0 : least - (greatest - least) * 0.1;
-  const to = log ? greatest * 1.3 : greatest + (greatest - from) * 0.06;
+  const from = log ? low / 1.3 : low < high / 3 ? 0 : low - (high - low) * 0.1;
+  const to = log ? high * 1.3 : high + (high - from) * 0.06;
   const bins = log ? histogram(data.measured.map(Math.log10)).map(({ from, to, count }) => ({ from: 10 ** from, to: 10 ** to, count })) : histogram(data.measured);
   const beside = width >= 520;
   const plotRight = beside ? Math.round(width * 0.2) + 20 : 12;
-  const axis = { ...values(theme, (value) => tick(value, 'ms'), log), min: from, max: to };
+  const axis = { ...values(theme, (value) => tick(value, 'ms'), log), name: '', min: from, max: to };
   // The ends are where the samples are, and no round figures.
   Object.assign(axis, { axisLabel: { ...axis.axisLabel, showMinLabel: from === 0, showMaxLabel: false } });
   return {
     height: HEIGHT,
     label:
-      `${data.measured.length} samples${warm > 0 ? ` after ${warm} of warm-up` : ''} in the order measured: median ${millis(data.median)}` +
+      `${whole(data.measured.length)} samples${warm > 0 ? ` after ${whole(warm)} of warm-up` : ''} in the order measured: median ${millis(data.median)}` +
       `${data.ends === undefined ? '' : `, 95 % interval ${millis(data.ends[0])} to ${millis(data.ends[1])}`}, from ` +
-      `${millis(Math.min(...data.measured))} to ${millis(Math.max(...data.measured))}`,
+      `${millis(least(data.measured))} to ${millis(greatest(data.measured))}`,
     option: {
       tooltip: { ...tooltip(theme), trigger: 'item' },
       grid: [
@@ -45,7 +48,11 @@ export function samplesChart(data: SamplesData, theme: Theme, width: number): Ch
           type: 'value',
           min: 0,
           max: all.length + 1,
-          name: warm > 0 ? 'warm-up (hollow), then in the order measured' : 'in the order measured',
+          name: [
+            warm > 0 ? 'warm-up (hollow), then in the order measured' : 'in the order measured',
+            ...(shown.length < data.measured.length ? [`${whole(shown.length)} of ${whole(data.measured.length)} drawn`] : []),
+            ...(log ? ['logarithmic'] : []),
+          ].join('; '),
           nameLocation: 'middle',
           nameGap: 8,
           nameTextStyle: text(theme, 11),
@@ -63,7 +70,7 @@ export function samplesChart(data: SamplesData, theme: Theme, width: number): Ch
           name: 'warm-up',
           symbolSize: 5,
           itemStyle: { color: 'transparent', borderColor: theme.soft, borderWidth: 1 },
-          data: data.warmUp.map((value, i) => [i + 1, value]),
+          data: drawn(data.warmUp, MOST).map((i) => [i + 1, data.warmUp[i]]),
           tooltip: { formatter: (point: { value: [number, number] }) => `warm-up ${point.value[0]}: ${millis(point.value[1])}` },
           ...(warm > 0
             ? {
@@ -80,10 +87,10 @@ export function samplesChart(data: SamplesData, theme: Theme, width: number): Ch
         {
           type: 'scatter',
           name: 'measured',
-          symbolSize: data.measured.length > 400 ? 3.5 : 5,
+          symbolSize: shown.length > 400 ? 3.5 : 5,
           itemStyle: { color: theme.accent, opacity: 0.8 },
-          data: data.measured.map((value, i) => [warm + i + 1, value]),
-          tooltip: { formatter: (point: { value: [number, number] }) => `sample ${point.value[0] - warm}: ${millis(point.value[1])}` },
+          data: shown.map((i) => [warm + i + 1, data.measured[i]]),
+          tooltip: { formatter: (point: { value: [number, number] }) => `sample ${whole(point.value[0] - warm)}: ${millis(point.value[1])}` },
           markLine: {
             silent: true,
             symbol: 'none',

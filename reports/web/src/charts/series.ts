@@ -4,21 +4,22 @@ import { GridComponent, TooltipComponent } from 'echarts/components';
 import { text, tooltip, values } from './axes';
 import type { Chart } from './chart';
 import type { SeriesData } from './data';
-import { amount, tick } from './format';
+import { amount, tick, whole } from './format';
+import { greatest, least } from './statistics';
 import { colorOf, type Theme } from './theme';
 
 use([GridComponent, LineChart, ScatterChart, TooltipComponent]);
 
 /** Readings in the order read, with the straight line that was found through them. */
 export function seriesChart(data: SeriesData, theme: Theme): Chart {
-  const least = Math.min(...data.values);
-  const greatest = Math.max(...data.values);
-  const from = least < greatest / 3 ? 0 : Math.max(0, least - (greatest - least) * 0.3);
+  const low = least(data.values);
+  const high = greatest(data.values);
+  const from = low < high / 3 ? 0 : Math.max(0, low - (high - low) * 0.3);
   const last = data.values.length - 1;
   const trend = data.trend;
   return {
     height: 190,
-    label: `${data.name}: ${data.values.length} readings from ${amount(least, data.unit)} to ${amount(greatest, data.unit)}${
+    label: `${data.name}: ${whole(data.values.length)} readings from ${amount(low, data.unit)} to ${amount(high, data.unit)}${
       trend === undefined ? '' : `; a line through them changes by ${amount(trend.slope, data.unit)} a step`
     }`,
     option: {

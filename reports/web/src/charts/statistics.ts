@@ -33,32 +33,57 @@ export function box(samples: readonly number[]): Box {
   };
 }
 
+/** The least of values. A call of `Math.min` takes no more arguments than the stack has room for, and samples can be more. */
+export function least(values: readonly number[]): number {
+  return values.reduce((found, value) => Math.min(found, value), Infinity);
+}
+
+/** The greatest of values. */
+export function greatest(values: readonly number[]): number {
+  return values.reduce((found, value) => Math.max(found, value), -Infinity);
+}
+
 /** Whether values lie too far apart for an axis of equal steps: then equal factors are equal steps. */
 export function wantsLog(values: readonly number[]): boolean {
-  const least = Math.min(...values);
-  return least > 0 && Math.max(...values) / least > 12;
+  const low = least(values);
+  return low > 0 && greatest(values) / low > 12;
 }
 
 /** Bins of a histogram, as wide as Freedman and Diaconis say, no more than 40. */
 export function histogram(samples: readonly number[]): readonly { readonly from: number; readonly to: number; readonly count: number }[] {
   const sorted = [...samples].sort((a, b) => a - b);
-  const least = sorted[0] as number;
-  const spread = (sorted.at(-1) as number) - least;
+  const low = sorted[0] as number;
+  const spread = (sorted.at(-1) as number) - low;
   if (spread === 0) {
-    return [{ from: least, to: least, count: sorted.length }];
+    return [{ from: low, to: low, count: sorted.length }];
   }
   const width = (2 * (quantile(sorted, 0.75) - quantile(sorted, 0.25))) / Math.cbrt(sorted.length);
   const bins = Math.min(40, Math.max(1, Math.ceil(width > 0 ? spread / width : Math.sqrt(sorted.length))));
   const counts = new Array<number>(bins).fill(0);
   for (const value of sorted) {
-    const bin = Math.min(bins - 1, Math.floor(((value - least) / spread) * bins));
+    const bin = Math.min(bins - 1, Math.floor(((value - low) / spread) * bins));
     counts[bin] = (counts[bin] as number) + 1;
   }
-  return counts.map((count, i) => ({ from: least + (spread * i) / bins, to: least + (spread * (i + 1)) / bins, count }));
+  return counts.map((count, i) => ({ from: low + (spread * i) / bins, to: low + (spread * (i + 1)) / bins, count }));
 }
 
 /** A part of the samples, evenly taken, where there are more than a chart has room for. */
 export function thinned<T>(samples: readonly T[], most: number): readonly T[] {
   const step = Math.ceil(samples.length / most);
   return step <= 1 ? samples : samples.filter((_, i) => i % step === 0);
+}
+
+/**
+ * Indices of the samples that a chart draws, in their order: all of few; of many an even part, and those beyond the whiskers, which
+ * are what one looks for, of which the farthest are never left out.
+ */
+export function drawn(samples: readonly number[], most: number): readonly number[] {
+  const all = samples.map((_, i) => i);
+  if (samples.length <= most) {
+    return all;
+  }
+  const { low, high } = box(samples);
+  const beyond = all.filter((i) => (samples[i] as number) < low || (samples[i] as number) > high);
+  const ends = [samples.indexOf(least(samples)), samples.lastIndexOf(greatest(samples))];
+  return [...new Set([...thinned(all, most), ...thinned(beyond, most), ...ends])].sort((a, b) => a - b);
 }

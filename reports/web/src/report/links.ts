@@ -1,7 +1,7 @@
 /** Opens the details that a link leads to, and those around them, and moves the focus there. */
 export function followLinks(): void {
   const follow = (): void => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(location.hash.slice(1));
     if (target === null) {
       return;
     }

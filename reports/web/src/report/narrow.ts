@@ -1,3 +1,5 @@
+import { whole } from '../charts/format';
+
 /** Rows of the matrix by their name and by what became of them. The controls are made here, for without a script they do nothing. */
 export function narrowMatrix(): void {
   const tools = document.getElementById('matrix-tools');
@@ -26,7 +28,7 @@ export function narrowMatrix(): void {
       count += fits ? 1 : 0;
     }
     const narrowed = word !== '' || choice.value !== '';
-    found.textContent = narrowed ? `${count} of ${rows.length} rows` : '';
+    found.textContent = narrowed ? `${whole(count)} of ${whole(rows.length)} rows` : '';
     document.querySelectorAll<HTMLDetailsElement>('details.plain').forEach((rest) => (rest.open = narrowed));
   };
   search.addEventListener('input', narrow);

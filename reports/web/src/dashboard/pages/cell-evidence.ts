@@ -1,7 +1,7 @@
 import type { Evidence, RunMachine, RunTarget } from '../api/types';
 import { h, type Child } from '../dom/h';
 import { facts, table } from '../widgets/table';
-import { bytes, count } from '../words/format';
+import { bytes, count, whole } from '../words/format';
 import { proofOf } from '../words/verdicts';
 
 const GROUPS: readonly (readonly [prefix: RegExp, title: string])[] = [
@@ -27,7 +27,7 @@ export function evidencePart(evidence: Evidence, target: RunTarget | undefined):
     ),
     nodes.length > 0 && table('Graph nodes by backend', [
       { head: 'Backend', cell: ([name]: [string, number]) => name, names: true },
-      { head: 'Nodes', cell: ([, n]) => n.toLocaleString(), figure: true },
+      { head: 'Nodes', cell: ([, n]) => whole(n), figure: true },
     ], nodes),
     facts([
       ['WebNN partitions', evidence.partitions],

@@ -6,7 +6,7 @@ import type { Context, View } from '../app/view';
 import { fill, h } from '../dom/h';
 import { emptyWithCommand, loading, problemBox } from '../widgets/states';
 import { facts, table } from '../widgets/table';
-import { bytes, count, dateTime, short } from '../words/format';
+import { bytes, count, dateTime, short, whole } from '../words/format';
 import { changesHistory } from './matrix';
 
 export function inventoryPage(context: Context): View {
@@ -92,7 +92,7 @@ function targetTable(targets: readonly TargetSeen[]): HTMLElement {
     { head: 'Where', cell: (target) => (target.browser === null ? 'native' : `${target.browser.name} ${target.browser.version}`) },
     { head: 'Engine', cell: (target) => `${target.engine.name} ${target.engine.version}` },
     { head: 'Machine', cell: (target) => h('span', { title: target.machine }, short(target.machine)) },
-    { head: 'Attempts', cell: (target) => Object.entries(target.outcomes).map(([outcome, n]) => `${n.toLocaleString()} ${outcome.toLowerCase().replaceAll('_', ' ')}`).join(', ') },
+    { head: 'Attempts', cell: (target) => Object.entries(target.outcomes).map(([outcome, n]) => `${whole(n)} ${outcome.toLowerCase().replaceAll('_', ' ')}`).join(', ') },
     { head: 'Adapter', cell: (target) => { const adapter = Object.entries(target.adapter); return adapter.length === 0 ? '' : h('details', null, h('summary', null, count(adapter.length, 'fact')), facts(adapter)); } },
     { head: 'Last seen', cell: (target) => dateTime(target.lastSeen) },
   ], targets));

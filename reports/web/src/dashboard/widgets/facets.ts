@@ -4,6 +4,7 @@ import { h } from '../dom/h';
 import type { Filters } from '../state/filters';
 import { lookOf } from '../words/verdicts';
 import { check } from './choice';
+import { whole } from '../words/format';
 
 const SHORT = 7;
 
@@ -46,7 +47,7 @@ function group(
   toggle: (facet: string, value: string) => void,
 ): HTMLElement {
   const box = ({ value, count }: Facet): HTMLElement =>
-    check(facet.label?.(value) ?? value, chosen.includes(value), () => toggle(facet.name, value), count.toLocaleString(), value);
+    check(facet.label?.(value) ?? value, chosen.includes(value), () => toggle(facet.name, value), whole(count), value);
   const shown = values.filter((value, i) => i < SHORT || chosen.includes(value.value));
   const rest = values.filter((value) => !shown.includes(value));
   return h(

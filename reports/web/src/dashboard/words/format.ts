@@ -1,7 +1,7 @@
 // Figures and times as people read them.
-import { significant } from '../../charts/format';
+import { significant, whole } from '../../charts/format';
 
-export { bytes, millis, significant, times } from '../../charts/format';
+export { bytes, millis, significant, times, whole } from '../../charts/format';
 
 /** A moment in the reader's own time zone, in the order that sorts. */
 export function dateTime(instant: string): string {
@@ -42,7 +42,7 @@ export function elapsed(millis: number): string {
 }
 
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString()} ${n === 1 ? one : many}`;
+  return `${whole(n)} ${n === 1 ? one : many}`;
 }
 
 /** A ratio of times to the native CPU's, in words that say what it is a multiple of. */

@@ -91,6 +91,28 @@ class ReportPageTest {
     }
 
     @Test
+    void a_name_without_end_makes_nothing_stick_out_of_a_phone() {
+        try (Opened opened = open(window(390, ColorScheme.LIGHT))) {
+            Page page = opened.page();
+            page.evaluate(
+                    "() => document.querySelectorAll('h1, h3, strong, .where, figcaption, caption:not(.skip), .chip +"
+                            + " code').forEach((each) => { each.textContent = 'model_'.repeat(30); })");
+            assertThat(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+                    .isEqualTo(true);
+        }
+    }
+
+    @Test
+    void figures_of_the_advice_stay_in_one_line_on_a_phone() {
+        try (Opened opened = open(window(390, ColorScheme.LIGHT))) {
+            assertThat(opened.page()
+                            .evaluate("() => [...document.querySelectorAll('.advice td.right .num')]"
+                                    + ".every((each) => each.getClientRects().length === 1)"))
+                    .isEqualTo(true);
+        }
+    }
+
+    @Test
     void negative_control_a_planted_fault_is_found() {
         try (Opened opened = open(window(1280, ColorScheme.LIGHT))) {
             opened.page()
