@@ -6,6 +6,7 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +55,7 @@ final class HistoryBackupCommand extends CliCommand {
             JsonText.print(console(), HistoryDocuments.backup(to, bytes));
         } else {
             console().print(to.toString());
-            console().say("%,d bytes".formatted(bytes));
+            console().say(Figures.counted(bytes, "byte"));
         }
         return ExitCode.OK;
     }

@@ -6,6 +6,7 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.HistoryCopy;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +16,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "compact",
         description = {
-            "Writes the file of the history anew, without the room that pruned runs left, and puts it in the place of the old one.",
+            "Writes the file of the history anew, without the room that pruned runs left, and puts it in the place of"
+                    + " the old one.",
             "Needs room for both for a moment. Nobody else may have the history open."
         },
         footerHeading = "%nExamples:%n",
@@ -44,7 +46,12 @@ final class HistoryCompactCommand extends CliCommand {
         if (json.wanted()) {
             JsonText.print(console(), HistoryDocuments.compact(file, sizes));
         } else {
-            console().print("%s: %,d bytes before, %,d bytes now%n".formatted(file, sizes.before(), sizes.after()));
+            console()
+                    .print("%s: %s before, %s now%n"
+                            .formatted(
+                                    file,
+                                    Figures.counted(sizes.before(), "byte"),
+                                    Figures.counted(sizes.after(), "byte")));
         }
         return ExitCode.OK;
     }

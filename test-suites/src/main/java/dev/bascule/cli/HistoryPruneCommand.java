@@ -8,6 +8,7 @@ import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.PrunePlan;
 import dev.bascule.reports.history.Retention;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Option;
         name = "prune",
         description = {
             "Takes old runs out of the history for good, and says which. --dry-run only says so.",
-            "A run stays that is younger, that is among the newest, or that some cell of the matrix rests on. `history compact` then gives the room back."
+            "A run stays that is younger, that is among the newest, or that some cell of the matrix rests on. `history"
+                    + " compact` then gives the room back."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -93,10 +95,10 @@ final class HistoryPruneCommand extends CliCommand {
             console().print(HistoryCommand.table(plan.going()));
         }
         console()
-                .say("%s with %,d attempts %s; %d stay%s"
+                .say("%s with %s %s; %d stay%s"
                         .formatted(
                                 HistoryCommand.runs(plan.going().size()),
-                                plan.attempts(),
+                                Figures.counted(plan.attempts(), "attempt"),
                                 dryRun ? "would go" : "went",
                                 plan.staying(),
                                 plan.keptForCells().isEmpty()

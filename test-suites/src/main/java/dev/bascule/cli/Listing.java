@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.format.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +55,6 @@ record Listing(String title, List<String> columns, List<List<Object>> rows) {
         if (value instanceof java.util.Optional<?> optional) {
             return optional.map(Object::toString).orElse("-");
         }
-        return value instanceof Long number ? String.format(Locale.ROOT, "%,d", number) : value.toString();
+        return value instanceof Long number ? Figures.whole(number) : value.toString();
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.format.MarkdownText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,11 +17,11 @@ public final class ComparisonMarkdown {
     /** The same without a heading, for a page that has it as a section. */
     public static String body(ComparisonReport report) {
         List<String> lines = new ArrayList<>();
-        lines.add("Baseline: `%s`, %s. Candidate: `%s`, %s; %s."
+        lines.add("Baseline: %s, %s. Candidate: %s, %s; %s."
                 .formatted(
-                        report.baseline().name(),
+                        MarkdownText.code(report.baseline().name()),
                         Figures.counted(report.baseline().runs().size(), "run"),
-                        report.candidate().name(),
+                        MarkdownText.code(report.candidate().name()),
                         Figures.counted(report.candidate().runs().size(), "run"),
                         report.kind().words()));
         lines.add("");
@@ -29,38 +30,45 @@ public final class ComparisonMarkdown {
                     .formatted(
                             change.before(),
                             change.after(),
-                            escaped(change.label()),
-                            escaped(change.target()),
-                            escaped(change.kind().words()
+                            MarkdownText.text(change.label()),
+                            MarkdownText.text(change.target()),
+                            MarkdownText.text(change.kind().words()
                                     + change.why().map(why -> ": " + why).orElse(""))));
             if (change.kind().isRegression()) {
-                lines.add("  `" + change.reproduce().replace("`", "'") + "`");
+                lines.add("  " + MarkdownText.code(change.reproduce()));
             }
         }
-        report.groups().forEach(group -> lines.add("- " + escaped(group.sentence(report.options()))));
+        report.groups().forEach(group -> lines.add("- " + MarkdownText.text(group.sentence(report.options()))));
+        if (report.isEmpty()) {
+            lines.add("No case is on both sides, so nothing was compared.");
+        }
         lines.add("");
         lines.add("| case | on | baseline | candidate | ratio (95 %) | p | finding |");
         lines.add("| --- | --- | ---: | ---: | ---: | ---: | --- |");
         for (CaseComparison one : report.cases()) {
             lines.add("| %s | %s | %s | %s | %s | %s | %s |"
                     .formatted(
-                            escaped(one.label()),
-                            escaped(one.group()),
+                            MarkdownText.text(one.label()),
+                            MarkdownText.text(one.group()),
                             median(one.baselineRuns()),
                             median(one.candidateRuns()),
                             one.estimate().map(ComparisonMarkdown::ratio).orElse("–"),
                             one.estimate()
                                     .map(estimate -> PValues.words(one.adjustedP()))
                                     .orElse("–"),
-                            (one.regression() ? "**regression**: " : "") + escaped(one.verdict(report.options()))));
+                            (one.regression() ? "**regression**: " : "")
+                                    + MarkdownText.text(one.verdict(report.options()))));
         }
         lines.add("");
         report.mean()
                 .ifPresent(mean -> lines.add("Geometric mean over %s: %s.  "
                         .formatted(Figures.counted(report.compared(), "case"), ratio(mean))));
-        report.untold().forEach(place -> lines.add("**Cannot tell** whether it got worse: " + escaped(place) + ".  "));
+        report.untold()
+                .forEach(place ->
+                        lines.add("**Cannot tell** whether it got worse: " + MarkdownText.text(place) + ".  "));
         report.differences()
-                .forEach(difference -> lines.add("The sides differ in " + escaped(difference.words()) + ".  "));
+                .forEach(difference ->
+                        lines.add("The sides differ in " + MarkdownText.text(difference.words()) + ".  "));
         lines.add("p is corrected by Holm over all cases; a difference is claimed below %s. A ratio above 1 is slower."
                 .formatted(report.options().level()));
         return String.join("\n", lines) + "\n";
@@ -77,9 +85,5 @@ public final class ComparisonMarkdown {
                         Figures.significant(estimate.ratio()),
                         Figures.significant(interval.low()),
                         Figures.significant(interval.high()));
-    }
-
-    private static String escaped(String text) {
-        return text.replace("|", "\\|").replace("<", "&lt;").replaceAll("\\p{Cntrl}", " ");
     }
 }

@@ -99,6 +99,11 @@ public record ComparisonReport(
         return !slowdowns().isEmpty() || !verdictRegressions().isEmpty();
     }
 
+    /** Whether the sides have no case in common, and no verdict that one of them lost: then it says nothing of either. */
+    public boolean isEmpty() {
+        return cases.isEmpty() && changes.isEmpty();
+    }
+
     /** Cases with an estimate. */
     public long compared() {
         return cases.stream().filter(one -> one.estimate().isPresent()).count();

@@ -1,6 +1,7 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.format.Figures;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -67,7 +68,7 @@ final class Sentences {
     }
 
     private static String times(double ratio) {
-        return String.format(Locale.ROOT, ratio >= 99.5 ? "%,.0f" : ratio >= 9.95 ? "%.0f" : "%.1f", ratio);
+        return ratio >= 9.95 ? Figures.whole(Math.round(ratio)) : String.format(Locale.ROOT, "%.1f", ratio);
     }
 
     private static String span(String low, String high) {

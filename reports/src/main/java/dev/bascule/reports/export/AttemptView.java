@@ -87,7 +87,7 @@ public record AttemptView(Attempt attempt) {
         }
         Summary summary = known.get();
         List<String> parts = new ArrayList<>();
-        parts.add("n = " + summary.n());
+        parts.add("n = " + Figures.whole(summary.n()));
         parts.add("median " + Figures.millis(summary.median()));
         summary.ci95()
                 .ifPresent(ends -> parts.add(

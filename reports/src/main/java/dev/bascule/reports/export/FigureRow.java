@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.matrix.MatrixCell;
 import java.time.Duration;
 import java.util.List;
@@ -35,8 +36,8 @@ final class FigureRow {
         Optional<Summary> summary = cell.summary();
         Optional<Numerics> numerics = attempt.numerics();
         return List.of(
-                MarkdownPage.text(cell.run().model().name()),
-                cell.run().chain()
+                MarkdownText.text(cell.run().model().name()),
+                MarkdownText.text(cell.run().chain().toString())
                         + cell.reached().map(backend -> " (" + backend + ")").orElse(""),
                 phase(attempt.phases().create()),
                 phase(attempt.phases().first()),
@@ -46,7 +47,7 @@ final class FigureRow {
                         .orElse("–"),
                 summary.map(Summary::p90).map(FigureRow::millis).orElse("–"),
                 summary.map(Summary::p99).map(FigureRow::millis).orElse("–"),
-                summary.map(s -> Integer.toString(s.n())).orElse("–"),
+                summary.map(s -> Figures.whole(s.n())).orElse("–"),
                 numerics.map(n -> Figures.scientific(n.difference().maxAbs())).orElse("–"),
                 numerics.map(n -> n.difference().maxUlp())
                         .filter(OptionalDouble::isPresent)
@@ -56,8 +57,8 @@ final class FigureRow {
                         .filter(OptionalDouble::isPresent)
                         .map(cosine -> String.format(Locale.ROOT, "%.7f", cosine.getAsDouble()))
                         .orElse("–"),
-                numerics.map(n -> MarkdownPage.text(Figures.tolerance(n.tolerance())) + " ("
-                                + MarkdownPage.text(n.tolerance().basis()) + ")")
+                numerics.map(n -> MarkdownText.text(Figures.tolerance(n.tolerance())) + " ("
+                                + MarkdownText.text(n.tolerance().basis()) + ")")
                         .orElse("–"));
     }
 

@@ -3,6 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
@@ -52,7 +53,7 @@ final class GithubReporter implements Reporter {
         int shown = all.size() > MOST ? MOST - 1 : all.size();
         List<String> lines = new ArrayList<>(all.subList(0, shown));
         if (shown < all.size()) {
-            lines.add("::notice title=Bascule::%d more in the report".formatted(all.size() - shown));
+            lines.add("::notice title=Bascule::%s more in the report".formatted(Figures.whole(all.size() - shown)));
         }
         return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
     }

@@ -1,5 +1,6 @@
 package dev.bascule.reports.export;
 
+import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.Explanation.Rank;
 import java.util.List;
@@ -28,19 +29,19 @@ final class MarkdownExplanations {
         page.line("- **%s** %s on %s: %s"
                 .formatted(
                         each.verdict(),
-                        MarkdownPage.text(String.join(", ", each.models())),
-                        each.on(),
-                        MarkdownPage.text(each.what())));
+                        MarkdownText.text(String.join(", ", each.models())),
+                        MarkdownText.text(each.on()),
+                        MarkdownText.text(each.what())));
         each.known()
                 .ifPresent(known -> page.line("  - **%s**%s; %s"
                         .formatted(
-                                MarkdownPage.text(known.words()),
+                                MarkdownText.text(known.words()),
                                 known.webLink()
                                         .map(link -> " (<" + link.replaceAll("[<>\\s]", "") + ">)")
                                         .orElse(""),
-                                MarkdownPage.code(known.place()))));
-        each.why().forEach(why -> page.line("  - " + MarkdownPage.text(why)));
-        each.remedies().forEach(remedy -> page.line("  - try: " + MarkdownPage.text(remedy)));
-        each.reproduce().forEach(line -> page.line("  - reproduce: " + MarkdownPage.code(line)));
+                                MarkdownText.code(known.place()))));
+        each.why().forEach(why -> page.line("  - " + MarkdownText.text(why)));
+        each.remedies().forEach(remedy -> page.line("  - try: " + MarkdownText.text(remedy)));
+        each.reproduce().forEach(line -> page.line("  - reproduce: " + MarkdownText.code(line)));
     }
 }

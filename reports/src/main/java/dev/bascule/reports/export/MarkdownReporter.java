@@ -8,7 +8,9 @@ import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.comparison.ComparisonMarkdown;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.format.UsageText;
+import dev.bascule.reports.format.WorkedSum;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Marks;
@@ -19,6 +21,7 @@ import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scenario.ScenarioWords;
 import dev.bascule.reports.scoring.Formula;
+import dev.bascule.reports.scoring.Score;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +82,7 @@ final class MarkdownReporter implements Reporter {
     /** What became worse is worth more than any table of what is. */
     private void against(MarkdownPage page) {
         comparison.ifPresent(report -> {
-            page.heading(2, "Against " + MarkdownPage.text(report.baseline().name()));
+            page.heading(2, "Against " + report.baseline().name());
             page.line(ComparisonMarkdown.body(report).stripTrailing());
         });
     }
@@ -92,7 +95,7 @@ final class MarkdownReporter implements Reporter {
         }
         Map<Verdict, Long> verdicts = record.runs().stream()
                 .collect(Collectors.groupingBy(run -> run.verdict(), java.util.TreeMap::new, Collectors.counting()));
-        page.line("Run " + MarkdownPage.code(record.id()) + " of "
+        page.line("Run " + MarkdownText.code(record.id()) + " of "
                 + record.startedAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS) + ", "
                 + record.runs().size() + " cells in "
                 + Figures.duration(Duration.between(record.startedAt(), record.finishedAt())) + ": "
@@ -117,9 +120,9 @@ final class MarkdownReporter implements Reporter {
                     .line("");
             unread.forEach(one -> page.line("- %s %s: %s"
                     .formatted(
-                            MarkdownPage.code(one.id().toString()),
-                            MarkdownPage.text(one.code().name()),
-                            MarkdownPage.text(one.message()))));
+                            MarkdownText.code(one.id().toString()),
+                            MarkdownText.text(one.code().name()),
+                            MarkdownText.text(one.message()))));
         }
     }
 
@@ -131,11 +134,11 @@ final class MarkdownReporter implements Reporter {
             page.heading(2, "What else failed");
             errors.forEach(error -> page.line("- %s, %s%s: %s (%s)"
                     .formatted(
-                            MarkdownPage.text(error.place().toString()),
-                            MarkdownPage.code(error.failure().code().name()),
+                            MarkdownText.text(error.place().toString()),
+                            MarkdownText.code(error.failure().code().name()),
                             error.count() == 1 ? "" : ", %d times".formatted(error.count()),
-                            MarkdownPage.text(error.failure().message()),
-                            MarkdownPage.text(String.join("; ", error.failure().remedies())))));
+                            MarkdownText.text(error.failure().message()),
+                            MarkdownText.text(String.join("; ", error.failure().remedies())))));
         }
     }
 
@@ -143,7 +146,7 @@ final class MarkdownReporter implements Reporter {
         page.heading(2, "Matrix");
         List<List<String>> rows = new ArrayList<>();
         for (Row row : matrix.rows()) {
-            List<String> cells = new ArrayList<>(List.of("**" + MarkdownPage.text(row.label()) + "**<br>"
+            List<String> cells = new ArrayList<>(List.of("**" + MarkdownText.text(row.label()) + "**<br>"
                     + row.model().family().id()));
             matrix.columns()
                     .forEach(column -> cells.add(matrix.cell(row, column)
@@ -153,13 +156,13 @@ final class MarkdownReporter implements Reporter {
         }
         List<String> heads = new ArrayList<>(List.of("model"));
         for (Column column : matrix.columns()) {
-            heads.add(MarkdownPage.text(column.group()) + "<br>" + column.label() + (column.software() ? "\\*" : ""));
+            heads.add(MarkdownText.text(column.group()) + "<br>" + MarkdownText.text(column.label())
+                    + (column.software() ? "\\*" : ""));
         }
         page.table(heads, rows);
-        page.line(
-                "Where it ran: ● the engine's own record, ◐ only an API's word, ○ nobody said. Times are medians of warm"
-                        + " inferences. × times the native CPU's time, taken in turn with it, ± half its 95 % interval; ≈× of"
-                        + " medians. [n] is the score.");
+        page.line("Where it ran: ● the engine's own record, ◐ only an API's word, ○ nobody said. Times are medians of"
+                + " warm inferences. × times the native CPU's time, taken in turn with it, ± half its 95 %"
+                + " interval; ≈× of medians. [n] is the score.");
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
             page.line(Marks.FLAKY);
         }
@@ -180,7 +183,7 @@ final class MarkdownReporter implements Reporter {
 
     private static void noise(MarkdownPage page, Matrix matrix) {
         matrix.noise()
-                .ifPresent(noise -> page.line("").line("> **Noise:** " + MarkdownPage.text(noise.toString()) + "."));
+                .ifPresent(noise -> page.line("").line("> **Noise:** " + MarkdownText.text(noise.toString()) + "."));
     }
 
     private static String cell(MatrixCell cell, KnownFailures known) {
@@ -217,22 +220,25 @@ final class MarkdownReporter implements Reporter {
 
     private static void score(MarkdownPage page, Matrix matrix) {
         page.heading(2, "The score");
-        page.line(MarkdownPage.code(Formula.LINE)).line("");
-        Formula.NOTES.forEach(note -> page.line("- " + MarkdownPage.text(note)));
+        page.line(MarkdownText.code(Formula.LINE)).line("");
+        Formula.NOTES.forEach(note -> page.line("- " + MarkdownText.text(note)));
         ScoreExample.of(matrix).ifPresent(example -> {
             page.line("")
-                    .line("From this run, %s:".formatted(MarkdownPage.text(example.where())))
+                    .line("From this run, %s:".formatted(MarkdownText.text(example.where())))
                     .line("");
-            page.table(
-                    List.of("term", "points", "of", "why"),
-                    example.score().terms().stream()
-                            .map(term -> List.of(
-                                    term.name(),
-                                    Figures.significant(term.points()),
-                                    Integer.toString(term.most()),
-                                    MarkdownPage.text(term.why())))
-                            .toList());
-            page.line("Rounded: **" + example.score().value() + "**.");
+            List<List<String>> rows = new ArrayList<>();
+            WorkedSum worked = example.score().worked();
+            for (int i = 0; i < worked.terms().size(); i++) {
+                Score.Term term = example.score().terms().get(i);
+                rows.add(List.of(
+                        term.name(),
+                        worked.terms().get(i),
+                        Integer.toString(term.most()),
+                        MarkdownText.text(term.why())));
+            }
+            page.table(List.of("term", "points", "of", "why"), rows);
+            page.line("Sum: %s. Rounded: **%d**."
+                    .formatted(worked.result(), example.score().value()));
         });
     }
 
@@ -242,7 +248,7 @@ final class MarkdownReporter implements Reporter {
                 List.of("phase", "time", "share"),
                 TimeShare.of(record).stream()
                         .map(share -> List.of(
-                                MarkdownPage.text(share.phase()),
+                                MarkdownText.text(share.phase()),
                                 Figures.duration(share.elapsed()),
                                 Figures.percent(share.share())))
                         .toList());
@@ -251,15 +257,15 @@ final class MarkdownReporter implements Reporter {
     private static void environment(MarkdownPage page, RunRecord record) {
         Machine machine = record.machine();
         page.heading(2, "Environment");
-        page.line("- machine " + MarkdownPage.code(machine.fingerprint()) + ": " + MarkdownPage.text(machine.os())
+        page.line("- machine " + MarkdownText.code(machine.fingerprint()) + ": " + MarkdownText.text(machine.os())
                 + ", "
-                + MarkdownPage.text(machine.cpu().name()) + ", " + machine.cpu().cores() + " logical processors, "
+                + MarkdownText.text(machine.cpu().name()) + ", " + machine.cpu().cores() + " logical processors, "
                 + machine.memoryBytes().map(Figures::bytes).orElse("memory not told"));
         page.line("- display adapters: "
                 + (machine.gpus().isEmpty()
                         ? "none listed"
                         : machine.gpus().stream()
-                                .map(gpu -> MarkdownPage.text(gpu.name()) + (gpu.software() ? " (software)" : ""))
+                                .map(gpu -> MarkdownText.text(gpu.name()) + (gpu.software() ? " (software)" : ""))
                                 .collect(Collectors.joining(", "))));
         Stream.concat(
                         record.runs().stream()
@@ -267,7 +273,7 @@ final class MarkdownReporter implements Reporter {
                                 .map(made -> made.attempt().target().id()),
                         record.scenarios().stream().map(run -> run.target().id()))
                 .distinct()
-                .forEach(id -> page.line("- target " + MarkdownPage.code(id)));
-        page.line("- seed " + record.seed() + ", suite hash " + MarkdownPage.code(record.suiteHash()));
+                .forEach(id -> page.line("- target " + MarkdownText.code(id)));
+        page.line("- seed " + record.seed() + ", suite hash " + MarkdownText.code(record.suiteHash()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scenario.ScenarioTable;
 import dev.bascule.reports.scenario.ScenarioTable.Row;
@@ -21,7 +22,7 @@ final class MarkdownScenarios {
             page.heading(3, ScenarioWords.title(table.scenario()));
             String meaning = ScenarioWords.meaning(table.scenario());
             if (!meaning.isEmpty()) {
-                page.line(MarkdownPage.text(meaning)).line("");
+                page.line(MarkdownText.text(meaning)).line("");
             }
             table(page, table);
             table.runs().forEach(run -> remarks(page, run));
@@ -34,7 +35,7 @@ final class MarkdownScenarios {
         if (table.hasParts()) {
             heads.add("of");
         }
-        table.columns().forEach(column -> heads.add(MarkdownPage.text(column)));
+        table.columns().forEach(column -> heads.add(MarkdownText.text(column)));
         page.table(heads, table.rows().stream().map(row -> row(table, row)).toList());
     }
 
@@ -43,16 +44,16 @@ final class MarkdownScenarios {
         List<String> cells = new ArrayList<>(
                 row.first()
                         ? List.of(
-                                MarkdownPage.text(run.modelName()),
-                                MarkdownPage.text(ScenarioWords.where(run.target())),
+                                MarkdownText.text(run.modelName()),
+                                MarkdownText.text(ScenarioWords.where(run.target())),
                                 "**" + run.verdict() + "**")
                         : List.of("", "", ""));
         if (table.hasParts()) {
-            cells.add(MarkdownPage.text(row.part()));
+            cells.add(MarkdownText.text(row.part()));
         }
         row.cells()
                 .forEach(figure -> cells.add(
-                        figure.map(FigureText::of).map(MarkdownPage::text).orElse("–")));
+                        figure.map(FigureText::of).map(MarkdownText::text).orElse("–")));
         return cells;
     }
 
@@ -64,12 +65,12 @@ final class MarkdownScenarios {
         page.line("- **%s** %s on %s:"
                 .formatted(
                         run.verdict(),
-                        MarkdownPage.text(run.modelName()),
-                        MarkdownPage.text(ScenarioWords.where(run.target()))));
-        remarks.forEach(remark -> page.line("  - " + MarkdownPage.text(remark)));
+                        MarkdownText.text(run.modelName()),
+                        MarkdownText.text(ScenarioWords.where(run.target()))));
+        remarks.forEach(remark -> page.line("  - " + MarkdownText.text(remark)));
         run.failure().ifPresent(why -> {
-            why.remedies().forEach(remedy -> page.line("  - try: " + MarkdownPage.text(remedy)));
-            page.line("  - reproduce: " + MarkdownPage.code(run.reproduce()));
+            why.remedies().forEach(remedy -> page.line("  - try: " + MarkdownText.text(remedy)));
+            page.line("  - reproduce: " + MarkdownText.code(run.reproduce()));
         });
     }
 }

@@ -4,6 +4,7 @@ import dev.bascule.fallback.usage.Quantity;
 import dev.bascule.fallback.usage.Reading;
 import dev.bascule.fallback.usage.Subjects;
 import dev.bascule.fallback.usage.Usage;
+import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
@@ -44,20 +45,20 @@ final class MarkdownUsage {
         page.line(
                 "Of the timed inferences alone. Processors: how many the runner's processes kept busy; others: how many"
                         + " everybody else did; energy: of all that runs on the parts that have a counter.");
-        reasons.forEach(reason -> page.line("- " + MarkdownPage.text(reason)));
+        reasons.forEach(reason -> page.line("- " + MarkdownText.text(reason)));
     }
 
     private static List<String> row(MatrixCell cell, Usage usage, Set<String> reasons) {
         return List.of(
-                MarkdownPage.text(cell.run().model().name()),
-                MarkdownPage.text(cell.run().chain().toString()),
+                MarkdownText.text(cell.run().model().name()),
+                MarkdownText.text(cell.run().chain().toString()),
                 figure(usage, Subjects.PROCESSES, Quantity.CPU_CORES, reasons),
                 figure(usage, Subjects.OTHERS, Quantity.CPU_CORES, reasons),
                 figure(usage, Subjects.MACHINE, Quantity.CPU_UTILIZATION, reasons),
                 figure(usage, Subjects.CPU, Quantity.FREQUENCY_MEDIAN, reasons),
                 figure(usage, Subjects.CPU, Quantity.TEMPERATURE_MAX, reasons),
                 figure(usage, Subjects.TOTAL, Quantity.ENERGY_PER_INFERENCE, reasons),
-                MarkdownPage.text(UsageText.verdict(usage.throttling())));
+                MarkdownText.text(UsageText.verdict(usage.throttling())));
     }
 
     private static String figure(Usage usage, String subject, Quantity quantity, Set<String> reasons) {

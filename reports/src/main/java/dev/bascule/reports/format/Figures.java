@@ -6,8 +6,15 @@ import dev.bascule.fallback.numerics.Tolerance;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Figures as people read them: three significant digits, a unit that fits, a point as decimal sign. Stateless. */
+/**
+ * Figures as people read them: three significant digits, a unit that fits, a point as decimal sign, thousands divided by a space
+ * that breaks no line. Stateless.
+ */
 public final class Figures {
+    private static final char THOUSANDS = '\u00a0';
+    /** From here on a time is told in minutes and seconds. */
+    private static final double MINUTES = 120_000;
+
     private Figures() {}
 
     /** A time given in milliseconds, in µs, ms, s or min. */
@@ -18,7 +25,7 @@ public final class Figures {
         if (millis < 999.5) {
             return significant(millis) + " ms";
         }
-        return millis < 120_000
+        return millis < MINUTES
                 ? significant(millis / 1000) + " s"
                 : "%d min %d s".formatted((long) (millis / 60_000), (long) (millis / 1000) % 60);
     }
@@ -28,10 +35,12 @@ public final class Figures {
         return "%s (%s)".formatted(millis(median), interval(median, new Interval(low, high)));
     }
 
-    /** The interval of a median in the median's unit: {@code 4.31–4.52}. */
+    /** The interval of a median in the median's unit: {@code 4.31–4.52}; of minutes, which are told in two units, in full. */
     public static String interval(double median, Interval ends) {
-        double scale =
-                median < 0.9995 && median > 0 ? 1000 : median < 999.5 ? 1 : median < 120_000 ? 1e-3 : 1 / 60_000.0;
+        if (median >= MINUTES) {
+            return millis(ends.low()) + "–" + millis(ends.high());
+        }
+        double scale = median < 0.9995 && median > 0 ? 1000 : median < 999.5 ? 1 : 1e-3;
         return significant(ends.low() * scale) + "–" + significant(ends.high() * scale);
     }
 
@@ -41,8 +50,7 @@ public final class Figures {
 
     /** How many times: {@code ×2.1}. */
     public static String times(double ratio) {
-        return "×"
-                + (ratio >= 1000 ? String.format(Locale.ROOT, "%,.0f", ratio).replace(',', ' ') : significant(ratio));
+        return "×" + significant(ratio);
     }
 
     /** How many times as fast, a slow-down as the fraction that it is: {@code ×2.1}, {@code ×1/943}. */
@@ -57,7 +65,7 @@ public final class Figures {
         Allowance allowance = tolerance.allowance();
         if (allowance instanceof Allowance.Ulps ulps) {
             double limit = ulps.limit();
-            return (limit == Math.rint(limit) ? Long.toString((long) limit) : significant(limit)) + " ULP";
+            return (limit == Math.rint(limit) ? whole((long) limit) : significant(limit)) + " ULP";
         }
         if (allowance instanceof Allowance.Close close) {
             return close.relative() == 0
@@ -67,8 +75,14 @@ public final class Figures {
         return scientific(tolerance.relative()) + " × (|expected| + RMS)";
     }
 
-    /** A share of a whole. */
+    /** A share of a whole; none that is rounded to nothing or to all of it. */
     public static String percent(double share) {
+        if (share > 0 && share < 0.005) {
+            return "<1 %";
+        }
+        if (share >= 0.995 && share < 1) {
+            return ">99 %";
+        }
         return String.format(Locale.ROOT, "%.0f %%", share * 100);
     }
 
@@ -91,13 +105,22 @@ public final class Figures {
 
     /** How many of something whose plural ends in s: {@code 1 run}, {@code 2 runs}. */
     public static String counted(long count, String one) {
-        return "%d %s%s".formatted(count, one, count == 1 ? "" : "s");
+        return "%s %s%s".formatted(whole(count), one, count == 1 ? "" : "s");
+    }
+
+    /** A whole number in full: {@code 12 345}. */
+    public static String whole(long value) {
+        return divided(Long.toString(value));
+    }
+
+    private static String divided(String digits) {
+        return digits.replaceAll("\\B(?=(\\d{3})+$)", String.valueOf(THOUSANDS));
     }
 
     /** A count or size of model: {@code 1.1 M}. */
     public static String count(long count) {
         if (count < 10_000) {
-            return Long.toString(count);
+            return whole(count);
         }
         return count < 999_500
                 ? significant(count / 1e3) + " k"
@@ -114,7 +137,7 @@ public final class Figures {
         }
         return value >= 0.01 && value < 10_000
                 ? significant(value)
-                : String.format(Locale.ROOT, "%.1e", value).replace("e-0", "e-").replace("e+0", "e");
+                : String.format(Locale.ROOT, "%.1e", value).replaceAll("e\\+?(-?)0?", "e$1");
     }
 
     /** Three significant digits, never in scientific notation. */
@@ -125,6 +148,7 @@ public final class Figures {
                 : magnitude >= 9.995
                         ? 1
                         : magnitude >= 0.9995 || magnitude == 0 ? 2 : 2 - (int) Math.floor(Math.log10(magnitude));
-        return String.format(Locale.ROOT, "%." + Math.min(9, decimals) + "f", value);
+        String digits = String.format(Locale.ROOT, "%." + Math.min(9, decimals) + "f", value);
+        return decimals == 0 ? divided(digits) : digits;
     }
 }

@@ -14,7 +14,8 @@ import java.util.Locale;
 public final class UsageText {
     /** What a throttled cell is, in one sentence. */
     public static final String THROTTLED =
-            "throttled: something held the machine back while the cell was timed, so its times are not the machine's best.";
+            "throttled: something held the machine back while the cell was timed, so its times are not the machine's"
+                    + " best.";
 
     private UsageText() {}
 
@@ -96,7 +97,7 @@ public final class UsageText {
             case SHARE ->
                 value > 0 && value < 0.1 ? String.format(Locale.ROOT, "%.1f %%", value * 100) : Figures.percent(value);
             case CORES -> Figures.significant(value);
-            case MEGAHERTZ -> String.format(Locale.ROOT, "%.0f MHz", value);
+            case MEGAHERTZ -> Figures.whole(Math.round(value)) + " MHz";
             case CELSIUS -> String.format(Locale.ROOT, "%.1f °C", value);
             case BYTES -> Figures.bytes((long) value);
             case WATTS -> Figures.significant(value) + " W";

@@ -1,5 +1,6 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.reports.format.Figures;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
@@ -27,8 +28,7 @@ record OpeningWork(Handle handle, Consumer<String> listener) {
     private void tell(String sentence, Object... more) {
         if (rows("case_runs") >= MANY) {
             Object[] values = new Object[more.length + 1];
-            long runs = rows("runs");
-            values[0] = runs == 1 ? "1 run" : "%,d runs".formatted(runs);
+            values[0] = Figures.counted(rows("runs"), "run");
             System.arraycopy(more, 0, values, 1, more.length);
             listener.accept("history: " + sentence.formatted(values) + " …");
         }

@@ -1,11 +1,9 @@
 package dev.bascule.reports.rating;
 
-import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.format.WorkedSum;
 import dev.bascule.reports.scoring.Score;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** A target's score worked out step by step. Stateless. */
 final class WorkedScore {
@@ -16,48 +14,46 @@ final class WorkedScore {
         for (FamilyScore family : target.families()) {
             for (ModelScore model : family.models()) {
                 model.cells().forEach(score -> lines.add("%s: %s".formatted(model.model(), sum(score))));
+                if (model.cells().size() > 1) {
+                    lines.add("%s: %s"
+                            .formatted(
+                                    model.model(),
+                                    mean(model.cells().stream()
+                                            .map(Score::exact)
+                                            .toList())));
+                }
             }
             lines.add("%s: %s"
                     .formatted(
                             family.family().id(),
-                            mean(
-                                    family.models().stream()
-                                            .map(model -> model.assessment().value())
-                                            .toList(),
-                                    family.assessment().orElseThrow().value())));
+                            mean(family.models().stream()
+                                    .map(model -> model.assessment().value())
+                                    .toList())));
         }
         lines.add("%s over all: %s"
                 .formatted(
                         target.target().label(),
-                        mean(
-                                target.families().stream()
-                                        .map(family -> family.assessment()
-                                                .orElseThrow()
-                                                .value())
-                                        .toList(),
-                                target.assessment().value())));
+                        mean(target.families().stream()
+                                .map(family -> family.assessment().orElseThrow().value())
+                                .toList())));
         return lines;
     }
 
-    /** {@code 40 right + 30 placement (5 of 5 nodes) + 4.2 speed (s = 0.28) + 0 acceleration (…) = 74.2}. */
+    /** {@code 40 right (…) + 18.6 placement (41 of 44 nodes on webnn) + 13.3 speed (s = 0.28) = 71.9}. */
     private static String sum(Score score) {
-        return score.terms().stream()
-                        .map(term -> "%s %s (%s)".formatted(figure(term.points()), term.name(), term.why()))
-                        .collect(Collectors.joining(" + "))
-                + " = " + figure(score.exact());
+        WorkedSum worked = score.worked();
+        List<String> terms = new ArrayList<>();
+        for (int i = 0; i < score.terms().size(); i++) {
+            Score.Term term = score.terms().get(i);
+            terms.add("%s %s (%s)".formatted(worked.terms().get(i), term.name(), term.why()));
+        }
+        return String.join(" + ", terms) + " = " + worked.result();
     }
 
-    private static String mean(List<Double> values, double mean) {
+    private static String mean(List<Double> values) {
+        WorkedSum worked = WorkedSum.ofMean(values);
         return values.size() == 1
-                ? figure(mean)
-                : "(%s) / %d = %s"
-                        .formatted(
-                                values.stream().map(WorkedScore::figure).collect(Collectors.joining(" + ")),
-                                values.size(),
-                                figure(mean));
-    }
-
-    private static String figure(double value) {
-        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Figures.significant(value);
+                ? worked.result()
+                : "(%s) / %d = %s".formatted(String.join(" + ", worked.terms()), values.size(), worked.result());
     }
 }

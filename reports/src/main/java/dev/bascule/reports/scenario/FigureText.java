@@ -65,7 +65,7 @@ public final class FigureText {
 
     private static String number(double size) {
         if (size == Math.rint(size) && size < 1e15) {
-            return Long.toString((long) size);
+            return Figures.whole((long) size);
         }
         return size < SMALL ? Figures.scientific(size) : Figures.significant(size);
     }
@@ -84,10 +84,6 @@ public final class FigureText {
     /** {@code 30 samples in bytes}. */
     public static String count(Figure figure) {
         List<Double> samples = figure.samples();
-        return "%d sample%s%s"
-                .formatted(
-                        samples.size(),
-                        samples.size() == 1 ? "" : "s",
-                        figure.unit().equals("1") ? "" : " in " + figure.unit());
+        return Figures.counted(samples.size(), "sample") + (figure.unit().equals("1") ? "" : " in " + figure.unit());
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.reports.scoring;
 
+import dev.bascule.reports.format.WorkedSum;
 import java.util.List;
 
 /**
@@ -28,6 +29,11 @@ public record Score(int value, List<Term> terms) {
     /** Before rounding. */
     public double exact() {
         return terms.stream().mapToDouble(Term::points).sum();
+    }
+
+    /** Its terms and their sum as they are printed. */
+    public WorkedSum worked() {
+        return WorkedSum.of(terms.stream().map(Term::points).toList());
     }
 
     static Score of(List<Term> terms) {

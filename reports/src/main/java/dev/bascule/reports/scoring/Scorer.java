@@ -53,8 +53,10 @@ public final class Scorer {
                         "right",
                         Formula.RIGHT,
                         Formula.RIGHT,
-                        "%d values, %d inferences checked"
-                                .formatted(checked.difference().elements(), checked.checkedIterations())),
+                        "%s, %s checked"
+                                .formatted(
+                                        Figures.counted(checked.difference().elements(), "value"),
+                                        Figures.counted(checked.checkedIterations(), "inference"))),
                 placement(run, attempt.evidence()),
                 speed(attempt.evidence(), relative))));
     }

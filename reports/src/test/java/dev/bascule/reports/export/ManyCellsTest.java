@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.fixture.ConformanceFixtures;
+import dev.bascule.reports.format.Figures;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ManyCellsTest {
                         .results()
                         .count())
                 .isEqualTo(troubled);
-        assertThat(page).contains((RECORD.runs().size() - troubled) + " cells with a plain PASS");
+        assertThat(page).contains(Figures.counted(RECORD.runs().size() - troubled, "cell") + " with a plain PASS");
         assertThat(Pattern.compile("href=\"#cell-(\\d+)\"").matcher(page).results())
                 .allSatisfy(link -> assertThat(page).contains("id=\"cell-" + link.group(1) + "\""));
     }

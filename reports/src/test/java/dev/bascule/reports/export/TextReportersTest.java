@@ -14,11 +14,15 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.comparison.ComparedSide;
+import dev.bascule.reports.comparison.Comparer;
+import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.KnownFailures;
+import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Formula;
 import java.io.IOException;
@@ -27,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -314,6 +319,28 @@ class TextReportersTest {
 
     private static long pipes(String line) {
         return line.replace("\\|", "").chars().filter(c -> c == '|').count();
+    }
+
+    @Test
+    void a_baseline_s_name_is_escaped_once_and_a_comparison_takes_nothing_for_markup() {
+        RunRecord run = record("1", strict(TEXT, Verdict.PASS, on(WASM).build()));
+        String attack = "<img> [x](y) *z*";
+        CaseRun wrong = strict(
+                TEXT,
+                Verdict.FAILED,
+                on(WASM).failed(Outcome.FAILED, ErrorCode.EXECUTION_FAILED, attack)
+                        .build());
+        var comparison = Comparer.compare(
+                new ComparedSide("my_base", Sighting.allOf(run)),
+                new ComparedSide("now", Sighting.allOf(record("2", wrong))),
+                Set.of(),
+                List.of(),
+                ComparisonOptions.DEFAULT);
+        assertThat(new MarkdownReporter().with(comparison).render(run))
+                .contains("## Against my\\_base\n")
+                .contains("Baseline: `my_base`")
+                .contains("&lt;img&gt; \\[x\\](y) \\*z\\*")
+                .doesNotContain(attack);
     }
 
     @Test

@@ -211,6 +211,27 @@ class ScoreTableTest {
     }
 
     @Test
+    void a_model_of_several_cases_has_their_mean_in_the_worked_example() {
+        CaseRun twice = pass(TEXT, WASM, 11);
+        CaseRun more = new CaseRun(
+                CaseId.of("quickstart", "embedding", TEXT.name(), Map.of("batch", "2")),
+                twice.model(),
+                twice.chain(),
+                twice.attempts(),
+                twice.verdict(),
+                twice.fallbackCost(),
+                twice.reproduce());
+
+        assertThat(table(List.of(pass(TEXT, NATIVE_CPU, 4), pass(TEXT, WASM, 8), more))
+                        .example())
+                .filteredOn(line -> line.startsWith(TEXT.name()))
+                .hasSize(3)
+                .last()
+                .asString()
+                .matches(".*: \\([\\d.]+ \\+ [\\d.]+\\) / 2 = [\\d.]+");
+    }
+
+    @Test
     void the_document_is_as_its_schema_says() throws Exception {
         ObjectNode document = (ObjectNode) Json.MAPPER.valueToTree(ScoreDocument.of(table(usual())));
         assertThat(SchemaCheck.complaints(ScoreDocument.schema(), document)).isEmpty();
