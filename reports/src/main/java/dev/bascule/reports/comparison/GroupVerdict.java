@@ -31,14 +31,25 @@ public record GroupVerdict(
 
     /** {@code faster by 12–15 % on webnn in Chrome (geometric mean of 4 cases: 3 faster, 1 no difference shown)}. */
     public String sentence(ComparisonOptions options) {
-        String found = Sentences.finding(finding, mean, options);
+        return "%s on %s%s".formatted(Sentences.finding(finding, mean, options), group, detail());
+    }
+
+    private String detail() {
         long compared = cases.stream().filter(one -> one.estimate().isPresent()).count();
-        String detail = compared == 0
-                ? why.map(reason -> ": " + reason).orElse("")
-                : compared == 1 && cases.size() == 1
-                        ? " (%s)".formatted(cases.get(0).label())
-                        : " (geometric mean of %s: %s)".formatted(Figures.counted(compared, "case"), counts());
-        return "%s on %s%s".formatted(found, group, detail);
+        if (compared == 0) {
+            boolean allAlike = cases.stream()
+                            .map(one -> one.finding() + one.why())
+                            .distinct()
+                            .count()
+                    == 1;
+            return why.map(reason -> allAlike ? ": " + reason : " (%s), such as: %s".formatted(counts(), reason))
+                    .orElse("");
+        }
+        if (cases.size() == 1) {
+            return " (%s)".formatted(cases.get(0).label());
+        }
+        String of = compared == cases.size() ? "" : Figures.whole(compared) + " of ";
+        return " (geometric mean of %s%s: %s)".formatted(of, Figures.counted(cases.size(), "case"), counts());
     }
 
     private String counts() {

@@ -33,7 +33,13 @@ final class Reasons {
         }
         if (score.isEmpty()) {
             boolean neverRan = run.verdict() == Verdict.UNSUPPORTED || run.verdict() == Verdict.SKIPPED;
-            reasons.put("score", neverRan ? "there is nothing to judge" : "nobody checked the outputs");
+            reasons.put(
+                    "score",
+                    neverRan
+                            ? "there is nothing to judge"
+                            : decisive.timing().isEmpty()
+                                    ? "right outputs alone are no score: nothing was timed"
+                                    : "nobody checked the outputs");
         }
         return reasons;
     }

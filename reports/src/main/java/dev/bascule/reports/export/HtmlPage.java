@@ -168,6 +168,11 @@ public record HtmlPage(
                 .toList();
     }
 
+    /** What the first screen says of the whole. */
+    public Glance glance() {
+        return Glance.of(record, known, !worst().isEmpty());
+    }
+
     /** A column's cells by verdict as shares of the whole, for a bar. */
     public List<VerdictShare> shares(Matrix.Column column) {
         return VerdictShare.of(matrix.counts(column));
@@ -287,6 +292,10 @@ public record HtmlPage(
 
     /** What failed beside the cells. */
     public List<CollectedError> elsewhere() {
+        return elsewhere(record);
+    }
+
+    static List<CollectedError> elsewhere(RunRecord record) {
         return record.errors().stream()
                 .filter(error -> !error.place().isShownElsewhere())
                 .toList();

@@ -215,6 +215,30 @@ class ComparerTest {
     }
 
     @Test
+    void a_sentence_on_several_cases_tells_how_many_it_speaks_of_and_is_true_of_each() {
+        List<Sighting> before = runs("a", 0, 5, i ->
+                new CaseRun[] {pass(TEXT, WASM, around(10, i)), pass(VISION, WASM, around(10, i))});
+        List<Sighting> after = runs("b", 9, 5, i -> new CaseRun[] {
+            pass(TEXT, WASM, around(13, i)),
+            strict(VISION, Verdict.PASS, Fixtures.on(WASM).median(10).samples(3).build())
+        });
+        List<Sighting> neither = runs("c", 9, 5, i -> new CaseRun[] {
+            strict(TEXT, Verdict.WRONG, Fixtures.on(WASM).wrongNumbers().build()),
+            strict(VISION, Verdict.PASS, Fixtures.on(WASM).median(10).samples(3).build())
+        });
+
+        assertThat(sentence(compare(before, after)))
+                .startsWith("slower by ")
+                .endsWith("(geometric mean of 1 of 2 cases: 1 slower, 1 too few samples)");
+        assertThat(sentence(compare(before, neither))).contains("(1 too few samples, 1 not compared), such as: ");
+    }
+
+    private static String sentence(ComparisonReport report) {
+        assertThat(report.groups()).hasSize(1);
+        return report.groups().get(0).sentence(report.options());
+    }
+
+    @Test
     void single_runs_take_their_noise_from_the_history() {
         List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
         List<Sighting> before = history.subList(11, 12);

@@ -12,6 +12,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.fixture.ConformanceFixtures;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
@@ -120,6 +121,18 @@ class RunDocumentsTest {
 
         assertThat(attempt.at("/usage").isNull()).isTrue();
         assertThat(attempt.at("/reasons/usage").asText()).isEqualTo("nobody watched the machine meanwhile");
+    }
+
+    @Test
+    void a_checked_cell_without_a_score_does_not_say_that_nobody_checked_it() throws IOException {
+        String json = RunDocuments.json(ConformanceFixtures.record("c", 12));
+        List<String> reasons = new ArrayList<>();
+        Json.MAPPER.readTree(json).path("cells").forEach(cell -> {
+            if (!cell.path("numerics").isNull() && cell.path("score").isNull()) {
+                reasons.add(cell.at("/reasons/score").asText());
+            }
+        });
+        assertThat(reasons).isNotEmpty().containsOnly("right outputs alone are no score: nothing was timed");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.bascule.fallback.backend.Backends.WASM;
 import static dev.bascule.reports.export.ShowcasePage.HTML;
 import static dev.bascule.reports.export.ShowcasePage.PAGE;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
+import static dev.bascule.reports.fixture.Fixtures.VISION;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.strict;
@@ -15,11 +16,14 @@ import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.rating.Rating;
 import dev.bascule.reports.scoring.Formula;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -108,6 +112,40 @@ class HtmlReporterTest {
     }
 
     @Test
+    void where_nothing_was_compared_no_chip_says_that_all_is_well() {
+        ComparisonReport nothing = against(
+                record("before", strict(VISION, Verdict.PASS, on(WASM).build())),
+                record("now", strict(TEXT, Verdict.PASS, on(WASM).build())));
+        ComparisonReport untold = against(
+                record(
+                        "before",
+                        strict(TEXT, Verdict.PASS, on(WASM).build()),
+                        strict(VISION, Verdict.PASS, on(WASM).build())),
+                record("now", strict(TEXT, Verdict.PASS, on(WASM).build())));
+        ComparisonReport same = against(
+                record("before", strict(TEXT, Verdict.PASS, on(WASM).build())),
+                record("now", strict(TEXT, Verdict.PASS, on(WASM).build())));
+        assertThat(chip(nothing)).isEqualTo("none: – nothing compared");
+        assertThat(chip(untold)).isEqualTo("fair: ? no regression shown, of 1 place nothing can be told");
+        assertThat(chip(same)).isEqualTo("good: ✓ no regression shown");
+    }
+
+    private static ComparisonReport against(RunRecord before, RunRecord now) {
+        return Comparer.compare(
+                new ComparedSide("before", Sighting.allOf(before)),
+                new ComparedSide("now", Sighting.allOf(now)),
+                Set.of(),
+                List.of(),
+                ComparisonOptions.DEFAULT);
+    }
+
+    private static String chip(ComparisonReport report) {
+        String page = ComparisonPage.render(report, Fixtures.START);
+        Element chip = Jsoup.parse(page).selectFirst("header .chip");
+        return chip.className().replace("chip ", "") + ": " + chip.text();
+    }
+
+    @Test
     void a_target_is_recommended_only_where_every_model_of_the_family_was_right() {
         Element advice = PAGE.selectFirst("section[aria-labelledby=advice]");
         assertThat(advice.select("tr:contains(use in browsers)").eachText())
@@ -136,6 +174,14 @@ class HtmlReporterTest {
                 .contains(Formula.LINE)
                 .contains("bert-tiny on webnn")
                 .contains("41 of 44 nodes on webnn");
+        List<String> points = PAGE.select("section[aria-labelledby=score] tbody td:nth-child(2)")
+                .eachText();
+        BigDecimal sum = points.subList(0, points.size() - 1).stream()
+                .map(BigDecimal::new)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        assertThat(sum).isEqualByComparingTo(points.get(points.size() - 1));
+        assertThat(PAGE.select("section[aria-labelledby=score] tbody tr").last().text())
+                .endsWith("rounded: " + sum.setScale(0, RoundingMode.HALF_UP));
     }
 
     @Test

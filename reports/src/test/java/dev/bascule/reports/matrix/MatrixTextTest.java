@@ -63,6 +63,13 @@ class MatrixTextTest {
     }
 
     @Test
+    void a_terminal_of_ascii_keeps_the_signs_of_figures() {
+        TextStyle ascii = new TextStyle(80, false, false);
+        assertThat(ascii.plain("−1.2 % to +3.4 %, ×2\u00a0294, ≤ 5 µs ±4"))
+                .isEqualTo("-1.2 % to +3.4 %, x2 294, <= 5 us +-4");
+    }
+
+    @Test
     void rows_that_differ_differ_when_they_are_cut() {
         for (int width : new int[] {60, 80, 120}) {
             List<String> lines = MatrixText.render(MANY, new TextStyle(width, true, false))
@@ -113,8 +120,8 @@ class MatrixTextTest {
         assertThat(text)
                 .contains("ok, retry 1")
                 .contains("[0]")
-                .contains(
-                        "FLAKY  mobilenet-tiny, wasm in Chrome Headless Shell 153: failed first with ATTEMPT_TIMED_OUT, passed on retry")
+                .contains("FLAKY  mobilenet-tiny, wasm in Chrome Headless Shell 153: failed first with"
+                        + " ATTEMPT_TIMED_OUT, passed on retry")
                 .contains("wasm, retry 1 in a clean browser: passed")
                 .contains("no figure of the retry stands for the cell");
         assertThat(text.lines().limit(7)).noneMatch(line -> line.contains(" ms"));
