@@ -136,8 +136,8 @@ public final class Dashboard implements WebDesk {
         routes.addAll(reads.bound(new SeriesRoutes(history, tags).routes()));
         routes.addAll(reads.bound(new ComparisonRoutes(history, tags).routes()));
         routes.addAll(new InventoryRoutes(history, tags).routes());
-        routes.addAll(new JobRoutes(ports.desk(), jobs, streams, gate::reader).routes());
-        routes.addAll(new GenerateRoutes(ports.generator(), history).routes());
+        routes.addAll(new JobRoutes(ports.desk(), jobs, streams, gate::reader, clock).routes());
+        routes.addAll(reads.bound(new GenerateRoutes(ports.generator(), history).routes()));
         routes.addAll(new ScheduleRoutes(schedules).routes());
         routes.addAll(new DeviceRoutes(ports.devices(), config.policy()).routes());
         this.api = new ApiRoutes(routes, gate, audit, clock);

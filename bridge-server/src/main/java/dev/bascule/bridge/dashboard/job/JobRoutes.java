@@ -10,6 +10,7 @@ import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.bridge.dashboard.http.Trouble;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -17,14 +18,19 @@ import java.util.function.Function;
 
 /** Starting, watching and stopping runs. Thread-safe. */
 public final class JobRoutes {
-    private final RunDesk desk;
+    private final KnownCatalog catalog;
     private final JobQueue queue;
     private final EventStreams streams;
     private final Function<Context, BooleanSupplier> allowed;
 
     /** @param allowed gives for a request what to ask whether its client may still follow */
-    public JobRoutes(RunDesk desk, JobQueue queue, EventStreams streams, Function<Context, BooleanSupplier> allowed) {
-        this.desk = desk;
+    public JobRoutes(
+            RunDesk desk,
+            JobQueue queue,
+            EventStreams streams,
+            Function<Context, BooleanSupplier> allowed,
+            Clock clock) {
+        this.catalog = new KnownCatalog(desk::catalog, queue::isMachineBusy, clock);
         this.queue = queue;
         this.streams = streams;
         this.allowed = allowed;
@@ -32,7 +38,7 @@ public final class JobRoutes {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/catalog", Access.READ, (context, caller) -> Answers.json(context, desk.catalog())),
+                Route.get("/catalog", Access.READ, (context, caller) -> Answers.json(context, catalog.get())),
                 Route.get("/jobs", Access.READ, (context, caller) -> Answers.json(context, new Jobs(queue.all()))),
                 Route.post("/jobs", Access.CHANGE, this::start),
                 Route.post("/jobs/check", Access.CHANGE, this::check),
