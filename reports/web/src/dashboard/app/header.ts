@@ -62,7 +62,7 @@ function connected(place: HTMLElement, state: Connection): void {
     live: ['●', 'live', 'Changes appear as they happen'],
     connecting: ['○', 'connecting', 'Asking for the stream of events'],
     broken: ['▲', 'reconnecting', 'The stream of events broke off; it goes on after the last event once the server answers'],
-    off: ['○', 'paused', 'The stream of events rests while the page is hidden'],
+    off: ['○', 'paused', 'The stream of events rests while the page is hidden, or nobody is signed in who may read'],
   };
   const [sign, word, title] = words[state];
   place.className = `connection ${state}`;

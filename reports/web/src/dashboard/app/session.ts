@@ -15,6 +15,11 @@ export class SessionStore {
     return this.standing;
   }
 
+  /** Whether the server shows its pages to whoever this is. */
+  get mayRead(): boolean {
+    return this.standing !== undefined && (this.standing.signedIn || this.standing.view === 'public');
+  }
+
   /** Whether a button that changes something is of any use. */
   get mayChange(): boolean {
     return this.standing !== undefined && this.standing.signedIn && !this.standing.readOnly;

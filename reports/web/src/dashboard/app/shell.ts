@@ -26,7 +26,7 @@ export async function start(body: HTMLElement): Promise<void> {
   shell.arrived = (place) => top.mark(place.route.page);
   await signedInByLink(session);
   await shell.begin(context);
-  followWhileSeen(live);
+  followWhileSeen(live, session);
 }
 
 class Shell {
@@ -87,9 +87,13 @@ async function signedInByLink(session: SessionStore): Promise<void> {
   }
 }
 
-/** A browser has few connections to a server, and hidden pages need none: they go on from where they were. */
-function followWhileSeen(live: LiveHub): void {
-  const follow = (): void => (document.visibilityState === 'visible' ? live.start() : live.stop());
+/** A browser has few connections to a server, and hidden pages need none: they go on from where they were. Who may not read has none either. */
+function followWhileSeen(live: LiveHub, session: SessionStore): void {
+  const follow = (): void => (document.visibilityState === 'visible' && session.mayRead ? live.start() : live.stop());
+  // A stream that broke comes back by itself, after a pause.
+  session.listen(() => (!session.mayRead || live.connection === 'off') && follow());
+  // The session may be what ended: then there is nothing to come back to before somebody signs in.
+  live.watch((state) => state === 'broken' && session.current?.view === 'signed-in' && void session.refresh().catch(() => undefined));
   document.addEventListener('visibilitychange', follow);
   addEventListener('pagehide', () => live.stop());
   addEventListener('pageshow', follow);

@@ -10,7 +10,7 @@ import { kindOf, KINDS, narrowed, offers, usual, type Kind, type Known, type Sid
 import { select } from '../widgets/choice';
 import { chip } from '../widgets/facets';
 import { dropFigures } from '../widgets/figure';
-import { empty, emptyWithCommand, loading, problemBox } from '../widgets/states';
+import { empty, loading, nothingYet, problemBox } from '../widgets/states';
 import { count } from '../words/format';
 import { comparison } from './compare-result';
 
@@ -54,7 +54,7 @@ class ComparePage {
       ]);
       this.known = { targets, machines, runs };
       if (runs.length === 0) {
-        fill(this.controls, emptyWithCommand('There is nothing to compare yet', 'Two runs, two browsers, a browser and native: whatever the history has can be held against each other.', 'bascule run'));
+        fill(this.controls, nothingYet('There is nothing to compare yet', 'Two runs, two browsers, a browser and native: whatever the history has can be held against each other.'));
       } else {
         this.show();
       }

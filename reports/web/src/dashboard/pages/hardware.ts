@@ -8,7 +8,7 @@ import { fill, h, type Child } from '../dom/h';
 import { check } from '../widgets/choice';
 import { dropFigures, figure } from '../widgets/figure';
 import { matrixTable, titleOf } from '../widgets/matrix-table';
-import { emptyWithCommand, loading, problemBox } from '../widgets/states';
+import { loading, nothingYet, problemBox } from '../widgets/states';
 import { short } from '../words/format';
 
 const FEWEST = 2;
@@ -47,7 +47,7 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
       const matrix = await context.api.get<Matrix>('/matrix', { model: query.getAll('model'), size: ROWS }, asked.signal);
       const columns = matrix.columns.filter((column) => matrix.cells.some((cell) => matrix.columns[cell.column] === column && cell.began));
       if (columns.length < FEWEST) {
-        fill(choice, emptyWithCommand('There are no two targets to compare yet', 'Run on several browsers, or bring in the history of another machine.', 'bascule history import OTHER'));
+        fill(choice, nothingYet('There are no two targets to compare yet', 'Run on several browsers, or bring in the history of another machine.'));
         return;
       }
       if (chosen.length === 0) {

@@ -4,7 +4,7 @@ import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
 import { fill, h } from '../dom/h';
 import { progressBar, stateChip } from '../widgets/job';
-import { emptyWithCommand, loading, problemBox } from '../widgets/states';
+import { loading, nothingYet, problemBox } from '../widgets/states';
 import { table } from '../widgets/table';
 import { tally } from '../widgets/verdict';
 import { ago, dateTime } from '../words/format';
@@ -41,7 +41,7 @@ export function jobsPage(context: Context): View {
 }
 
 function none(): HTMLElement {
-  return emptyWithCommand('No jobs yet', 'Whatever is started from this page stands here, with its progress. The history is held by this server: a run from a command line goes to a file of its own, and is brought in by `bascule history import` when the server has ended.', 'bascule run --store other.duckdb');
+  return nothingYet('No jobs yet', 'Whatever is started from this page stands here, with its progress.');
 }
 
 function jobTable(jobs: readonly Job[]): HTMLElement {

@@ -10,7 +10,7 @@ import { chip, chosenChips, facetList, verdictLabel, type FacetWords } from '../
 import { select } from '../widgets/choice';
 import { matrixTable, type MatrixGrid } from '../widgets/matrix-table';
 import { pager } from '../widgets/pager';
-import { emptyWithCommand, empty, loading, problemBox } from '../widgets/states';
+import { empty, loading, nothingYet, problemBox } from '../widgets/states';
 import { count, dateTime, short } from '../words/format';
 import { legend } from './matrix-legend';
 import { cellPanel } from './cell';
@@ -286,10 +286,5 @@ function nothingLeft(clear: () => void): HTMLElement {
 }
 
 function noRuns(): HTMLElement {
-  return h(
-    'div',
-    null,
-    emptyWithCommand('No runs yet', 'The matrix fills with whatever is run: from here, or from the command line into the same history.', 'bascule run'),
-    h('p', { class: 'center' }, h('a', { class: 'button', href: hrefOf({ page: 'start' }) }, 'Start a run')),
-  );
+  return nothingYet('No runs yet', 'The matrix fills with whatever is run.');
 }

@@ -7,7 +7,7 @@ import { fill, h } from '../dom/h';
 import { fromQuery, toQuery } from '../state/filters';
 import { before } from '../state/sides';
 import { pager } from '../widgets/pager';
-import { emptyWithCommand, loading, problemBox } from '../widgets/states';
+import { loading, nothingYet, problemBox } from '../widgets/states';
 import { table } from '../widgets/table';
 import { tally } from '../widgets/verdict';
 import { ago, dateTime, elapsed, short } from '../words/format';
@@ -48,7 +48,7 @@ export function runsPage(context: Context, query: URLSearchParams): View {
 }
 
 function none(): HTMLElement {
-  return emptyWithCommand('No runs yet', 'Every run that goes into this history stands here with its reports.', 'bascule run');
+  return nothingYet('No runs yet', 'Every run that goes into this history stands here with its reports.');
 }
 
 function runTable(context: Context, runs: readonly RunHeading[], marked: string | null): HTMLElement {

@@ -3,7 +3,7 @@ import { isAbort } from '../api/client';
 import type { ScoresDocument } from '../api/types';
 import type { Context, View } from '../app/view';
 import { fill, h, type Child } from '../dom/h';
-import { emptyWithCommand, loading, problemBox } from '../widgets/states';
+import { loading, nothingYet, problemBox } from '../widgets/states';
 import { table, type Column } from '../widgets/table';
 import { moves } from '../state/ranking';
 import { count, significant } from '../words/format';
@@ -41,7 +41,7 @@ export function scoresPage(context: Context): View {
 }
 
 function none(): HTMLElement {
-  return emptyWithCommand('Nothing is scored yet', 'A score needs right and timed cells: nothing that was not measured adds to it.', 'bascule run');
+  return nothingYet('Nothing is scored yet', 'A score needs right and timed cells: nothing that was not measured adds to it.');
 }
 
 function content(scores: ScoresDocument): Child {

@@ -8,7 +8,7 @@ import { announce } from '../dom/announce';
 import { fill, h } from '../dom/h';
 import { select } from '../widgets/choice';
 import { dropFigures } from '../widgets/figure';
-import { emptyWithCommand, loading, problemBox } from '../widgets/states';
+import { loading, nothingYet, problemBox } from '../widgets/states';
 import { count, short } from '../words/format';
 import { changesHistory } from './matrix';
 import { seriesParts } from './time-series';
@@ -69,7 +69,7 @@ class TimePage {
       this.models = known.facets['model']?.values.map((model) => model.value) ?? [];
       this.fullest = (known.cells.find((one) => one.medianMs !== null) ?? known.cells[0])?.id ?? '';
       if (known.cells.length === 0) {
-        fill(this.result, emptyWithCommand('There is no history yet', 'Each run adds a point to the series of its cells.', 'bascule run'));
+        fill(this.result, nothingYet('There is no history yet', 'Each run adds a point to the series of its cells.'));
       } else {
         await this.series();
       }

@@ -1,6 +1,7 @@
 // What stands where content is not: while it loads, where there is none, and where something failed.
 import type { Problem } from '../api/types';
 import { asProblem } from '../api/problem';
+import { hrefOf } from '../app/router';
 import { commandLine } from '../dom/copy';
 import { h, type Child } from '../dom/h';
 
@@ -15,6 +16,17 @@ export function empty(title: string, ...more: Child[]): HTMLElement {
 
 export function emptyWithCommand(title: string, text: string, command: string): HTMLElement {
   return empty(title, h('p', null, withCode(text)), commandLine(command));
+}
+
+/** The history has nothing for a page yet: how it gets there while a server holds it. */
+export function nothingYet(title: string, text: string): HTMLElement {
+  return empty(
+    title,
+    h('p', null, text),
+    h('p', null, h('a', { class: 'button primary', href: hrefOf({ page: 'start' }) }, 'Start a run')),
+    h('p', { class: 'soft' }, withCode('This server holds its history: a run from a command line goes to a file of its own, and is brought in by `bascule history import` when the server has ended.')),
+    commandLine('bascule run --store other.duckdb'),
+  );
 }
 
 /** Problem details with what to do. */
