@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import dev.bascule.bridge.browse.BrowsedPage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -21,16 +22,18 @@ final class SharedDashboard implements BeforeAllCallback {
     /** @param job of the run */
     private record Started(Path folder, BrowsedPage browser, ServedDashboard server, String job)
             implements AutoCloseable {
-        static Started start() {
+        static Started start() throws IOException {
             BrowsedPage browser = BrowsedPage.start(List.of());
+            Path folder = Files.createTempDirectory("bascule-dashboard");
+            ServedDashboard server = ServedDashboard.start(folder);
             try {
-                Path folder = Files.createTempDirectory("bascule-dashboard");
-                ServedDashboard server = ServedDashboard.start(folder);
                 String job = server.startJob(List.of("zoo:ds-cnn"));
                 assertThat(server.awaitEnd(job)).isEqualTo("DONE");
                 return new Started(folder, browser, server, job);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
+            } catch (RuntimeException | Error failed) {
+                // Nobody else would end it.
+                server.close();
+                throw failed;
             }
         }
 
@@ -50,7 +53,15 @@ final class SharedDashboard implements BeforeAllCallback {
     public void beforeAll(ExtensionContext context) {
         started = Optional.of(context.getRoot()
                 .getStore(ExtensionContext.Namespace.create(SharedDashboard.class))
-                .getOrComputeIfAbsent(Started.class, type -> Started.start(), Started.class));
+                .getOrComputeIfAbsent(Started.class, type -> begun(), Started.class));
+    }
+
+    private static Started begun() {
+        try {
+            return Started.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Started here() {
