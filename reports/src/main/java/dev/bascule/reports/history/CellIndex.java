@@ -148,6 +148,10 @@ final class CellIndex {
         began[at] = begins;
         scores[at] = (byte) read.getInt(6);
         verdicts[at] = (byte) read.getInt(7);
+        if (read.wasNull()) {
+            // Of a newer build, or damage: a number would be some other verdict's.
+            throw new SQLException("a cell has a verdict that this build does not know");
+        }
         families[at] = (byte) read.getInt(8);
         software[at] = (byte) read.getInt(9);
         if (2 * size > slots.length) {

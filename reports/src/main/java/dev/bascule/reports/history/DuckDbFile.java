@@ -67,7 +67,7 @@ final class DuckDbFile {
 
     private static Handle connect(String url) {
         Properties settings = new Properties();
-        // Nothing is fetched from anywhere, whatever a query asks for.
+        // Nothing is fetched from anywhere because a query happens to need it.
         settings.setProperty("autoinstall_known_extensions", "false");
         return Jdbi.create(url, settings).open();
     }

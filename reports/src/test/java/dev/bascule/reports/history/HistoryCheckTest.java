@@ -1,11 +1,13 @@
 package dev.bascule.reports.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.Finding.Kind;
+import java.sql.SQLException;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
@@ -63,6 +65,7 @@ class HistoryCheckTest {
                     RUN     | UPDATE case_runs SET verdict = 'SPLENDID'
                     RUN     | UPDATE evidence SET proof = 'SWORN'
                     CELL    | UPDATE cells SET verdict = 'PASS'
+                    CELL    | UPDATE cells SET verdict = 'SPLENDID'
                     CELL    | UPDATE cells SET score = 100
                     CELL    | UPDATE cells SET median_ms = median_ms / 2
                     CELL    | DELETE FROM cells WHERE verdict = 'WRONG'
@@ -77,6 +80,19 @@ class HistoryCheckTest {
             assertThat(findings).extracting(Finding::kind).contains(kind);
             assertThat(findings)
                     .allSatisfy(finding -> assertThat(finding.detail()).isNotBlank());
+        } finally {
+            handle.rollback();
+        }
+    }
+
+    @Test
+    void a_cell_of_an_unknown_verdict_is_not_counted_as_one_that_passed() {
+        handle.begin();
+        try {
+            handle.execute("UPDATE cells SET verdict = 'SPLENDID'");
+            assertThatThrownBy(() -> CellIndex.of(handle, MatrixDimensions.NONE.extended(handle), RunChoice.ALL))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("does not know");
         } finally {
             handle.rollback();
         }
