@@ -189,6 +189,19 @@ class ReportPageTest {
     }
 
     @Test
+    void no_table_is_wider_than_paper_where_nothing_can_be_scrolled() {
+        int a4WithinItsMargins = 703;
+        try (Opened opened = open(window(a4WithinItsMargins, ColorScheme.LIGHT))) {
+            Page page = opened.page();
+            page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+            page.evaluate("() => dispatchEvent(new Event('beforeprint'))");
+            assertThat(page.evaluate("() => [...document.querySelectorAll('table')].filter((each) => each.checkVisibility()"
+                            + " && each.getBoundingClientRect().right > innerWidth).map((each) => each.tHead?.textContent)"))
+                    .isEqualTo(List.of());
+        }
+    }
+
+    @Test
     void a_script_that_got_into_the_page_would_not_run() throws Exception {
         Path planted = folder.resolve("planted.html");
         Files.writeString(
