@@ -3,6 +3,7 @@ package dev.bascule.junit;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.junit.run.CellText;
 import dev.bascule.junit.run.Judged;
 import dev.bascule.junit.run.LiveRun;
@@ -35,16 +36,24 @@ final class DynamicSuite {
         CaseId id = wanted.id();
         if (!plan.manyBrowsers() || chain.first().side() == Side.NATIVE) {
             return DynamicTest.dynamicTest(
-                    chain.toString(), () -> settle(run, run.await(id, chain), id + " on " + chain, reporter));
+                    chain.toString(), () -> settle(run, await(run, id, chain), id + " on " + chain, reporter));
         }
         // Which browsers there are is known when they have run.
         return DynamicContainer.dynamicContainer(
                 chain.toString(),
                 Stream.of(chain)
-                        .flatMap(any -> run.await(id, chain).stream())
+                        .flatMap(any -> await(run, id, chain).stream())
                         .map(judged -> DynamicTest.dynamicTest(
                                 CellText.title(judged.run()),
                                 () -> settle(run, List.of(judged), CellText.title(judged.run()), reporter))));
+    }
+
+    private static List<Judged> await(LiveRun run, CaseId id, Chain chain) {
+        try {
+            return run.await(id, chain);
+        } catch (BasculeException e) {
+            throw new SuiteException(e);
+        }
     }
 
     private static void settle(LiveRun run, List<Judged> cells, String title, Optional<TestReporter> reporter) {

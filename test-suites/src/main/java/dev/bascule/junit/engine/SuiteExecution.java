@@ -57,9 +57,7 @@ final class SuiteExecution implements RunListener {
             judge.all(ran).forEach(judged -> settle(node(judged.run()), judged));
             record.scenarios().forEach(this::settle);
             if (record.interrupted()) {
-                failTheRest(new BasculeException(
-                        ErrorCode.RUN_INTERRUPTED,
-                        "stopped after %d cells".formatted(record.runs().size())));
+                failTheRest(SuiteRunner.stopped(record));
             }
             chains().filter(chain -> !events.hasBegun(chain))
                     .forEach(chain -> events.skip(chain, "nothing that takes part here opens this model"));

@@ -96,10 +96,17 @@ public final class LiveRun implements AutoCloseable {
             });
             untold.set(ran.against().map(Ran.Against::entries).orElse(List.of()));
             List<Judged> all = judge.all(ran);
-            cells.forEach((key, cell) -> cell.complete(all.stream()
-                    .filter(judged -> judged.run().chain().equals(key.chain())
-                            && judged.run().caseId().equals(key.caseId()))
-                    .toList()));
+            cells.forEach((key, cell) -> {
+                List<Judged> own = all.stream()
+                        .filter(judged -> judged.run().chain().equals(key.chain())
+                                && judged.run().caseId().equals(key.caseId()))
+                        .toList();
+                if (own.isEmpty() && ran.record().interrupted()) {
+                    cell.completeExceptionally(SuiteRunner.stopped(ran.record()));
+                } else {
+                    cell.complete(own);
+                }
+            });
         } catch (Throwable e) {
             // Whoever waits must hear of it, whatever it is.
             cells.values().forEach(cell -> cell.completeExceptionally(e));

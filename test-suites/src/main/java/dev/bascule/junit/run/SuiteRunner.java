@@ -7,8 +7,10 @@ import dev.bascule.cli.output.LogSetup;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.cache.CacheFolder;
@@ -94,17 +96,31 @@ public final class SuiteRunner implements AutoCloseable {
             opening.ifPresent(SuiteRunner::letGo);
             throw e;
         }
-        Ran ran = Ran.of(record, check);
+        // Writing does not go with a pending interrupt; the record remembers it.
+        boolean interrupted = Thread.interrupted();
         try {
+            Ran ran = Ran.of(record, check);
             reports.ifPresent(files -> write(files, ran, plan));
+            return ran;
         } finally {
-            opening.ifPresent(future -> {
-                try (History history = await(future)) {
-                    history.append(record);
-                }
-            });
+            opening.ifPresent(future -> append(record, future));
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        return ran;
+    }
+
+    /** Why a run that was stopped has nothing to say of the rest. */
+    public static BasculeException stopped(RunRecord record) {
+        return new BasculeException(
+                ErrorCode.RUN_INTERRUPTED,
+                "stopped after " + Figures.counted(record.runs().size(), "cell"));
+    }
+
+    private static void append(RunRecord record, CompletableFuture<History> opening) {
+        try (History history = await(opening)) {
+            history.append(record);
+        }
     }
 
     private static void write(RunReports files, Ran ran, SuitePlan plan) {
@@ -162,9 +178,16 @@ public final class SuiteRunner implements AutoCloseable {
         }
     }
 
-    /** Ends browsers and children. */
+    /** Ends browsers and children; an interrupt that is pending then waits for that. */
     @Override
     public void close() {
-        workbenches.close();
+        boolean interrupted = Thread.interrupted();
+        try {
+            workbenches.close();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }
