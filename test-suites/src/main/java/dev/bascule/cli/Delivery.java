@@ -41,13 +41,16 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
             CompletableFuture<History> opening,
             Supplier<String> shown) {
         Console console = context.console();
-        reports.print(record, known, comparison, console, shown);
-        List<Path> written;
+        List<Path> written = List.of();
         try {
-            written = reports.write(record, known, comparison);
+            reports.print(record, known, comparison, console, shown);
         } finally {
-            try (History history = HistoryAccess.await(opening)) {
-                history.append(record);
+            try {
+                written = reports.write(record, known, comparison);
+            } finally {
+                try (History history = HistoryAccess.await(opening)) {
+                    history.append(record);
+                }
             }
         }
         // What the cells do not show, and a reader would otherwise find in the files only. Of browsers that cannot take

@@ -39,15 +39,19 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
             RunRecord record = measure(request, opening);
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
-            Optional<ComparisonReport> comparison =
-                    baseline.filter(check -> !interrupted).map(check -> check.compare(record));
-            new Delivery(context, reports, false)
-                    .deliver(
-                            record,
-                            KnownFailures.NONE,
-                            comparison,
-                            opening,
-                            () -> RunReports.summary(record, context.console()));
+            Optional<ComparisonReport> comparison = Optional.empty();
+            try {
+                comparison = baseline.filter(check -> !interrupted).map(check -> check.compare(record));
+            } finally {
+                // What cannot be compared was measured all the same.
+                new Delivery(context, reports, false)
+                        .deliver(
+                                record,
+                                KnownFailures.NONE,
+                                comparison,
+                                opening,
+                                () -> RunReports.summary(record, context.console()));
+            }
             comparison.ifPresent(report ->
                     baseline.orElseThrow().tell(report, reports.folder().path(), context.console()));
             return end(record, interrupted, comparison);
