@@ -23,6 +23,7 @@ import dev.bascule.reports.comparison.Estimate;
 import dev.bascule.reports.comparison.NewFailures;
 import dev.bascule.reports.comparison.VerdictChange;
 import dev.bascule.reports.export.OutputFiles;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.selection.ComparedSides;
@@ -129,6 +130,10 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
                 .flatMap(one -> Stream.concat(Stream.of("compared by " + one.why()), one.notes().stream()))
                 .distinct()
                 .forEach(line -> console.say(ComparisonText.wrapped("  " + line, width)));
+        report.fewRuns()
+                .ifPresent(text -> console.say(ComparisonText.wrapped(
+                        "  " + text + " Four or more runs as --baseline a.json,b.json,… tell how runs differ.",
+                        width)));
         report.differences()
                 .forEach(difference ->
                         console.say(ComparisonText.wrapped("  they differ in " + difference.words(), width)));
@@ -141,8 +146,8 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
                 .limit(MOST_UNTOLD)
                 .forEach(place -> warnings.add("cannot tell whether it got worse: " + place));
         if (report.untold().size() > MOST_UNTOLD) {
-            warnings.add("nor of %d others: comparison.json names them"
-                    .formatted(report.untold().size() - MOST_UNTOLD));
+            warnings.add("nor of %s: comparison.json names them"
+                    .formatted(Figures.counted(report.untold().size() - MOST_UNTOLD, "other")));
         }
         if (report.kind() == ComparisonReport.Kind.OTHER_MACHINES) {
             warnings.add(

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,15 +35,16 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "compare",
         description = {
-            "Compares two sides of what was measured: verdicts that changed first, then speed, as ratios with 95 %% intervals,"
-                    + " corrected for how many there are, with a sentence for each browser and backend.",
-            "A and B are runs (an id or how it begins, latest, latest~1, a run.json), or choose cells of the history: browser,"
-                    + " native, or terms such as backend=webnn, browser=firefox, side=native, engine-version=1.29.0,"
-                    + " browser-version=153, machine=abcd, model=resnet, suite=quickstart, since=2026-11-01, until=2026-12-01,"
-                    + " last=10 (runs; default: 20), divided by commas. Ratios are B over A, but browsers over native always.",
+            "Compares two sides of what was measured: verdicts that changed first, then speed, as ratios with 95 %%"
+                    + " intervals, corrected for how many there are, with a sentence for each browser and backend.",
+            "A and B are runs (an id or how it begins, latest, latest~1, a run.json), or choose cells of the history:"
+                + " browser, native, or terms such as backend=webnn, browser=firefox, side=native,"
+                + " engine-version=1.29.0, browser-version=153, machine=abcd, model=resnet, suite=quickstart,"
+                + " since=2026-11-01, until=2026-12-01, last=10 (runs; default: 20), divided by commas. Ratios are B"
+                + " over A, but browsers over native always.",
             "Without A and B: the newest run against the one before.",
-            "With --over-time: where in the history the speed of a cell changed for good, with what changed there besides, and"
-                    + " which runs are unlike their neighbors. A chooses cells."
+            "With --over-time: where in the history the speed of a cell changed for good, with what changed there"
+                    + " besides, and which runs are unlike their neighbors. A chooses cells."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -100,6 +102,7 @@ final class CompareCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
+        refusePointless(config);
         if (overTime) {
             return overTime(config);
         }
@@ -108,6 +111,13 @@ final class CompareCommand extends CliCommand {
         List<ComparisonFile> files =
                 reporters.stream().map(ComparisonFile::parse).toList();
         ComparisonReport report = compare(config, a, b);
+        if (isGate(config) && report.kind() == ComparisonReport.Kind.OTHER_TARGETS) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--fail-on regressions never fails here: a difference between targets is no regression",
+                    "leave it out, or compare runs of the same targets: bascule compare latest~1 latest --fail-on"
+                            + " regressions");
+        }
         for (ComparisonFile file : files) {
             OutputFiles.write(
                     context().folder().resolve(file.path()),
@@ -119,10 +129,36 @@ final class CompareCommand extends CliCommand {
             console()
                     .print(ComparisonText.render(
                             report, console().terminal().width(), console().outStyle()));
+            if (report.leastShown().isPresent()) {
+                console()
+                        .say("more runs a side: choose them by what they share, such as engine-version=1.29.0, or"
+                                + " since=2026-11-01,last=16");
+            }
         }
         return report.hasRegression() && config.get(Key.FAIL_ON) == FailOn.REGRESSIONS
                 ? ExitCode.FAILURES
                 : ExitCode.OK;
+    }
+
+    /** Options that would change nothing: whoever typed them means something. */
+    private void refusePointless(Config config) {
+        Set<Key<?>> said = options.flags().given().keySet();
+        if (said.contains(Key.FAIL_ON) && config.get(Key.FAIL_ON) == FailOn.FAILURES) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "a comparison has no failures to fail on, only regressions",
+                    "bascule compare --fail-on regressions");
+        }
+        if (overTime && said.stream().anyMatch(key -> key != Key.SEED)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--over-time takes --seed, --store and --json only: it has no baseline to be worse than",
+                    "bascule compare --over-time");
+        }
+    }
+
+    private boolean isGate(Config config) {
+        return options.flags().given().containsKey(Key.FAIL_ON) && config.get(Key.FAIL_ON) == FailOn.REGRESSIONS;
     }
 
     private ExitCode overTime(Config config) {

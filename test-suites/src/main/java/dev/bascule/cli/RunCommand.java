@@ -12,6 +12,8 @@ import dev.bascule.cli.options.MeasurementOptions;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.TargetOptions;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
 import dev.bascule.suites.machine.MachineHold;
@@ -103,6 +105,7 @@ final class RunCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
+        refuseWithoutBaseline(config);
         RunRequest request = request(config);
         RunReports reports = RunReports.of(context(), config, request.id(), report.json());
         MachineHold turn = turn(config, request, reports);
@@ -113,8 +116,17 @@ final class RunCommand extends CliCommand {
         }
     }
 
-    private MachineHold turn(Config config, RunRequest request, RunReports reports) {
+    private void refuseWithoutBaseline(Config config) {
         BaselineCheck.refuseMissing(config);
+        if (config.find(Key.BASELINE).isEmpty() && baseline.flags().given().containsKey(Key.REGRESSION_THRESHOLD)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--regression-threshold belongs to a --baseline, and none is named",
+                    "--baseline latest, or --baseline main/run.json");
+        }
+    }
+
+    private MachineHold turn(Config config, RunRequest request, RunReports reports) {
         MachineLock machine = request.isMeasuredHere() ? context().services().machine() : MachineLock.none();
         StoreTurn turn = new StoreTurn(
                 context(), machine, config.get(Key.STORE), history -> baseline(config, request, () -> history));
@@ -137,6 +149,7 @@ final class RunCommand extends CliCommand {
             check = baseline(config, request, () -> HistoryAccess.await(opening));
         } catch (RuntimeException e) {
             HistoryAccess.letGo(opening);
+            reports.folder().abandon();
             throw e;
         }
         return new RunSession(context(), reports, config.get(Key.FAIL_ON), check).run(request, opening);

@@ -43,7 +43,11 @@ class BaselineRunTest {
         runs.run(1);
         runs.run(1.02, "--baseline", "out-0/run.json", "--fail-on", "regressions");
         assertThat(runs.last.exit()).as(runs.last.err()).isZero();
-        assertThat(runs.last.err()).contains("against out-0/run.json").contains("no difference shown");
+        assertThat(runs.last.err())
+                .contains("against out-0/run.json")
+                .contains("no difference shown")
+                .containsIgnoringWhitespaces("Of so few runs no difference of one case below ×1.")
+                .containsIgnoringWhitespaces("Four or more runs as --baseline");
 
         runs.run(2, "--baseline", "out-0/run.json", "--fail-on", "regressions");
 
@@ -221,6 +225,13 @@ class BaselineRunTest {
         CliHarness.Result worse = runs.cli("run", "vit-micro", "--fail-on", "regressions");
         assertThat(worse.exit()).isEqualTo(2);
         assertThat(worse.err()).contains("--fail-on regressions wants a --baseline");
+        CliHarness.Result alone = runs.cli("run", "vit-micro", "--regression-threshold", "5%");
+        assertThat(alone.exit()).isEqualTo(2);
+        assertThat(alone.err()).contains("--regression-threshold belongs to a --baseline");
+        assertThat(folder.resolve(".bascule/reports"))
+                .satisfiesAnyOf(
+                        reports -> assertThat(reports).doesNotExist(),
+                        reports -> assertThat(reports).isEmptyDirectory());
         assertThat(runs.services.runs.asked).isEmpty();
     }
 }

@@ -50,12 +50,38 @@ class CompareCommandTest {
         assertThat(runs.cli("compare", second.id(), first.id(), "--store", "store", "--fail-on", "regressions")
                         .exit())
                 .isZero();
+        CliHarness.Result text = runs.cli("compare", "--store", "store");
+        assertThat(text.out())
+                .containsIgnoringWhitespaces("Of so few runs no difference of one case below ×1.")
+                .containsIgnoringWhitespaces("16 of each side that take turns show 5 %");
+        assertThat(text.err()).contains("more runs a side: choose them by what they share");
         CliHarness.Result browser =
                 runs.cli("compare", "browser", "native", "--store", "store", "--reporter", "md=c.md");
         assertThat(browser.exit()).as(browser.err()).isZero();
         assertThat(browser.out()).contains("on wasm in Chrome Headless Shell against cpu");
         assertThat(Files.readString(folder.resolve("c.md"))).startsWith("# Comparison");
         assertThat(runs.services.inMemory.runs(RunFilter.ALL)).hasSize(2);
+    }
+
+    @Test
+    void a_gate_that_could_never_fail_is_refused() throws IOException {
+        RunRecord made = runs.run(1);
+        runs.services.inMemory = new InMemoryHistory();
+        runs.services.inMemory.append(ComparedRuns.like(made, "20261101-0001", 1, 1));
+        Files.writeString(folder.resolve("store"), "");
+
+        CliHarness.Result targets =
+                runs.cli("compare", "browser", "native", "--store", "store", "--fail-on", "regressions");
+        assertThat(targets.exit()).isEqualTo(2);
+        assertThat(targets.err()).contains("--fail-on regressions never fails here");
+        CliHarness.Result failures =
+                runs.cli("compare", "browser", "native", "--store", "store", "--fail-on", "failures");
+        assertThat(failures.exit()).isEqualTo(2);
+        assertThat(failures.err()).contains("only regressions");
+        // What a configuration says for runs is no such thing.
+        runs.harness.with("BASCULE_FAIL_ON", "regressions");
+        assertThat(runs.cli("compare", "browser", "native", "--store", "store").exit())
+                .isZero();
     }
 
     @Test
@@ -116,6 +142,9 @@ class CompareCommandTest {
                 .path("series");
         assertThat(series).hasSize(2);
         assertThat(series.get(0).path("changes")).hasSize(1);
+        assertThat(runs.cli("compare", "--over-time", "--store", "store", "--regression-threshold", "5%")
+                        .err())
+                .contains("--over-time takes --seed, --store and --json only");
         assertThat(runs.cli("compare", "--over-time", "latest", "--store", "store")
                         .exit())
                 .isEqualTo(2);

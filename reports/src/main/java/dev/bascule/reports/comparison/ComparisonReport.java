@@ -1,5 +1,7 @@
 package dev.bascule.reports.comparison;
 
+import dev.bascule.reports.format.Figures;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -102,6 +104,28 @@ public record ComparisonReport(
     /** Whether the sides have no case in common, and no verdict that one of them lost: then it says nothing of either. */
     public boolean isEmpty() {
         return cases.isEmpty() && changes.isEmpty();
+    }
+
+    /**
+     * The least difference that could be shown of any case whose runs are too few to tell how runs differ, as a ratio above 1; empty
+     * where there is no such case.
+     */
+    public Optional<Double> leastShown() {
+        long comparisons = compared();
+        return cases.stream()
+                .flatMap(one -> one.estimate().stream())
+                .filter(estimate -> estimate.basis() == Estimate.Basis.SINGLE_RUNS)
+                .map(estimate -> estimate.leastShown(options.level() / comparisons))
+                .min(Comparator.naturalOrder());
+    }
+
+    /** {@link #leastShown} in words, with what shows less. */
+    public Optional<String> fewRuns() {
+        return leastShown()
+                .map(least -> "Of so few runs no difference of one case below ×%s can be shown."
+                                .formatted(Figures.significant(least))
+                        + " Where runs differ by 2 %, 16 of each side that take turns show 5 %, and 8 to 10 % where"
+                        + " one side comes after the other.");
     }
 
     /** Cases with an estimate. */

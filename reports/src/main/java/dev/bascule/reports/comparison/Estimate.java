@@ -32,7 +32,8 @@ public record Estimate(
     public enum Basis {
         INTERLEAVED_RUNS("interleaved (ABBA) in each of several runs; the run is the unit"),
         INTERLEAVED_SESSION(
-                "interleaved (ABBA), and holds in this session only; how it differs from run to run is not in the interval"),
+                "interleaved (ABBA), and holds in this session only; how it differs from run to run is not in the"
+                        + " interval"),
         PAIRED_RUNS("both measured in each of several runs, one after the other; the run is the unit"),
         SEPARATE_RUNS("several runs of each side; the run is the unit"),
         FEW_RUNS("few runs, their spread taken together"),
@@ -91,6 +92,11 @@ public record Estimate(
     public Interval interval(double level) {
         double half = TDistribution.of(degreesOfFreedom).inverseSurvivalProbability((1 - level) / 2) * standardError;
         return new Interval(Math.exp(logRatio - half), Math.exp(logRatio + half));
+    }
+
+    /** The least ratio above 1 that would be claimed with this error. */
+    double leastShown(double level) {
+        return Math.exp(TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(level / 2) * standardError);
     }
 
     /** Two-sided p-value of there being no difference. */

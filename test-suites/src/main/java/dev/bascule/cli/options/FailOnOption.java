@@ -11,9 +11,9 @@ public final class FailOnOption {
     @Option(
             names = "--fail-on",
             paramLabel = "never|failures|regressions",
-            description =
-                    "What makes the exit code 1 (default: failures; a backend that is merely absent is none). regressions:"
-                            + " what became worse than the --baseline.")
+            description = "What makes the exit code 1 (default: failures; a backend that is merely absent is none)."
+                    + " regressions: what became worse than the --baseline of `bascule run`; elsewhere the same as"
+                    + " failures.")
     void failOn(String text) {
         flags.add(Key.FAIL_ON, "--fail-on", text);
     }

@@ -134,8 +134,7 @@ public final class ComparisonText {
         report.cases().stream()
                 .filter(one -> one.finding() != Finding.NOT_COMPARED)
                 .forEach(one -> ways.merge(one.why(), 1, Integer::sum));
-        ways.forEach((way, cases) ->
-                add(lines, width, "%s %s: %s.".formatted(cases, cases == 1 ? "case" : "cases", way)));
+        ways.forEach((way, cases) -> add(lines, width, "%s: %s.".formatted(Figures.counted(cases, "case"), way)));
         Map<String, Integer> notes = new LinkedHashMap<>();
         report.cases()
                 .forEach(one -> one.notes()
@@ -145,11 +144,11 @@ public final class ComparisonText {
                 .forEach(note -> add(
                         lines,
                         width,
-                        "note, %d %s: %s."
-                                .formatted(note.getValue(), note.getValue() == 1 ? "case" : "cases", note.getKey())));
+                        "note, %s: %s.".formatted(Figures.counted(note.getValue(), "case"), note.getKey())));
         if (notes.size() > MOST_NOTES) {
-            add(lines, width, "%d more notes: --json has them.".formatted(notes.size() - MOST_NOTES));
+            add(lines, width, "%s more: --json has all.".formatted(Figures.counted(notes.size() - MOST_NOTES, "note")));
         }
+        report.fewRuns().ifPresent(text -> add(lines, width, text));
         for (SideDifference difference : report.differences()) {
             add(lines, width, "A and B differ in " + difference.words());
         }
