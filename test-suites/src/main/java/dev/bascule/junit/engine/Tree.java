@@ -10,13 +10,14 @@ import dev.bascule.junit.run.SuitePlace;
 import dev.bascule.junit.run.SuitePlan;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.TestTag;
@@ -105,15 +106,18 @@ record Tree(Supplier<Settings> settings) {
         return node;
     }
 
-    /** JUnit Jupiter's {@code @Tag}, where that is there: no other engine's annotation is needed for this one. */
+    /**
+     * JUnit Jupiter's {@code @Tag}, also where another annotation has it, if it is there: no other engine's annotation is needed for
+     * this one.
+     */
     private static Set<TestTag> tags(Class<?> type) {
-        Set<TestTag> tags = new LinkedHashSet<>();
-        Arrays.stream(type.getAnnotations()).forEach(annotation -> {
-            String name = annotation.annotationType().getName();
-            if (name.equals("org.junit.jupiter.api.Tag") || name.equals("org.junit.jupiter.api.Tags")) {
-                JupiterTags.of(type).forEach(tag -> tags.add(TestTag.create(tag)));
-            }
-        });
-        return tags;
+        boolean jupiter = ReflectionSupport.tryToLoadClass("org.junit.jupiter.api.Tag", Tree.class.getClassLoader())
+                .toOptional()
+                .isPresent();
+        return jupiter
+                ? JupiterTags.of(type).stream()
+                        .map(TestTag::create)
+                        .collect(Collectors.toCollection(LinkedHashSet::new))
+                : Set.of();
     }
 }

@@ -12,6 +12,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUri;
 
 import dev.bascule.junit.BasculeSuite;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +45,15 @@ class DiscoveryTest {
     @BasculeSuite(RESOURCE)
     @Tag("team-search")
     static class Micro {}
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @Tag("weekly")
+    @interface Weekly {}
+
+    @BasculeSuite(RESOURCE)
+    @Weekly
+    @Tag("no tag")
+    static class Composed {}
 
     @BasculeSuite(value = RESOURCE, backends = "cpu", filter = "bert-micro", browsers = "none")
     static class Narrowed {}
@@ -95,6 +106,14 @@ class DiscoveryTest {
     @Test
     void a_class_stands_for_its_suites_cases_and_targets() {
         assertThat(tests(selectClass(Micro.class))).isEqualTo(ALL);
+    }
+
+    @Test
+    void a_tag_that_another_annotation_has_counts_and_one_that_is_none_is_ignored() {
+        assertThat(tests(discover(request(selectClass(Composed.class), selectClass(Micro.class))
+                        .filters(TagFilter.includeTags("weekly"))
+                        .build())))
+                .isEqualTo(ALL);
     }
 
     @Test
