@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "generate",
         description = {
-            "Makes a test of a cell, or of a model on a target that has no data yet: a suite, a JUnit 5 class that runs it, and a"
-                    + " workflow for GitHub Actions that fails on regressions.",
+            "Makes a test of a cell, or of a model on a target that has no data yet: a suite, a JUnit 5 class that"
+                    + " runs it, and a workflow for GitHub Actions that fails on regressions.",
             "Prints the files; --out DIR writes them into a project."
         },
         footerHeading = "%nExamples:%n",
@@ -48,7 +48,8 @@ final class GenerateCommand extends CliCommand {
     @Parameters(
             paramLabel = "CASE|MODEL",
             description =
-                    "A case id of the history or a glob of one, the name of a case's model, or a model as `run` takes it.")
+                    "A case id of the history or a glob of one, the name of a case's model, or a model as `run` takes"
+                            + " it.")
     private String subject = "";
 
     @Option(
@@ -100,6 +101,12 @@ final class GenerateCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
+        if (overwrite && out == null) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--overwrite belongs to --out: nothing is written without it",
+                    "bascule generate CASE --target BACKEND --out . --overwrite");
+        }
         Chain chain = Chain.parse(target, Backends.installed());
         Path project = context().folder().resolve(Optional.ofNullable(out).orElse(""));
         GeneratedTest test = TestGenerator.generate(new TestRequest(wish(config, chain), project, javaPackage, true));

@@ -127,7 +127,8 @@ class GenerateCommandTest {
                 .contains(
                         "# ==> bascule/bert-micro-on-webgpu-firefox-esr.yaml",
                         "model: zoo:bert-micro",
-                        "@BasculeSuite(value = \"bascule/bert-micro-on-webgpu-firefox-esr.yaml\", browsers = \"firefox-esr\")",
+                        "@BasculeSuite(value = \"bascule/bert-micro-on-webgpu-firefox-esr.yaml\", browsers ="
+                                + " \"firefox-esr\")",
                         "--browsers firefox-esr");
         assertThat(result.err()).contains("BASCULE_REPOSITORY");
     }
@@ -174,6 +175,13 @@ class GenerateCommandTest {
         assertThat(suite).hasContent("mine: yes");
         generate(Stream.concat(Stream.of(line), Stream.of("--overwrite")).toArray(String[]::new));
         assertThat(suite).content().startsWith("# Made for a target");
+    }
+
+    @Test
+    void what_nothing_is_written_of_is_not_overwritten() {
+        CliHarness.Result refused = cli.run("generate", "bert-micro", "--target", "cpu", "--overwrite");
+        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.err()).contains("--overwrite belongs to --out");
     }
 
     /** As a person types it, in the project. */

@@ -25,8 +25,8 @@ final class ClassText {
     private ClassText() {}
 
     static String todo() {
-        return "for the class: add dev.bascule:bascule-test-suites to the project's test dependencies, as Bascule's examples/junit"
-                + " has it; `bascule run` needs the suite alone";
+        return "for the class: add dev.bascule:bascule-test-suites to the project's test dependencies, as Bascule's"
+                + " examples/junit has it; `bascule run` needs the suite alone";
     }
 
     /** {@code BertMicroOnWasmTest} for {@code bert-micro-on-wasm}. */
@@ -38,10 +38,25 @@ final class ClassText {
         return (Character.isDigit(words.charAt(0)) ? "Model" + words : words) + "Test";
     }
 
+    /** Settings of the cell that an annotation has no word for, each as a line of a project's configuration. */
+    static Optional<String> unsaid(Subject subject) {
+        String lines = subject.setup().entrySet().stream()
+                .filter(option -> !option.getKey().equals("--browsers"))
+                .map(option -> "bascule.%s=%s".formatted(key(option.getKey()), PlainText.line(option.getValue())))
+                .collect(Collectors.joining(", "));
+        return isRight(subject) || lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of("for the class: the cell was measured with other settings than the usual; put into"
+                        + " src/test/resources/junit-platform.properties: " + lines);
+    }
+
+    private static boolean isRight(Subject subject) {
+        return subject.measured().map(cell -> cell.verdict().isRight()).orElse(false);
+    }
+
     /** @param known the file of known failures, where the cell is one */
     static String of(Subject subject, String javaPackage, String suiteFile, Optional<String> known) {
-        boolean right = subject.measured().map(cell -> cell.verdict().isRight()).orElse(false);
-        return right
+        return isRight(subject)
                 ? asserting(subject, subject.measured().orElseThrow(), javaPackage, suiteFile)
                 : standing(subject, javaPackage, suiteFile, known);
     }
@@ -58,14 +73,14 @@ final class ClassText {
                         .formatted(known.get())
                 : "nothing was measured there yet: this finds out";
         return """
-                package %s;
+            package %s;
 
-                import dev.bascule.junit.BasculeSuite;
+            import dev.bascule.junit.BasculeSuite;
 
-                /** %s on %s; %s. */
-                @BasculeSuite(%s)
-                class %s {}
-                """.formatted(
+            /** %s on %s; %s. */
+            @BasculeSuite(%s)
+            class %s {}
+            """.formatted(
                         javaPackage,
                         PlainText.inComment(subject.model().name()),
                         subject.chain(),
@@ -91,36 +106,37 @@ final class ClassText {
                         "it_keeps_up_with_native_cpu",
                         String.format(
                                 Locale.ROOT,
-                                "    /** Measured: %.3g to %.3g times native CPU (95 %% interval, run %s). Twice that is too much. */%n",
+                                "    /** Measured: %.3g to %.3g times native CPU (95 %% interval, run %s). Twice that"
+                                        + " is too much. */%n",
                                 interval.low(),
                                 interval.high(),
                                 subject.run().map(RunRecord::id).orElse("?")),
                         "isAtMostTimesNativeCpu(" + limit(interval) + ")")));
         return """
-                package %s;
+            package %s;
 
-                import dev.bascule.junit.Bascule;
-                import dev.bascule.junit.BasculeRun;
-                import dev.bascule.junit.CellAssert;
-                import org.junit.jupiter.api.BeforeAll;
-                import org.junit.jupiter.api.Test;
+            import dev.bascule.junit.Bascule;
+            import dev.bascule.junit.BasculeRun;
+            import dev.bascule.junit.CellAssert;
+            import org.junit.jupiter.api.BeforeAll;
+            import org.junit.jupiter.api.Test;
 
-                /** %s on %s, held to what it came to in run %s: %s. */
-                class %s {
-                    private static BasculeRun run;
+            /** %s on %s, held to what it came to in run %s: %s. */
+            class %s {
+                private static BasculeRun run;
 
-                    @BeforeAll
-                    static void measure() {
-                        run = Bascule.suite(%s)%s.run();
-                    }
+                @BeforeAll
+                static void measure() {
+                    run = Bascule.suite(%s)%s.run();
+                }
 
-                    /** Aborts the test where the backend is not on this machine. */
-                    private static CellAssert cell() {
-                        return run.on(%s).assumeHere();
-                    }
+                /** Aborts the test where the backend is not on this machine. */
+                private static CellAssert cell() {
+                    return run.on(%s).assumeHere();
+                }
 
-                %s}
-                """.formatted(
+            %s}
+            """.formatted(
                         javaPackage,
                         PlainText.inComment(subject.model().name()),
                         subject.chain(),

@@ -25,6 +25,7 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
     /** What a test takes over from the line as it is. */
     private static final Set<String> SETUP = Set.of(
             "--browsers",
+            "--browser-binary",
             "--launcher",
             "--grid",
             "--bridge-host",

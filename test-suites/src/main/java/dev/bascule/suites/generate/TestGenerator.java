@@ -36,6 +36,7 @@ public final class TestGenerator {
         List<String> todo = new ArrayList<>(project.todo());
         todo.addAll(carried.todo());
         todo.add(ClassText.todo());
+        ClassText.unsaid(subject).ifPresent(todo::add);
         todo.add(WorkflowText.todo());
         return new GeneratedTest(files, todo);
     }

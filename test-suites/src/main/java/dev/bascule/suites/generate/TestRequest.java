@@ -23,7 +23,9 @@ public record TestRequest(TestWish wish, Path project, String javaPackage, boole
         project = project.toAbsolutePath().normalize();
         if (Arrays.stream(javaPackage.split("\\.", -1)).anyMatch(word -> !SourceVersion.isName(word))) {
             throw new BasculeException(
-                    ErrorCode.USAGE_ERROR, "'%s' is no name of a Java package".formatted(javaPackage));
+                    ErrorCode.USAGE_ERROR,
+                    "'%s' is no name of a Java package".formatted(javaPackage),
+                    "name one such as org.example.models");
         }
     }
 }

@@ -29,80 +29,81 @@ final class WorkflowText {
                 .collect(Collectors.joining());
         String run = "bascule run " + ShellWords.quoted(suiteFile) + options;
         return """
-                # Measures %1$s on %2$s, before and after a change, on one machine.
-                name: "%3$s"
+            # Measures %1$s on %2$s, before and after a change, on one machine.
+            # Wrong outputs and lost placement show at once; of speed, one run a side shows about a doubling.
+            name: "%3$s"
 
-                on:
-                  pull_request:
-                  workflow_dispatch:
+            on:
+              pull_request:
+              workflow_dispatch:
 
-                permissions:
-                  contents: read
+            permissions:
+              contents: read
 
-                jobs:
-                  measure:
-                    runs-on: ubuntu-latest
-                    timeout-minutes: 30
-                    steps:
-                      - name: The change
-                        uses: actions/checkout@v4
-                        with:
-                          path: head
+            jobs:
+              measure:
+                runs-on: ubuntu-latest
+                timeout-minutes: 30
+                steps:
+                  - name: The change
+                    uses: actions/checkout@v4
+                    with:
+                      path: head
 
-                      - name: What it changes
-                        if: github.event_name == 'pull_request'
-                        uses: actions/checkout@v4
-                        with:
-                          ref: ${{ github.event.pull_request.base.sha }}
-                          path: base
+                  - name: What it changes
+                    if: github.event_name == 'pull_request'
+                    uses: actions/checkout@v4
+                    with:
+                      ref: ${{ github.event.pull_request.base.sha }}
+                      path: base
 
-                      - name: Bascule
-                        uses: actions/checkout@v4
-                        with:
-                          repository: ${{ vars.%4$s }}
-                          path: bascule
+                  - name: Bascule
+                    uses: actions/checkout@v4
+                    with:
+                      repository: ${{ vars.%4$s }}
+                      path: bascule
 
-                      - uses: actions/setup-java@v4
-                        with:
-                          distribution: temurin
-                          java-version: "17"
-                          cache: maven
+                  - uses: actions/setup-java@v4
+                    with:
+                      distribution: temurin
+                      java-version: "17"
+                      cache: maven
 
-                      - uses: actions/setup-node@v4
-                        with:
-                          node-version: "20"
+                  - uses: actions/setup-node@v4
+                    with:
+                      node-version: "20"
 
-                      - name: Build Bascule
-                        run: |
-                          echo "$GITHUB_WORKSPACE/bascule" >> "$GITHUB_PATH"
-                          "$GITHUB_WORKSPACE/bascule/bascule" version
+                  - name: Build Bascule
+                    run: |
+                      echo "$GITHUB_WORKSPACE/bascule" >> "$GITHUB_PATH"
+                      "$GITHUB_WORKSPACE/bascule/bascule" version
 
-                      - name: Measure the base
-                        if: hashFiles('base/%5$s') != ''
-                        working-directory: base
-                        run: |
-                          %6$s --fail-on never --store ../base.duckdb --out ../base-report
+                  - name: Measure the base
+                    if: hashFiles('base/%5$s') != ''
+                    working-directory: base
+                    run: |
+                      %6$s --fail-on never --store ../base.duckdb --out ../base-report
 
-                      - name: Measure the change, and fail on regressions
-                        if: hashFiles('base/%5$s') != ''
-                        working-directory: head
-                        run: |
-                          %6$s --baseline ../base-report/run.json --fail-on regressions --reporter list,github --store ../head.duckdb --out ../head-report
+                  - name: Measure the change, and fail on regressions
+                    if: hashFiles('base/%5$s') != ''
+                    working-directory: head
+                    run: |
+                      %6$s --baseline ../base-report/run.json --fail-on regressions --reporter list,github --store ../head.duckdb --out ../head-report
 
-                      - name: Measure alone, where the base has no such suite
-                        if: hashFiles('base/%5$s') == ''
-                        working-directory: head
-                        run: |
-                          %6$s --fail-on %7$s --reporter list,github --store ../head.duckdb --out ../head-report
+                  - name: Measure alone, where the base has no such suite
+                    if: hashFiles('base/%5$s') == ''
+                    working-directory: head
+                    run: |
+                      %6$s --fail-on %7$s --reporter list,github --store ../head.duckdb --out ../head-report
 
-                      - name: The report
-                        if: always()
-                        uses: actions/upload-artifact@v4
-                        with:
-                          name: %8$s
-                          path: head-report
-                          if-no-files-found: ignore
-                """.formatted(
+                  - name: The report
+                    if: always()
+                    uses: actions/upload-artifact@v4
+                    with:
+                      name: %8$s
+                      path: head-report
+                      if-no-files-found: ignore
+            """.formatted(
                         PlainText.line(subject.model().name()),
                         subject.chain(),
                         subject.name(),

@@ -134,6 +134,24 @@ class HostileRecordTest {
     }
 
     @Test
+    void a_setup_that_an_annotation_has_no_word_for_is_left_to_people() {
+        assertThat(ClassText.unsaid(subject("m", Map.of("--browsers", "firefox"))))
+                .isEmpty();
+        assertThat(ClassText.unsaid(subject("m", Map.of("--launcher", "selenium", "--webnn-device", "npu")))
+                        .orElseThrow())
+                .contains("bascule.launcher=selenium", "bascule.webnnDevice=npu");
+    }
+
+    @Test
+    void a_program_of_one_machine_is_not_carried_to_another() {
+        HarmlessSetup carried =
+                HarmlessSetup.of(Reproduced.of("bascule run zoo:bert-micro --browser-binary chrome --backends wasm")
+                        .setup());
+        assertThat(carried.setup()).isEmpty();
+        assertThat(carried.todo()).singleElement().asString().contains("--browser-binary chrome");
+    }
+
+    @Test
     void every_control_character_is_escaped_in_java_and_in_yaml() throws IOException {
         for (int c = 0; c < 0x100; c++) {
             String text = "a" + (char) c + "7";
