@@ -149,7 +149,7 @@ final class CompareCommand extends CliCommand {
                     "a comparison has no failures to fail on, only regressions",
                     "bascule compare --fail-on regressions");
         }
-        if (overTime && said.stream().anyMatch(key -> key != Key.SEED)) {
+        if (overTime && said.stream().anyMatch(key -> !key.equals(Key.SEED))) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "--over-time takes --seed, --store and --json only: it has no baseline to be worse than",

@@ -67,14 +67,17 @@ record ConformanceEnding(
         if (interrupted) {
             return complain(
                     ErrorCode.RUN_INTERRUPTED,
-                    "stopped after %d cells; the reports say so"
-                            .formatted(record.runs().size()),
+                    "stopped after %s; the reports say so"
+                            .formatted(Figures.counted(record.runs().size(), "cell")),
                     record);
         }
         if (isAbsent(record, absent)) {
             return complain(
                     ErrorCode.NOTHING_RAN,
-                    "nothing ran: none of the %d columns that were asked for could be started".formatted(absent.size()),
+                    absent.size() == 1
+                            ? "nothing ran: the one column that was asked for could not be started"
+                            : "nothing ran: none of the %d columns that were asked for could be started"
+                                    .formatted(absent.size()),
                     record);
         }
         if (planned.trouble().isPresent()) {
@@ -89,8 +92,11 @@ record ConformanceEnding(
                         .allMatch(run -> run.verdict() == Verdict.SKIPPED || run.verdict() == Verdict.UNSUPPORTED)) {
             return complain(
                     ErrorCode.BACKEND_UNAVAILABLE,
-                    "nothing ran: no backend that was asked for could run any of the %d cells"
-                            .formatted(record.runs().size()),
+                    "nothing ran: no backend that was asked for could run "
+                            + (record.runs().size() == 1
+                                    ? "the one cell"
+                                    : "any of the %d cells"
+                                            .formatted(record.runs().size())),
                     record);
         }
         return unexpected == 0 || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;

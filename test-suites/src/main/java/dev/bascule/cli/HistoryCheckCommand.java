@@ -6,6 +6,7 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.Finding;
 import java.util.List;
@@ -16,8 +17,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "check",
         description = {
-            "Looks the history over: whether its rows hang together, every run can be read, and the matrix shows what the runs say.",
-            "Ends with 1 where something is wrong, and names each finding. Changes nothing but what --rebuild-cells makes."
+            "Looks the history over: whether its rows hang together, every run can be read, and the matrix shows what"
+                    + " the runs say.",
+            "Ends with 1 where something is wrong, and names each finding. Changes nothing but what --rebuild-cells"
+                    + " makes."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -65,9 +68,11 @@ final class HistoryCheckCommand extends CliCommand {
             console()
                     .say(
                             findings.isEmpty()
-                                    ? "%s, nothing wrong".formatted(HistoryCommand.runs(runs))
-                                    : "%s, %d findings; --rebuild-cells mends cells, and the last good backup the rest"
-                                            .formatted(HistoryCommand.runs(runs), findings.size()));
+                                    ? "%s, nothing wrong".formatted(Figures.counted(runs, "run"))
+                                    : "%s, %s; --rebuild-cells mends cells, and the last good backup the rest"
+                                            .formatted(
+                                                    Figures.counted(runs, "run"),
+                                                    Figures.counted(findings.size(), "finding")));
         }
         return findings.isEmpty() ? ExitCode.OK : ExitCode.FAILURES;
     }

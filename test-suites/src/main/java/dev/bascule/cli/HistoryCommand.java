@@ -10,6 +10,7 @@ import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.Times;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
@@ -94,7 +95,12 @@ final class HistoryCommand extends CliCommand {
             return ExitCode.OK;
         }
         console().print(table(shown));
-        console().say("%s, %d shown".formatted(runs(all.size()), shown.size()));
+        console()
+                .say("%s%s, %d shown"
+                        .formatted(
+                                Figures.counted(all.size(), "run"),
+                                suite == null ? "" : " of the suite '%s'".formatted(suite),
+                                shown.size()));
         return ExitCode.OK;
     }
 
@@ -122,9 +128,5 @@ final class HistoryCommand extends CliCommand {
                 FOLDERS.matcher(DESTINATIONS.matcher(command).replaceAll("")).replaceAll("$1");
         String bare = words.startsWith(PROGRAM) ? words.substring(PROGRAM.length()) : words;
         return bare.length() <= COMMAND_WIDTH ? bare : bare.substring(0, COMMAND_WIDTH - 1) + "…";
-    }
-
-    static String runs(int count) {
-        return count == 1 ? "1 run" : count + " runs";
     }
 }

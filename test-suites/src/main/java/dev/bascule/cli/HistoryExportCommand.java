@@ -6,6 +6,7 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.Manifest;
 import java.nio.file.Path;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "export",
         description = {
-            "Writes the history into a folder: a Parquet file for each table, and manifest.json with versions and checksums.",
+            "Writes the history into a folder: a Parquet file for each table, and manifest.json with versions and"
+                    + " checksums.",
             "Any tool that reads Parquet reads these; `history import` takes them in again, also with a later Bascule."
         },
         footerHeading = "%nExamples:%n",
@@ -58,7 +60,7 @@ final class HistoryExportCommand extends CliCommand {
             console()
                     .say("%s in %d tables"
                             .formatted(
-                                    HistoryCommand.runs(Math.toIntExact(manifest.runs())),
+                                    Figures.counted(manifest.runs(), "run"),
                                     manifest.tables().size()));
         }
         return ExitCode.OK;

@@ -21,8 +21,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "import",
         description = {
-            "Takes in the runs of other histories: files, or folders that `history export` wrote, also those of an earlier Bascule.",
-            "A run that is here already is not added again. Where a run of the same id differs, nothing at all is imported."
+            "Takes in the runs of other histories: files, or folders that `history export` wrote, also those of an"
+                    + " earlier Bascule.",
+            "A run that is here already is not added again. Where a run of the same id differs, nothing at all is"
+                    + " imported."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -69,7 +71,7 @@ final class HistoryImportCommand extends CliCommand {
     /** What was imported into the history; one that was not there before is not left behind where nothing was. */
     private ImportResult imported(Path store) {
         boolean fresh = !Files.exists(store);
-        try (DuckDbHistory history = DuckDbHistory.open(store)) {
+        try (DuckDbHistory history = DuckDbHistory.open(store, HistoryAccess.talk(context()))) {
             return history.importAll(sources.stream()
                     .map(source -> context().folder().resolve(source))
                     .toList());

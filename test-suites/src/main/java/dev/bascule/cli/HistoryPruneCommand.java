@@ -95,12 +95,12 @@ final class HistoryPruneCommand extends CliCommand {
             console().print(HistoryCommand.table(plan.going()));
         }
         console()
-                .say("%s with %s %s; %d stay%s"
+                .say("%s with %s %s; %s%s"
                         .formatted(
-                                HistoryCommand.runs(plan.going().size()),
+                                Figures.counted(plan.going().size(), "run"),
                                 Figures.counted(plan.attempts(), "attempt"),
                                 dryRun ? "would go" : "went",
-                                plan.staying(),
+                                plan.staying() == 1 ? "1 stays" : plan.staying() + " stay",
                                 plan.keptForCells().isEmpty()
                                         ? ""
                                         : ", %d of them old, but cells of the matrix rest on them (--drop-cells)"

@@ -33,7 +33,7 @@ final class RunChoice {
                                             Nearest.to(wanted, known)
                                                     .map(near -> "; did you mean '" + near + "'?")
                                                     .orElse("")),
-                    "bascule query \"SELECT id, suite FROM runs\"");
+                    "bascule history lists the runs that there are");
         });
     }
 }

@@ -58,7 +58,7 @@ public final class BasculeRun {
                                     record.runs().stream()
                                             .map(run -> run.caseId() + " on " + run.chain())
                                             .collect(Collectors.joining(", "))),
-                    "name the case and the chain of one cell"));
+                    "name the case and the chain of one cell; of several browsers each has a cell: run it in one"));
         }
         return new CellAssert(found.get(0));
     }

@@ -86,6 +86,7 @@ class HistoryCommandTest {
         assertThat(listed.err()).contains("3 runs, 2 shown");
         assertThat(json("--json", "--limit", "0").path("runs")).hasSize(3);
         assertThat(json("--json", "--suite", "another").path("total").asInt()).isZero();
+        assertThat(history("--suite", "another").err()).contains("0 runs of the suite 'another', 0 shown");
         assertThat(history("--limit", "-1").exit()).isEqualTo(2);
     }
 
@@ -154,7 +155,7 @@ class HistoryCommandTest {
         Result dry = history("prune", "--older-than", "90d", "--keep-last", "1", "--dry-run");
         assertThat(dry.exit()).isZero();
         assertThat(dry.out()).contains("middle", "old").doesNotContain("young");
-        assertThat(dry.err()).contains("2 runs with 0 attempts would go; 1 stay");
+        assertThat(dry.err()).contains("2 runs with 0 attempts would go; 1 stays");
         assertThat(json("--json").path("total").asInt()).isEqualTo(3);
         JsonNode done = json("prune", "--older-than", "20w", "--keep-last", "1", "--json");
         assertThat(done.path("done").asBoolean()).isTrue();
@@ -178,6 +179,7 @@ class HistoryCommandTest {
         Result broken = history("check");
         assertThat(broken.exit()).isEqualTo(1);
         assertThat(broken.out()).contains("orphan: runs.machine_key: 3 rows");
+        assertThat(broken.err()).containsPattern("3 runs, (1 finding|[2-9] findings);");
         assertThat(history("check", "--json").out()).contains("\"kind\" : \"orphan\"");
     }
 

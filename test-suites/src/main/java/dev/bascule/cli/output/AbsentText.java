@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.conformance.AbsentColumn;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,11 +12,11 @@ public final class AbsentText {
     /** What did not run, why, and what to do about it. */
     public static List<String> lines(AbsentColumn column, Style style) {
         List<String> lines = new ArrayList<>();
-        lines.add("%s: %s: nothing ran (%d cases), because %s"
+        lines.add("%s: %s: nothing ran (%s), because %s"
                 .formatted(
                         style.warning("warning[" + column.why().code() + "]"),
                         CellText.where(column.any()),
-                        column.cells(),
+                        Figures.counted(column.cells(), "case"),
                         column.why().message()));
         column.why().remedies().forEach(remedy -> lines.add("  remedy: " + remedy));
         return lines;

@@ -2,6 +2,7 @@ package dev.bascule.cli.output;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,8 +22,8 @@ public final class SelectionText {
             parts.add("shuffled, seed " + seed);
         }
         String head = cases == selection.cases()
-                ? "%s: %d cases".formatted(suite, cases)
-                : "%s: %d of %d cases".formatted(suite, cases, selection.cases());
+                ? "%s: %s".formatted(suite, Figures.counted(cases, "case"))
+                : "%s: %d of %s".formatted(suite, cases, Figures.counted(selection.cases(), "case"));
         return parts.isEmpty() ? head : head + "; " + String.join("; ", parts);
     }
 
@@ -35,7 +36,7 @@ public final class SelectionText {
         int cases = ran + unread;
         String line = record.selection()
                 .map(selection -> of(record.suite(), cases, selection, record.seed()))
-                .orElseGet(() -> "%s: %d cases".formatted(record.suite(), cases));
+                .orElseGet(() -> "%s: %s".formatted(record.suite(), Figures.counted(cases, "case")));
         return unread == 0 ? line : line + "; %d cannot be read".formatted(unread);
     }
 }

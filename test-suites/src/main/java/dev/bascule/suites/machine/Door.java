@@ -3,6 +3,7 @@ package dev.bascule.suites.machine;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -43,6 +44,9 @@ final class Door {
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock = Optional.ofNullable(channel.tryLock(0, Long.MAX_VALUE, shared));
+        } catch (OverlappingFileLockException elsewhereInThisProcess) {
+            // Held by this class of another class loader, which counts its own holders.
+            lock = Optional.empty();
         } finally {
             if (lock.isEmpty()) {
                 channel.close();
