@@ -12,6 +12,7 @@ import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.suites.outlook.MemoryNeed;
 import dev.bascule.suites.outlook.Outlook;
@@ -232,14 +233,14 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
                 target.column().group(),
                 Basis.PREDICTED,
                 all ? Answer.YES : lacks ? Answer.PARTLY : Answer.UNKNOWN,
-                "%d of %d nodes are of operators that run there, %d partly, %d do not, %d unknown, by %d cases%s"
+                "%d of %d nodes are of operators that run there, %d partly, %d do not, %d unknown, by %s%s"
                         .formatted(
                                 target.nodes(Forecast.Known.RUNS),
                                 target.nodes(),
                                 target.nodes(Forecast.Known.PARTLY),
                                 target.nodes(Forecast.Known.LACKS) + target.nodes(Forecast.Known.BREAKS),
                                 target.nodes(Forecast.Known.UNKNOWN),
-                                target.cases(),
+                                Figures.counted(target.cases(), "case"),
                                 untold.filter(why -> !why.here())
                                         .map(why -> "; it is not here: " + why.reason())
                                         .orElse("")),

@@ -12,6 +12,7 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -58,9 +59,8 @@ final class ReportCommand extends CliCommand {
     @Option(
             names = "--baseline",
             paramLabel = "RUN,…",
-            description =
-                    "Shows what became better and worse against these runs, each as compare names it, and writes comparison.md"
-                            + " and comparison.json beside the reports.")
+            description = "Shows what became better and worse against these runs, each as compare names it, and writes"
+                    + " comparison.md and comparison.json beside the reports.")
     private @Nullable String baseline;
 
     ReportCommand(CliContext context) {
@@ -89,7 +89,9 @@ final class ReportCommand extends CliCommand {
             against = against(record, config, history);
         }
         RunReports reports = RunReports.of(context(), config, record.id(), report.json());
-        List<Path> written = reports.write(record, known.all().known(record), against);
+        KnownFailures expected = known.all().known(record);
+        List<Path> written = reports.write(record, expected, against);
+        reports.annotate(record, expected, against, console());
         against.ifPresent(one -> BaselineCheck.write(one, reports.folder().path()));
         if (report.json()) {
             console().print(RunReports.document(record));

@@ -185,6 +185,11 @@ public record RunReports(
         } else if (list) {
             console.print(shown.get());
         }
+        annotate(record, known, comparison, console);
+    }
+
+    /** The part of it that GitHub Actions reads, where that is wanted. */
+    void annotate(RunRecord record, KnownFailures known, Optional<ComparisonReport> comparison, Console console) {
         if (github) {
             Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record, known)));
             summary.ifPresent(file -> Reporters.find("md")

@@ -5,6 +5,7 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.machine.OwnAddresses;
 import dev.bascule.suites.service.ServeService.Guest;
 import dev.bascule.suites.service.ServeService.Serving;
@@ -206,9 +207,9 @@ final class ServeSession {
     private static String verdicts(RunRecord record) {
         Map<String, Long> counts = record.runs().stream()
                 .collect(Collectors.groupingBy(run -> run.verdict().name(), Collectors.counting()));
-        return "%d cells%s: %s"
+        return "%s%s: %s"
                 .formatted(
-                        record.runs().size(),
+                        Figures.counted(record.runs().size(), "cell"),
                         record.interrupted() ? ", interrupted" : "",
                         counts.entrySet().stream()
                                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())

@@ -60,6 +60,7 @@ class ReportCommandTest {
 
     @Test
     void a_step_of_github_actions_gets_its_summary_where_annotations_are_wanted() throws IOException {
+        services.historyInFile = true;
         Path summary = folder.resolve("summary.md");
         cli.with("GITHUB_STEP_SUMMARY", summary.toString());
         assertThat(run().exit()).isZero();
@@ -69,5 +70,10 @@ class ReportCommandTest {
         assertThat(once).startsWith("# ").contains("bert-micro");
         assertThat(run("--reporter", "github").exit()).isZero();
         assertThat(Files.readString(summary)).startsWith(once).hasSizeGreaterThan(once.length());
+        String twice = Files.readString(summary);
+        // A stored run's too: what is asked for is not left out in silence.
+        CliHarness.Result stored = cli.run("report", "--reporter", "github", "--out", "stored");
+        assertThat(stored.exit()).as(stored.err()).isZero();
+        assertThat(Files.readString(summary)).startsWith(twice).hasSizeGreaterThan(twice.length());
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.service.HardwareFindings.DeviceTrial;
 import dev.bascule.suites.service.HardwareTests;
 import dev.bascule.suites.service.HardwareTests.Check;
@@ -23,7 +24,8 @@ record HardwareTestText(Style style, Verbosity verbosity) {
     private static final int DETAIL = 12;
     private static final int LONGEST = 240;
     private static final Pattern NODE = Pattern.compile(
-            "\\w+(\\(\\d+\\))? node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?= requires)");
+            "\\w+(\\(\\d+\\))? node with name '[^']*'|(?<=running )\\w+ node\\. Name:'[^']*'|(?<=Program )\\w+(?="
+                    + " requires)");
 
     void append(StringBuilder text, HardwareTests tests, List<DeviceTrial> trials) {
         text.append('\n')
@@ -49,12 +51,14 @@ record HardwareTestText(Style style, Verbosity verbosity) {
                 .filter(result -> tests.count(result) > 0)
                 .map(result -> tests.count(result) + " " + word(result))
                 .collect(Collectors.joining(", "));
-        return "%d checks on %d backends in %.0f s: %s%s"
+        return "%s on %s in %.0f s: %s%s"
                 .formatted(
-                        tests.checks(),
-                        tests.places().stream()
-                                .filter(place -> !place.checks().isEmpty())
-                                .count(),
+                        Figures.counted(tests.checks(), "check"),
+                        Figures.counted(
+                                tests.places().stream()
+                                        .filter(place -> !place.checks().isEmpty())
+                                        .count(),
+                                "backend"),
                         tests.elapsed().toMillis() / 1e3,
                         counts.isEmpty() ? "nothing ran" : counts,
                         tests.interrupted() ? "; stopped before the end" : "");

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,9 @@ public record CaseChoice(
         List<CaseId> matching = ids.stream().filter(this::matches).toList();
         if (matching.isEmpty()) {
             throw nothing(
-                    "--filter %s selects none of the %d cases, such as '%s'"
+                    (ids.size() == 1
+                                    ? "--filter %1$s does not select the one case, '%3$s'"
+                                    : "--filter %1$s selects none of the %2$d cases, such as '%3$s'")
                             .formatted(String.join(" ", filters), ids.size(), ids.get(0)),
                     "widen --filter");
         }
@@ -70,8 +73,8 @@ public record CaseChoice(
         Set<CaseId> kept = drawn.stream().filter(this::inShard).collect(Collectors.toSet());
         if (kept.isEmpty()) {
             throw nothing(
-                    "shard %s holds none of the %d cases selected"
-                            .formatted(shard.map(String::valueOf).orElse(""), drawn.size()),
+                    "shard %s holds none of %s selected"
+                            .formatted(shard.map(String::valueOf).orElse(""), Figures.counted(drawn.size(), "case")),
                     "divide into fewer shards, or widen --filter and --sample");
         }
         ConformanceCases chosen = new ConformanceCases(

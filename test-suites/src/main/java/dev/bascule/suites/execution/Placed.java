@@ -88,7 +88,9 @@ public record Placed(Evidence evidence, Optional<Failure> failure) {
                                         evidence.nodesOnRequested(),
                                         evidence.totalNodes(),
                                         new TreeMap<>(evidence.nodes()))
-                        : "all %d nodes there".formatted(evidence.totalNodes()))
+                        : evidence.totalNodes() == 1
+                                ? "the one node there"
+                                : "all %d nodes there".formatted(evidence.totalNodes()))
                 + " (" + evidence.proof() + ")" + software;
     }
 }

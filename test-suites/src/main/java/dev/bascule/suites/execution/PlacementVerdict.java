@@ -37,10 +37,13 @@ public final class PlacementVerdict {
                     .orElse("");
             return Optional.of(Failure.of(
                     ErrorCode.OPERATOR_UNSUPPORTED,
-                    "none of the %d nodes ran on %s: the engine placed them on %s%s"
+                    "%s on %s: the engine placed %s on %s%s"
                             .formatted(
-                                    evidence.totalNodes(),
+                                    evidence.totalNodes() == 1
+                                            ? "the one node did not run"
+                                            : "none of the %d nodes ran".formatted(evidence.totalNodes()),
                                     evidence.requested(),
+                                    evidence.totalNodes() == 1 ? "it" : "them",
                                     String.join(", ", evidence.nodes().keySet()),
                                     claim)));
         }

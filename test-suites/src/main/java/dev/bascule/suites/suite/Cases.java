@@ -36,7 +36,9 @@ public final class Cases {
         if (selected.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
-                    "--filter %s selects none of the %d cases, such as '%s'"
+                    (all.size() == 1
+                                    ? "--filter %1$s does not select the one case, '%3$s'"
+                                    : "--filter %1$s selects none of the %2$d cases, such as '%3$s'")
                             .formatted(
                                     String.join(" ", options.filters()),
                                     all.size(),

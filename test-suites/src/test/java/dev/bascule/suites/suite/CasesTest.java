@@ -249,6 +249,9 @@ class CasesTest {
                 .isInstanceOfSatisfying(
                         BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOTHING_SELECTED_TO_RUN))
                 .hasMessage("--filter gpt* selects none of the 2 cases, such as 's:text:bert-micro;batch=1'");
+        Suite one = suite().with(suite().models().subList(0, 1));
+        assertThatThrownBy(() -> select(one, options))
+                .hasMessage("--filter gpt* does not select the one case, 's:text:bert-micro;batch=1'");
     }
 
     @Test
