@@ -41,6 +41,20 @@ class EstimatorTest {
     }
 
     @Test
+    void the_least_that_could_be_shown_is_where_a_claim_begins() {
+        Estimate one = Estimator.separate(List.of(run("a", 1)), List.of(run("b", 1.3)), RunNoise.ASSUMED, 1);
+        double least = Math.log(one.leastShown(0.01));
+        Estimate above = new Estimate(
+                1.001 * least, one.standardError(), one.degreesOfFreedom(), one.basis(), 1, 1, one.noise());
+        Estimate below = new Estimate(
+                0.999 * least, one.standardError(), one.degreesOfFreedom(), one.basis(), 1, 1, one.noise());
+
+        assertThat(Math.exp(least)).isBetween(1.5, 2.0);
+        assertThat(above.pValue()).isLessThan(0.01);
+        assertThat(below.pValue()).isGreaterThan(0.01);
+    }
+
+    @Test
     void seven_runs_of_the_baseline_tell_the_noise_of_the_one_candidate() {
         List<RunSamples> baseline = Arrays.asList(
                 run("1", 10),
