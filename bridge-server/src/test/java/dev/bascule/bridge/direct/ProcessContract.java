@@ -11,9 +11,11 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -68,7 +70,7 @@ abstract class ProcessContract implements LauncherContract {
     void many_pages_one_after_the_other_do_not_pile_up() {
         LaunchedRunner launched = LauncherContract.started(launcher().launch(bridge, LIMIT));
         try {
-            for (int i = 0; i < 25; i++) {
+            for (int i = 0; i < 12; i++) {
                 LauncherContract.started(launched.recycle(bridge, LIMIT));
             }
             assertThat(bridge.connections()).isLessThanOrEqualTo(2);
@@ -81,12 +83,13 @@ abstract class ProcessContract implements LauncherContract {
     void nothing_is_left_in_the_temporary_folder_when_the_browser_was_killed() {
         Set<String> before = temporary();
         LauncherContract.started(launcher().launch(bridge, LIMIT)).kill();
-        Set<String> after = temporary();
-        after.removeAll(before);
+        Set<String> fresh = temporary();
+        fresh.removeAll(before);
         // Other processes of this machine use the folder too, but not by these names.
-        assertThat(after)
-                .noneMatch(name -> name.matches("(?i).*(chrom|mozilla|firefox|bascule-profile-"
-                        + ProcessHandle.current().pid() + "|Temp-).*"));
+        fresh.removeIf(name -> !name.matches("(?i).*(chrom|mozilla|firefox|bascule-profile-"
+                + ProcessHandle.current().pid() + "|Temp-).*"));
+        // What the browser of a test beside this one has there goes with it; what a killed one left stays.
+        Awaitility.await(fresh.toString()).until(() -> Collections.disjoint(temporary(), fresh));
     }
 
     private static Set<String> temporary() {
