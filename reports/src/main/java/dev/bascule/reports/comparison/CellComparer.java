@@ -199,15 +199,13 @@ record CellComparer(Pairing.Pair pair, Kind kind, NoiseByPlace noise, Comparison
     private CaseComparison result(
             List<RunSamples> from, List<RunSamples> to, Optional<Estimate> estimate, Finding finding, String why) {
         Sighting last = pair.candidate().get(pair.candidate().size() - 1);
-        boolean targets = kind == Kind.OTHER_TARGETS;
+        String before = pair.from().target(pair.baseline());
+        String after = pair.to().target(pair.candidate());
         return new CaseComparison(
                 pair.to().label(),
-                targets
-                        ? "%s against %s"
-                                .formatted(pair.to().target(), pair.from().target())
-                        : pair.to().target(),
-                pair.from().target(),
-                pair.to().target(),
+                kind == Kind.OTHER_TARGETS ? "%s against %s".formatted(after, before) : after,
+                before,
+                after,
                 from,
                 to,
                 estimate,

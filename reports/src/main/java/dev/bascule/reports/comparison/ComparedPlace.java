@@ -3,6 +3,7 @@ package dev.bascule.reports.comparison;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -62,8 +63,16 @@ record ComparedPlace(
 
     /** {@code webnn in Chrome Headless Shell}, {@code cpu}. */
     String target() {
+        return target(List.of());
+    }
+
+    /** The same, with what is to be known of a software adapter that any of these cells ran on: {@code webgpu (software) in …}. */
+    String target(List<Sighting> cells) {
+        boolean software = cells.stream().anyMatch(cell -> cell.software().orElse(false));
         String browser = where(Dimension.BROWSER);
-        return where(Dimension.BACKEND) + (browser.equals("native") ? "" : " in " + browser);
+        return where(Dimension.BACKEND)
+                + (software ? " (software)" : "")
+                + (browser.equals("native") ? "" : " in " + browser);
     }
 
     /** The case as people know it: the model, with what sets it apart from the usual case. */

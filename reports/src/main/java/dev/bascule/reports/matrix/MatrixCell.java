@@ -101,7 +101,7 @@ public record MatrixCell(
 
     /** Whether it ran on a software adapter; empty where nobody said. */
     public Optional<Boolean> software() {
-        return decisive().evidence().software().or(() -> decisive().target().software());
+        return sighting.software();
     }
 
     /** Whether it ran on a software adapter, as far as known. */

@@ -32,6 +32,14 @@ public record Sighting(String runId, Instant startedAt, Machine machine, CaseRun
         return run.verdict() != Verdict.SKIPPED && !run.neverBegan();
     }
 
+    /** Whether it ran on a software adapter; empty where nobody said. */
+    public Optional<Boolean> software() {
+        return run.decisive()
+                .evidence()
+                .software()
+                .or(() -> run.decisive().target().software());
+    }
+
     /** Every case run of a run, in its order. */
     public static List<Sighting> allOf(RunRecord record) {
         return allOf(record.id(), record.startedAt(), record.machine(), record.runs());

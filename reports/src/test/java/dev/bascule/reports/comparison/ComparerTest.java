@@ -233,6 +233,28 @@ class ComparerTest {
         assertThat(sentence(compare(before, neither))).contains("(1 too few samples, 1 not compared), such as: ");
     }
 
+    @Test
+    void a_software_adapter_is_said_to_be_one_wherever_its_speed_is_told() {
+        List<Sighting> all = runs("a", 0, 5, i ->
+                new CaseRun[] {pass(TEXT, NATIVE_CPU, around(2, i)), pass(TEXT, WEBGPU, around(200, i))});
+        ComparisonReport found = compare(
+                all.stream()
+                        .filter(cell -> cell.run().chain().first().equals(NATIVE_CPU))
+                        .toList(),
+                all.stream()
+                        .filter(cell -> cell.run().chain().first().equals(WEBGPU))
+                        .toList(),
+                Dimension.BACKEND,
+                Dimension.BROWSER,
+                Dimension.ENGINE,
+                Dimension.DEVICE);
+
+        assertThat(found.cases())
+                .singleElement()
+                .satisfies(one -> assertThat(one.candidate()).isEqualTo("webgpu (software) in Chrome Headless Shell"));
+        assertThat(sentence(found)).contains("on webgpu (software) in Chrome Headless Shell against cpu");
+    }
+
     private static String sentence(ComparisonReport report) {
         assertThat(report.groups()).hasSize(1);
         return report.groups().get(0).sentence(report.options());
