@@ -38,10 +38,10 @@ import picocli.CommandLine.Parameters;
             "Compares two sides of what was measured: verdicts that changed first, then speed, as ratios with 95 %%"
                     + " intervals, corrected for how many there are, with a sentence for each browser and backend.",
             "A and B are runs (an id or how it begins, latest, latest~1, a run.json), or choose cells of the history:"
-                + " browser, native, or terms such as backend=webnn, browser=firefox, side=native,"
-                + " engine-version=1.29.0, browser-version=153, machine=abcd, model=resnet, suite=quickstart,"
-                + " since=2026-11-01, until=2026-12-01, last=10 (runs; default: 20), divided by commas. Ratios are B"
-                + " over A, but browsers over native always.",
+                    + " browser, native, or terms such as backend=webnn, browser=firefox, side=native,"
+                    + " engine-version=1.29.0, browser-version=153, machine=abcd, model=resnet, suite=quickstart,"
+                    + " since=2026-11-01, until=2026-12-01, last=10 (runs; default: 20), divided by commas. Ratios are B"
+                    + " over A, but browsers over native always.",
             "Without A and B: the newest run against the one before.",
             "With --over-time: where in the history the speed of a cell changed for good, with what changed there"
                     + " besides, and which runs are unlike their neighbors. A chooses cells."

@@ -195,8 +195,10 @@ class ReportPageTest {
             Page page = opened.page();
             page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
             page.evaluate("() => dispatchEvent(new Event('beforeprint'))");
-            assertThat(page.evaluate("() => [...document.querySelectorAll('table')].filter((each) => each.checkVisibility()"
-                            + " && each.getBoundingClientRect().right > innerWidth).map((each) => each.tHead?.textContent)"))
+            assertThat(
+                            page.evaluate(
+                                    "() => [...document.querySelectorAll('table')].filter((each) => each.checkVisibility()"
+                                            + " && each.getBoundingClientRect().right > innerWidth).map((each) => each.tHead?.textContent)"))
                     .isEqualTo(List.of());
         }
     }

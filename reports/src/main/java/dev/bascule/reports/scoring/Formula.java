@@ -29,16 +29,16 @@ public final class Formula {
             "right: every checked output lies within the tolerance of the reference. Otherwise the score is 0, and so"
                     + " it is for WRONG, FAILED, CRASHED, TIMED_OUT and FLAKY.",
             "placement: the share of the graph's nodes that the engine's own record shows on the backend asked for"
-                + " first. An API's word is no record and earns nothing; a fallback reached another backend and earns"
-                + " nothing.",
+                    + " first. An API's word is no record and earns nothing; a fallback reached another backend and earns"
+                    + " nothing.",
             "speed: (log2(s) + 5) / 8, from 0 at 1/32 of the native CPU's speed to 1 at %d times it, so that each doubling earns"
                             .formatted((int) FULL_SPEED)
                     + " the same: %.0f points. The native CPU itself has %.0f."
                             .formatted(SPEED / 8.0, SPEED * share(1)),
             "s: the native CPU's time over this cell's, same model, same run; interleaved where it was so measured,"
-                + " else of the two medians. Not measured, it earns nothing. More than 1 counts only where the"
-                + " engine's own record proves the place, and only on an adapter that is shown to be hardware, where"
-                + " there is one.",
+                    + " else of the two medians. Not measured, it earns nothing. More than 1 counts only where the"
+                    + " engine's own record proves the place, and only on an adapter that is shown to be hardware, where"
+                    + " there is one.",
             FELL_BACK,
             "UNSUPPORTED and SKIPPED cells, and cells that nobody timed or whose outputs nobody checked, have no"
                     + " score: there is nothing to judge. They are not 0, and count in no average.");

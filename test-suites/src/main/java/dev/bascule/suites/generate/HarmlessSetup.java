@@ -21,10 +21,10 @@ record HarmlessSetup(Map<String, String> setup, List<String> todo) {
 
     private static final Pattern FLAG = Pattern.compile(
             "--(enable-features|disable-features|enable-blink-features|disable-blink-features|enable-unsafe-webgpu"
-                + "|enable-unsafe-swiftshader|enable-dawn-features|disable-dawn-features|use-webgpu-adapter"
-                + "|use-webgpu-power-preference|force_high_performance_gpu|force_low_power_gpu|use-angle|use-gl|use-vulkan"
-                + "|ignore-gpu-blocklist|enable-gpu|disable-gpu|disable-vulkan-surface|in-process-gpu|headless"
-                + ")(=[A-Za-z0-9_.,:<>/*-]*)?");
+                    + "|enable-unsafe-swiftshader|enable-dawn-features|disable-dawn-features|use-webgpu-adapter"
+                    + "|use-webgpu-power-preference|force_high_performance_gpu|force_low_power_gpu|use-angle|use-gl|use-vulkan"
+                    + "|ignore-gpu-blocklist|enable-gpu|disable-gpu|disable-vulkan-surface|in-process-gpu|headless"
+                    + ")(=[A-Za-z0-9_.,:<>/*-]*)?");
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.,:@*+ -]+");
     private static final Pattern GRID = Pattern.compile("https?://[A-Za-z0-9_.:/\\[\\]-]+");
 
