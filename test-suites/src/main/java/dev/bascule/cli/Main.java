@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -21,6 +22,9 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        // Figures are written in one way on every machine; 0,5 in a report of one and 0.5 of another cannot be
+        // compared.
+        Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
         System.exit(run(arguments));
     }
 

@@ -14,6 +14,7 @@ import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -44,6 +45,8 @@ public final class NativeRunnerMain {
             System.err.println("usage: NativeRunnerMain ws://HOST:PORT/runner, with the token on standard input");
             System.exit(NOT_STARTED);
         }
+        // Messages come to the same records from machines of every language.
+        Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
         // Loading the engine's libraries, and JSON's classes, takes longer than connecting: all at once.
         CompletableFuture<ServedBackend> served = CompletableFuture.supplyAsync(NativeRunnerMain::serve);
         Thread warmUp = new Thread(NativeRunnerMain::loadJson, "bascule-warm-up");
