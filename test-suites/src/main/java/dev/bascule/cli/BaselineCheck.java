@@ -11,7 +11,6 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.reports.comparison.CaseComparison;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
@@ -19,9 +18,8 @@ import dev.bascule.reports.comparison.ComparisonDocument;
 import dev.bascule.reports.comparison.ComparisonMarkdown;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
-import dev.bascule.reports.comparison.Estimate;
 import dev.bascule.reports.comparison.NewFailures;
-import dev.bascule.reports.comparison.VerdictChange;
+import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
@@ -159,49 +157,9 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
 
     /** Each regression as an error: case, ratio, interval, and the line that reproduces it. */
     static void complain(ComparisonReport report, Console console) {
-        regressions(report)
+        Regression.of(report)
                 .forEach(one -> ErrorReport.print(
                         console, Failure.of(ErrorCode.REGRESSION, one.message()), Optional.empty(), one.reproduce()));
-    }
-
-    /**
-     * Something that became worse.
-     *
-     * @param message case, place and figures
-     * @param reproduce the line that repeats its cell, as {@link CaseRun#reproduce}
-     */
-    public record Regression(String message, String reproduce) {}
-
-    /** What became worse, the gravest first. */
-    public static List<Regression> regressions(ComparisonReport report) {
-        List<Regression> found = new ArrayList<>();
-        for (VerdictChange change : report.verdictRegressions()) {
-            found.add(new Regression(
-                    "%s on %s was %s and is %s: %s%s"
-                            .formatted(
-                                    change.label(),
-                                    change.target(),
-                                    change.before(),
-                                    change.after(),
-                                    change.kind().words(),
-                                    change.why().map(why -> ": " + why).orElse("")),
-                    change.reproduce()));
-        }
-        report.slowdowns().forEach(one -> found.add(new Regression(message(one, report.options()), one.reproduce())));
-        return found;
-    }
-
-    private static String message(CaseComparison one, ComparisonOptions options) {
-        Estimate estimate = one.estimate().orElseThrow();
-        return "%s on %s takes ×%.3f the baseline's time (95 %% interval %.3f–%.3f, corrected p %.2g, threshold ×%.3f)"
-                .formatted(
-                        one.label(),
-                        one.candidate(),
-                        estimate.ratio(),
-                        estimate.ci95().low(),
-                        estimate.ci95().high(),
-                        one.adjustedP(),
-                        1 + options.threshold());
     }
 
     /** Failures that the baseline does not have as well: nobody has accepted them. */

@@ -171,7 +171,7 @@ public record RunReports(
      * summary into its file.
      *
      * @param known what was expected of its cells
-     * @param comparison with what it was held against, which a step's summary has as well
+     * @param comparison with what it was held against
      * @param shown what a person reads in place of the document
      */
     void print(
@@ -191,11 +191,17 @@ public record RunReports(
     /** The part of it that GitHub Actions reads, where that is wanted. */
     void annotate(RunRecord record, KnownFailures known, Optional<ComparisonReport> comparison, Console console) {
         if (github) {
-            Reporters.find(GITHUB).ifPresent(reporter -> console.complain(reporter.render(record, known)));
-            summary.ifPresent(file -> Reporters.find("md")
-                    .map(reporter -> comparison.map(reporter::with).orElse(reporter))
-                    .ifPresent(reporter -> StepSummary.append(file, reporter.render(record, known))));
+            rendered(GITHUB, record, known, comparison).ifPresent(console::complain);
+            summary.ifPresent(file -> rendered("md", record, known, comparison)
+                    .ifPresent(markdown -> StepSummary.append(file, markdown)));
         }
+    }
+
+    private static Optional<String> rendered(
+            String reporter, RunRecord record, KnownFailures known, Optional<ComparisonReport> comparison) {
+        return Reporters.find(reporter)
+                .map(found -> comparison.map(found::with).orElse(found))
+                .map(found -> found.render(record, known));
     }
 
     /** The matrix of a run and its scenarios, for a terminal. */

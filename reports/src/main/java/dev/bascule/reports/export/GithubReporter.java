@@ -3,6 +3,8 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailures;
@@ -10,17 +12,34 @@ import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.scenario.ScenarioWords;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * Workflow commands that GitHub Actions shows as annotations: errors for cases that cannot be read, for failures and for
- * what is not as it was expected, warnings for fallbacks, errors first; what is as expected is none.
+ * what is not as it was expected, and for what became worse than in a baseline, warnings for fallbacks, errors first; what is
+ * as expected is none.
  * GitHub shows ten of a kind in a step, so no more than ten are written and the last says how many are left out. Stateless.
  */
 final class GithubReporter implements Reporter {
     private static final int MOST = 10;
     /** Of cases in a title, which is one line. */
     private static final int NAMES = 5;
+
+    private final Optional<ComparisonReport> comparison;
+
+    GithubReporter() {
+        this(Optional.empty());
+    }
+
+    private GithubReporter(Optional<ComparisonReport> comparison) {
+        this.comparison = comparison;
+    }
+
+    @Override
+    public GithubReporter with(ComparisonReport against) {
+        return new GithubReporter(Optional.of(against));
+    }
 
     @Override
     public String id() {
@@ -43,6 +62,10 @@ final class GithubReporter implements Reporter {
                                 .map(GithubReporter::annotation),
                         record.scenarios().stream()
                                 .filter(run -> run.verdict().isFailure())
+                                .map(GithubReporter::annotation),
+                        comparison.stream()
+                                .flatMap(report -> Regression.of(report).stream())
+                                .filter(one -> !one.failed())
                                 .map(GithubReporter::annotation),
                         explained.stream()
                                 .filter(each -> each.rank() == Explanation.Rank.NO_FAILURE
@@ -79,6 +102,10 @@ final class GithubReporter implements Reporter {
         String title = "%s %s of %s on %s"
                 .formatted(run.verdict(), run.scenario(), run.modelName(), ScenarioWords.where(run.target()));
         return command("error", title, text);
+    }
+
+    private static String annotation(Regression one) {
+        return command("error", "regression: " + one.place(), List.of(one.message(), "reproduce: " + one.reproduce()));
     }
 
     private static String command(String kind, String title, List<String> text) {

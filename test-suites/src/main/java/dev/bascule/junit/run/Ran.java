@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.comparison.Regression;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,9 +34,9 @@ public record Ran(RunRecord record, Optional<Against> against) {
 
         /** What became worse of a cell, in the words for it. */
         List<String> regressions(CaseRun run) {
-            return BaselineCheck.regressions(report).stream()
+            return Regression.of(report).stream()
                     .filter(one -> one.reproduce().equals(run.reproduce()))
-                    .map(BaselineCheck.Regression::message)
+                    .map(Regression::message)
                     .toList();
         }
 

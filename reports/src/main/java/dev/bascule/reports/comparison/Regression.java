@@ -1,0 +1,52 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.fallback.attempt.CaseRun;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Something that became worse than it was in a baseline.
+ *
+ * @param place the case and where it ran
+ * @param failed whether the cell failed, which is told without a baseline too
+ * @param message place and figures
+ * @param reproduce the line that repeats its cell, as {@link CaseRun#reproduce}
+ */
+public record Regression(String place, boolean failed, String message, String reproduce) {
+
+    /** What became worse, verdicts before times, each the gravest first. */
+    public static List<Regression> of(ComparisonReport report) {
+        return Stream.concat(
+                        report.verdictRegressions().stream().map(Regression::of),
+                        report.slowdowns().stream().map(one -> of(one, report.options())))
+                .toList();
+    }
+
+    private static Regression of(VerdictChange change) {
+        String place = "%s on %s".formatted(change.label(), change.target());
+        String message = "%s was %s and is %s: %s%s"
+                .formatted(
+                        place,
+                        change.before(),
+                        change.after(),
+                        change.kind().words(),
+                        change.why().map(why -> ": " + why).orElse(""));
+        return new Regression(place, change.after().isFailure(), message, change.reproduce());
+    }
+
+    private static Regression of(CaseComparison one, ComparisonOptions options) {
+        Estimate estimate = one.estimate().orElseThrow();
+        String place = "%s on %s".formatted(one.label(), one.candidate());
+        String message = String.format(
+                Locale.ROOT,
+                "%s takes ×%.3f the baseline's time (95 %% interval %.3f–%.3f, corrected p %.2g, threshold ×%.3f)",
+                place,
+                estimate.ratio(),
+                estimate.ci95().low(),
+                estimate.ci95().high(),
+                one.adjustedP(),
+                1 + options.threshold());
+        return new Regression(place, false, message, one.reproduce());
+    }
+}
