@@ -23,9 +23,6 @@ public final class Estimator {
     /** Runs of a side from which their spread is its own. */
     static final int OWN_SPREAD = 3;
 
-    /** Clocks tell no less than a nanosecond; what is less between two samples is what doubles make of a decimal. */
-    private static final double LEAST_STEP_MILLIS = 1e-6;
-
     private Estimator() {}
 
     /**
@@ -57,27 +54,28 @@ public final class Estimator {
             List<RunSamples> baseline, List<RunSamples> candidate, RunNoise noise, long seed, double sessions) {
         double[] from = logMedians(baseline);
         double[] to = logMedians(candidate);
-        double coarse = coarseness(baseline, candidate);
+        Coarseness clock = Coarseness.of(baseline, candidate);
         double difference = Medians.mean(to) - Medians.mean(from);
         int a = from.length;
         int b = to.length;
         if (a >= OWN_SPREAD && b >= OWN_SPREAD) {
-            double va = Medians.squares(from) / (a - 1) / a + coarse / a;
-            double vb = Medians.squares(to) / (b - 1) / b + coarse / b;
+            double va = Medians.squares(from) / (a - 1) / a + clock.baseline() / a;
+            double vb = Medians.squares(to) / (b - 1) / b + clock.candidate() / b;
             // Welch's degrees of freedom; where nothing varies at all any will do.
             double known = va + vb == 0 ? a + b - 2 : (va + vb) * (va + vb) / (va * va / (a - 1) + vb * vb / (b - 1));
             return ofRuns(difference, va + vb, known, Estimate.Basis.SEPARATE_RUNS, a, b, sessions);
         }
         double shared = 1.0 / a + 1.0 / b;
+        double coarse = clock.baseline() / a + clock.candidate() / b;
         if (a + b - 2 >= OWN_SPREAD) {
-            double variance = (Medians.squares(from) + Medians.squares(to)) / (a + b - 2) + coarse;
-            return ofRuns(difference, variance * shared, a + b - 2.0, Estimate.Basis.FEW_RUNS, a, b, sessions);
+            double variance = (Medians.squares(from) + Medians.squares(to)) / (a + b - 2);
+            return ofRuns(difference, variance * shared + coarse, a + b - 2.0, Estimate.Basis.FEW_RUNS, a, b, sessions);
         }
         double variance =
-                worst(Stream.concat(baseline.stream(), candidate.stream()).toList(), noise, seed) + coarse;
+                worst(Stream.concat(baseline.stream(), candidate.stream()).toList(), noise, seed);
         return new Estimate(
                 difference,
-                Math.sqrt(variance * shared),
+                Math.sqrt(variance * shared + coarse),
                 noise.degreesOfFreedom(),
                 Estimate.Basis.SINGLE_RUNS,
                 a,
@@ -118,7 +116,8 @@ public final class Estimator {
         double[] to = logMedians(candidate);
         double[] differences = new double[n];
         Arrays.setAll(differences, i -> to[i] - from[i]);
-        double variance = Medians.squares(differences) / (n - 1) + 2 * coarseness(baseline, candidate);
+        Coarseness clock = Coarseness.of(baseline, candidate);
+        double variance = Medians.squares(differences) / (n - 1) + clock.baseline() + clock.candidate();
         return new Estimate(
                 Medians.mean(differences),
                 Math.sqrt(variance / n),
@@ -189,24 +188,5 @@ public final class Estimator {
             within = Math.max(within, error * error);
         }
         return noise.measured() ? Math.max(between, within) : between + within;
-    }
-
-    /**
-     * Variance of a log median by the steps of the clock alone: a median is known to one step, evenly spread over it. The step is
-     * the smallest difference between any two samples, which for a fine clock is next to nothing. Differences of less than
-     * a nanosecond are none: a browser takes the difference of two stamps of 5 µs, and 0.86999999999898 is 0.87.
-     */
-    static double coarseness(List<RunSamples> baseline, List<RunSamples> candidate) {
-        double[] all = Stream.concat(baseline.stream(), candidate.stream())
-                .flatMapToDouble(run -> Arrays.stream(run.samples().millis()))
-                .sorted()
-                .toArray();
-        double step = Double.POSITIVE_INFINITY;
-        for (int i = 1; i < all.length; i++) {
-            double gap = all[i] - all[i - 1];
-            step = gap >= LEAST_STEP_MILLIS ? Math.min(step, gap) : step;
-        }
-        double relative = Double.isInfinite(step) ? 0 : step / Medians.ofSorted(all);
-        return relative * relative / 12;
     }
 }

@@ -47,9 +47,11 @@ final class GeometricMean {
         }
         double[] from = means(cases.stream().map(CaseComparison::baselineRuns).toList());
         double[] to = means(cases.stream().map(CaseComparison::candidateRuns).toList());
-        double coarse = coarseness(cases);
-        double va = (Medians.squares(from) / (from.length - 1) + coarse) / from.length;
-        double vb = (Medians.squares(to) / (to.length - 1) + coarse) / to.length;
+        List<Coarseness> clock = cases.stream()
+                .map(one -> Coarseness.of(one.baselineRuns(), one.candidateRuns()))
+                .toList();
+        double va = (Medians.squares(from) / (from.length - 1) + rounding(clock, Coarseness::baseline)) / from.length;
+        double vb = (Medians.squares(to) / (to.length - 1) + rounding(clock, Coarseness::candidate)) / to.length;
         double known = va + vb == 0
                 ? from.length + to.length - 2
                 : (va + vb) * (va + vb) / (va * va / (from.length - 1) + vb * vb / (to.length - 1));
@@ -64,9 +66,9 @@ final class GeometricMean {
     }
 
     /** Of the mean of a run over its cases, whose clock is one: their errors of rounding are taken to be wholly correlated. */
-    private static double coarseness(List<CaseComparison> cases) {
-        double error = cases.stream()
-                .mapToDouble(one -> Math.sqrt(Estimator.coarseness(one.baselineRuns(), one.candidateRuns())))
+    private static double rounding(List<Coarseness> clock, ToDoubleFunction<Coarseness> side) {
+        double error = clock.stream()
+                .mapToDouble(one -> Math.sqrt(side.applyAsDouble(one)))
                 .average()
                 .orElseThrow();
         return error * error;

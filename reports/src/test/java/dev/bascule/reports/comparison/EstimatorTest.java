@@ -117,8 +117,23 @@ class EstimatorTest {
     void differences_that_doubles_make_are_no_steps_of_the_clock() {
         RunSamples one = run("1", 0.86999999999898, 0.87000000000080, 0.87, 0.86500000000160, 0.87499999999900, 0.87);
 
-        assertThat(Math.sqrt(12 * Estimator.coarseness(List.of(one), List.of(one))))
+        assertThat(Math.sqrt(12 * Coarseness.of(List.of(one), List.of(one)).baseline()))
                 .isEqualTo(0.005 / 0.87, within(1e-6));
+    }
+
+    /** Whichever side has more samples: a step of the slow one is nothing to it, and no doubt of a thousandfold difference. */
+    @Test
+    void each_side_is_as_coarse_as_its_own_times_say() {
+        RunSamples slow = run("slow", 20, 20.01, 20.03, 20.06, 20.1);
+        RunSamples fast = run("fast", 0.02, 0.02, 0.02, 0.02, 0.02, 0.02, 0.02);
+
+        Coarseness clock = Coarseness.of(List.of(slow), List.of(fast));
+
+        assertThat(Math.sqrt(12 * clock.baseline())).isEqualTo(0.01 / 20.03, within(1e-6));
+        assertThat(Math.sqrt(12 * clock.candidate())).isEqualTo(0.5, within(1e-6));
+        assertThat(Estimator.separate(List.of(fast), List.of(slow), RunNoise.ASSUMED, 1)
+                        .pValue())
+                .isLessThan(1e-6);
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.junit.SumModel;
 import dev.bascule.junit.VerdictError;
@@ -28,10 +29,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,8 +43,8 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Real runs, held against baselines in which times are planted: a million times theirs, or a millionth, which is more than a run's
- * own samples differ by on a machine that stalls.
+ * Real runs, held against baselines in which times are planted: a hundred times theirs, or a hundredth. Not less, for no clock tells
+ * less than a nanosecond.
  */
 @Tag("native")
 class BaselineTest {
@@ -57,7 +58,7 @@ class BaselineTest {
 
     private EngineExecutionResults execute(String... parameters) throws IOException {
         EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine())
-                .configurationParameter("bascule.minIterations", "12")
+                .configurationParameter("bascule.minIterations", "51")
                 .configurationParameter("bascule.minDuration", "1ms")
                 .configurationParameter("bascule.retries", "0")
                 .configurationParameter("bascule.browsers", "none");
@@ -137,8 +138,10 @@ class BaselineTest {
     private static CaseRun slower(CaseRun run, double times) {
         Attempt right = run.decisive();
         Timing timing = right.timing().orElseThrow();
-        Samples samples = Samples.ofMillis(Arrays.stream(timing.measured().millis())
-                .map(value -> value * times)
+        // A quiet run's: what stalled this one has no part in the other.
+        double median = Summary.of(timing.measured()).orElseThrow().median();
+        Samples samples = Samples.ofMillis(IntStream.range(0, timing.measured().size())
+                .mapToDouble(i -> median * times * (1 + 0.01 * (i % 5)))
                 .toArray());
         Attempt attempt = new Attempt(
                 right.target(),
@@ -167,18 +170,16 @@ class BaselineTest {
         SumModel.right(folder.resolve("sum"));
         executeWithHistory();
         RunRecord first = newest();
-        String faster = planted(first, 1e-6);
-        String slower = planted(first, 1e6);
+        String faster = planted(first, 0.01);
+        String slower = planted(first, 100);
 
-        executeWithHistory("bascule.baseline", slower)
+        // Without a history: how far the few runs of an inference this short lie apart is no part of what is shown.
+        execute("bascule.baseline", slower)
                 .testEvents()
                 .assertThatEvents()
                 .haveExactly(1, event(test("target:cpu"), finishedSuccessfully()));
-        executeWithHistory(
-                        "bascule.baseline",
-                        faster,
-                        "bascule.out",
-                        folder.resolve("out").toString())
+        Path out = folder.resolve("out");
+        execute("bascule.baseline", faster, "bascule.out", out.toString())
                 .testEvents()
                 .assertThatEvents()
                 .haveExactly(
@@ -190,10 +191,13 @@ class BaselineTest {
                                         message(text -> text.contains("is worse than the baseline")
                                                 && text.contains("error[REGRESSION]: sum on cpu takes ×")
                                                 && text.contains("reproduce: ")))));
-        assertThat(folder.resolve("out").resolve(newest().id()).resolve("comparison.md"))
-                .content()
-                .contains("**regression**");
-        executeWithHistory("bascule.baseline", faster, "bascule.failOn", "never")
+        try (Stream<Path> runs = Files.list(out)) {
+            assertThat(runs)
+                    .singleElement()
+                    .satisfies(run ->
+                            assertThat(run.resolve("comparison.md")).content().contains("**regression**"));
+        }
+        execute("bascule.baseline", faster, "bascule.failOn", "never")
                 .testEvents()
                 .assertThatEvents()
                 .haveExactly(
