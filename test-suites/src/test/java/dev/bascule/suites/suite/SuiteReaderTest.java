@@ -7,12 +7,8 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
-import dev.bascule.suites.zoo.Zoo;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,27 +21,16 @@ class SuiteReaderTest {
     @TempDir
     Path folder;
 
+    private WrittenSuites suites;
+
     @BeforeEach
     void files() throws IOException {
-        Files.write(folder.resolve("vad.onnx"), new byte[] {1});
-        Files.write(folder.resolve("speech.wav"), new byte[] {1});
-        Files.createDirectories(folder.resolve("test_data_set_0"));
-    }
-
-    private Suite read(String... lines) {
-        return SuiteReader.read(String.join("\n", lines) + "\n", "my.yaml", folder);
-    }
-
-    private void refuses(String message, String... lines) {
-        assertThatThrownBy(() -> read(lines))
-                .isInstanceOfSatisfying(
-                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SUITE_INVALID))
-                .hasMessage(message);
+        suites = new WrittenSuites(folder);
     }
 
     @Test
     void everything_a_suite_can_say_is_read() {
-        Suite suite = read(
+        Suite suite = suites.read(
                 "name: voice",
                 "description: speech detection",
                 "seed: 7",
@@ -124,7 +109,7 @@ class SuiteReaderTest {
 
     @Test
     void a_setting_that_asks_for_a_search_is_the_scenario_that_the_option_of_its_name_is() {
-        Suite suite = read(
+        Suite suite = suites.read(
                 "name: small",
                 "settings:",
                 "  batch: auto",
@@ -162,7 +147,7 @@ class SuiteReaderTest {
 
     @Test
     void engine_options_and_devices_are_read() {
-        Suite suite = read(
+        Suite suite = suites.read(
                 "name: small",
                 "settings: {device: [0, 1], precision: fp16, arena: off, deviceMemoryLimit: 512MiB}",
                 "models: [{model: bert-micro}]");
@@ -176,57 +161,8 @@ class SuiteReaderTest {
     }
 
     @Test
-    void a_misspelt_search_or_limit_says_what_there_is() {
-        refuses(
-                "my.yaml:2: 'settings.batch' must be a whole number of at least 1, or auto, but is 'atuo'",
-                "name: small",
-                "settings: {batch: atuo}",
-                "models: [{model: bert-micro}]");
-        refuses(
-                "my.yaml:2: 'settings.precision' must be fp32, tf32, fp16, bf16, int8, int4 or auto, but is 'half'",
-                "name: small",
-                "settings: {precision: half}",
-                "models: [{model: bert-micro}]");
-        refuses(
-                "my.yaml:2: 'settings.graphOptimization' must be all, extended, basic, disabled or compare, but is"
-                        + " 'comparing'",
-                "name: small",
-                "settings: {graphOptimization: comparing}",
-                "models: [{model: bert-micro}]");
-        refuses(
-                "my.yaml:2: unknown key 'latencyLimt' in 'settings'; did you mean 'latencyLimit'?",
-                "name: small",
-                "settings: {batch: auto, latencyLimt: 20ms}",
-                "models: [{model: bert-micro}]");
-        refuses(
-                "my.yaml:3: unknown key 'memorylimit' in 'scenarios[0].batch-search'; did you mean 'memoryLimit'?",
-                "name: small",
-                "models: [{model: bert-micro}]",
-                "scenarios: [{batch-search: {memorylimit: 2GiB}}]");
-        refuses(
-                "my.yaml:2: unknown key 'devices' in 'settings'; did you mean 'device'?",
-                "name: small",
-                "settings: {devices: [0, 1]}",
-                "models: [{model: bert-micro}]");
-    }
-
-    @Test
-    void a_limit_that_limits_nothing_is_refused() {
-        refuses(
-                "my.yaml:2: 'latencyLimit' limits a batch-search, and this suite asks for none; say batch: auto",
-                "name: small",
-                "settings: {latencyLimit: 20ms}",
-                "models: [{model: bert-micro}]");
-        refuses(
-                "my.yaml:2: 'accuracy' limits a precision-search, and this suite asks for none; say precision: auto",
-                "name: small",
-                "settings: {batch: auto, accuracy: 0.01}",
-                "models: [{model: bert-micro}]");
-    }
-
-    @Test
     void what_a_suite_leaves_open_stays_open() {
-        Suite suite = read("name: small", "models: [{model: bert-micro}]");
+        Suite suite = suites.read("name: small", "models: [{model: bert-micro}]");
 
         assertThat(suite.seed()).isEmpty();
         assertThat(suite.measurement()).isEqualTo(MeasurementOverrides.NONE);
@@ -239,38 +175,15 @@ class SuiteReaderTest {
 
     @Test
     void the_hash_is_that_of_the_text() {
-        Suite suite = read("name: small", "models: [{model: bert-micro}]");
+        Suite suite = suites.read("name: small", "models: [{model: bert-micro}]");
 
         // printf 'name: small\nmodels: [{model: bert-micro}]\n' | sha256sum
-        assertThat(suite.hash()).isEqualTo(HASH_OF_SMALL);
-    }
-
-    private static final String HASH_OF_SMALL = "ae50aa321f4ab66cbdc02d896de3b9f1253072e4526ff2ec1cdfc4aecb5b3258";
-
-    @Test
-    void an_unknown_key_names_file_and_line_and_the_nearest() {
-        refuses("my.yaml:2: unknown key 'modles'; did you mean 'models'?", "name: x", "modles: []");
-    }
-
-    @Test
-    void an_unknown_key_deep_down_is_refused_as_well() {
-        refuses(
-                "my.yaml:3: unknown key 'min-iterations' in 'settings'; did you mean 'minIterations'?",
-                "name: x",
-                "settings:",
-                "  min-iterations: 3",
-                "models: [{model: bert-micro}]");
-        refuses(
-                "my.yaml:4: unknown key 'pat' in 'models[0].inputs.a'; there are file, text, literal, shape, pipeline",
-                "name: x",
-                "models:",
-                "  - model: bert-micro",
-                "    inputs: {a: {pat: x}}");
+        assertThat(suite.hash()).isEqualTo("ae50aa321f4ab66cbdc02d896de3b9f1253072e4526ff2ec1cdfc4aecb5b3258");
     }
 
     @Test
     void a_scenario_on_several_devices_names_them() {
-        Suite suite = read(
+        Suite suite = suites.read(
                 "name: small",
                 "models: [{model: bert-micro}]",
                 "scenarios: [{split: {over: [cpu, openvino], cut: 0.5}}, {replicas: {over: [cpu, cpu], samples: 40}}]");
@@ -287,148 +200,10 @@ class SuiteReaderTest {
                                 Optional.of(40),
                                 List.of(Backends.NATIVE_CPU, Backends.NATIVE_CPU),
                                 Optional.empty())));
-        assertThatThrownBy(() -> read(
+        assertThatThrownBy(() -> suites.read(
                         "name: small",
                         "models: [{model: bert-micro}]",
                         "scenarios: [{replicas: {over: [cpu, cpu], cut: 0.5}}]"))
                 .hasMessageStartingWith("my.yaml:3: unknown key 'cut' in 'scenarios[0].replicas'");
-    }
-
-    @Test
-    void an_unknown_scenario_or_setting_of_one_names_the_nearest() {
-        refuses(
-                "my.yaml:3: there is no scenario 'visit'; did you mean 'visits'?",
-                "name: small",
-                "models: [{model: bert-micro}]",
-                "scenarios: [visit]");
-        refuses(
-                "my.yaml:3: unknown key 'cycle' in 'scenarios[0].soak'; did you mean 'cycles'?",
-                "name: small",
-                "models: [{model: bert-micro}]",
-                "scenarios: [{soak: {cycle: 50}}]");
-        refuses(
-                "my.yaml:3: 'scenarios[0].soak.cycles' must be a whole number of at least 1, but is '0'",
-                "name: small",
-                "models: [{model: bert-micro}]",
-                "scenarios: [{soak: {cycles: 0}}]");
-        refuses(
-                "my.yaml:3: a second scenario 'soak'",
-                "name: small",
-                "models: [{model: bert-micro}]",
-                "scenarios: [soak, {soak: {cycles: 5}}]");
-    }
-
-    @Test
-    void a_wrong_type_is_refused() {
-        refuses(
-                "my.yaml:3: 'settings.minIterations' must be a whole number of at least 1, but is 'many'",
-                "name: x",
-                "settings:",
-                "  minIterations: many",
-                "models: [{model: bert-micro}]");
-        refuses("my.yaml:2: 'models' must be a list, but is 'bert-micro'", "name: x", "models: bert-micro");
-        refuses(
-                "my.yaml:2: 'settings.timeout' must be a duration such as 500ms, 2s or 1m30s, but is '5'",
-                "name: x",
-                "settings: {timeout: 5}",
-                "models: [{model: bert-micro}]");
-    }
-
-    @Test
-    void a_model_that_is_nowhere_names_the_nearest() {
-        refuses(
-                "my.yaml:3: 'bert-mirco' is neither a file nor a model of the zoo; did you mean 'bert-micro'?",
-                "name: x",
-                "models:",
-                "  - model: bert-mirco");
-    }
-
-    @Test
-    void a_missing_file_is_refused() {
-        refuses(
-                "my.yaml:4: 'models[0].inputs.a.file': there is no file 'gone.npy'",
-                "name: x",
-                "models:",
-                "  - model: vad.onnx",
-                "    inputs: {a: {file: gone.npy}}");
-    }
-
-    @Test
-    void an_input_has_one_source() {
-        refuses(
-                "my.yaml:4: 'models[0].inputs.a' must be one of file, text, literal, shape, pipeline, but is a mapping",
-                "name: x",
-                "models:",
-                "  - model: vad.onnx",
-                "    inputs: {a: {text: b, literal: 1}}");
-    }
-
-    @Test
-    void two_models_of_one_name_are_refused() {
-        refuses(
-                "my.yaml:4: a second model called 'bert-micro'; give one of them a 'name'",
-                "name: x",
-                "models:",
-                "  - model: bert-micro",
-                "  - model: bert-micro");
-    }
-
-    @Test
-    void an_unknown_backend_names_the_nearest() {
-        assertThatThrownBy(() -> read("name: x", "models: [{model: bert-micro}]", "targets: [wgpu]"))
-                .isInstanceOfSatisfying(
-                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNKNOWN_BACKEND))
-                .hasMessage("my.yaml:3: there is no backend called 'wgpu'; did you mean 'webgpu'?");
-    }
-
-    @Test
-    void a_chain_that_crosses_sides_is_refused_with_its_place() {
-        assertThatThrownBy(() -> read("name: x", "models: [{model: bert-micro}]", "chains: [webgpu→cpu]"))
-                .hasMessageStartingWith("my.yaml:3: ");
-    }
-
-    @Test
-    void a_pipeline_needs_its_sizes() {
-        refuses(
-                "my.yaml:4: the key 'frames' is missing",
-                "name: x",
-                "models:",
-                "  - model: vad.onnx",
-                "    pipeline: {kind: audio}");
-    }
-
-    @Test
-    void the_quickstart_has_one_model_of_each_kind() {
-        Suite suite = BuiltInSuites.find(BuiltInSuites.QUICKSTART).orElseThrow();
-
-        assertThat(suite.models())
-                .extracting(SuiteModel::name)
-                .containsExactly("whisper-micro", "vit-micro", "bert-micro");
-        assertThat(suite.targets())
-                .contains(List.of(Backends.WEBGPU, Backends.WEBNN, Backends.WASM, Backends.NATIVE_CPU));
-        assertThat(suite.chains()).contains(List.of(Chain.BROWSER, Chain.NATIVE));
-    }
-
-    @Test
-    void the_audio_suite_spans_its_tasks_and_plays_one_model_in_real_time() {
-        Suite suite = BuiltInSuites.find("audio").orElseThrow();
-
-        assertThat(suite.models().stream()
-                        .map(model -> Zoo.model(model.name()).orElseThrow().task()))
-                .containsExactly(
-                        "keyword-spotting",
-                        "audio-classification",
-                        "audio-encoding",
-                        "speech-synthesis",
-                        "voice-activity-detection");
-        assertThat(suite.models().get(0).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.DECODE)));
-        assertThat(suite.models().get(4).scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.STREAM)));
-    }
-
-    @Test
-    void every_built_in_suite_can_be_found() {
-        assertThat(BuiltInSuites.names())
-                .allSatisfy(name -> assertThat(BuiltInSuites.find(name))
-                        .hasValueSatisfying(suite -> assertThat(suite.name()).isEqualTo(name)));
     }
 }
