@@ -16,6 +16,7 @@ import dev.bascule.suites.conformance.CaseChoice.Chosen;
 import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.ForeignGraphs;
+import dev.bascule.suites.conformance.OutputKeeper;
 import dev.bascule.suites.conformance.SelfCheck;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +71,7 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
     private RunRecord execute(
             ConformanceRequest request, Optional<SelfCheck> check, CompletableFuture<History> opening) {
         try (Progress progress = new StoreGate(Progress.ofMany(context.console()), opening)) {
-            return context.services().conformance().run(request, new ShownRun(progress, check));
+            return context.services().conformance().run(request, new OutputKeeper(progress, check));
         } catch (RuntimeException e) {
             HistoryAccess.letGo(opening);
             throw e;

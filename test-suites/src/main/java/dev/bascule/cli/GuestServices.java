@@ -11,6 +11,7 @@ import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.service.DoctorService;
+import dev.bascule.suites.service.RelayedListener;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunService;
 import dev.bascule.suites.service.ServeService;

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.output.Progress;
 import dev.bascule.reports.history.History;
+import dev.bascule.suites.service.RelayedListener;
 import java.util.concurrent.CompletableFuture;
 
 /**

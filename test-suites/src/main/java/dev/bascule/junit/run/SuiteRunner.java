@@ -4,7 +4,6 @@ import dev.bascule.cli.BaselineCheck;
 import dev.bascule.cli.RunId;
 import dev.bascule.cli.RunReports;
 import dev.bascule.cli.output.LogSetup;
-import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -21,6 +20,7 @@ import dev.bascule.suites.local.WorkbenchFactory;
 import dev.bascule.suites.machine.MachineHold;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.machine.MachineUse;
+import dev.bascule.suites.service.RelayedListener;
 import dev.bascule.suites.service.RunListener;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -130,36 +130,18 @@ public final class SuiteRunner implements AutoCloseable {
     }
 
     /** Waits for the history at the last moment before anything is measured. */
-    private record Opened(RunListener listener, Optional<CompletableFuture<History>> opening) implements RunListener {
+    private static final class Opened extends RelayedListener {
+        private final Optional<CompletableFuture<History>> opening;
+
+        Opened(RunListener listener, Optional<CompletableFuture<History>> opening) {
+            super(listener);
+            this.opening = opening;
+        }
+
         @Override
         public void planned(int cells) {
             opening.ifPresent(SuiteRunner::await);
-            listener.planned(cells);
-        }
-
-        @Override
-        public void started(Cell cell) {
-            listener.started(cell);
-        }
-
-        @Override
-        public void finished(Cell cell, CaseRun run) {
-            listener.finished(cell, run);
-        }
-
-        @Override
-        public void retried(Cell cell, CaseRun run) {
-            listener.retried(cell, run);
-        }
-
-        @Override
-        public void phase(String activity) {
-            listener.phase(activity);
-        }
-
-        @Override
-        public void note(String text) {
-            listener.note(text);
+            super.planned(cells);
         }
     }
 

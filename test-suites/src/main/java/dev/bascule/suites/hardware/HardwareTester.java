@@ -7,14 +7,12 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.runner.BackendStatus;
-import dev.bascule.fallback.tensor.Value;
 import dev.bascule.suites.conformance.CaseChoice;
-import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceCases;
-import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.conformance.OutputKeeper;
 import dev.bascule.suites.conformance.SelfCheck;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
@@ -101,7 +99,7 @@ public final class HardwareTester {
                         all,
                         1,
                         CASE_LIMIT),
-                new Kept(listener, control));
+                new OutputKeeper(listener, Optional.of(control)));
         SelfCheck.Result controlled = control.result();
         return new HardwareTests(
                 startedAt,
@@ -205,38 +203,5 @@ public final class HardwareTester {
                 .browser()
                 .map(browser -> browser.name() + " " + browser.version())
                 .orElse(HardwareTrial.NATIVE);
-    }
-
-    /** Relays, and keeps right answers for the control. */
-    private record Kept(RunListener told, SelfCheck control) implements ConformanceListener {
-        @Override
-        public void right(ConformanceCase one, List<Map<String, Value>> outputs) {
-            control.keep(one, outputs);
-        }
-
-        @Override
-        public void planned(int cells) {
-            told.planned(cells);
-        }
-
-        @Override
-        public void started(Cell cell) {
-            told.started(cell);
-        }
-
-        @Override
-        public void finished(Cell cell, CaseRun run) {
-            told.finished(cell, run);
-        }
-
-        @Override
-        public void phase(String activity) {
-            told.phase(activity);
-        }
-
-        @Override
-        public void note(String text) {
-            told.note(text);
-        }
     }
 }

@@ -1,13 +1,12 @@
-package dev.bascule.cli;
+package dev.bascule.suites.service;
 
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.suites.service.RunListener;
 
 /** Passes on all that it hears; one who extends it does more at some of it. */
-abstract class RelayedListener implements RunListener {
+public abstract class RelayedListener implements RunListener {
     private final RunListener next;
 
-    RelayedListener(RunListener next) {
+    protected RelayedListener(RunListener next) {
         this.next = next;
     }
 
