@@ -12,6 +12,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.suites.conformance.CaseChoice.Chosen;
 import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
 import dev.bascule.suites.conformance.ConformanceRequest;
@@ -73,7 +74,7 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
         try (Progress progress = new StoreGate(Progress.ofMany(context.console()), opening)) {
             return context.services().conformance().run(request, new OutputKeeper(progress, check));
         } catch (RuntimeException e) {
-            HistoryAccess.letGo(opening);
+            HistoryOpening.letGo(opening);
             throw e;
         }
     }

@@ -7,6 +7,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +49,7 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
             try {
                 written = reports.write(record, known, comparison);
             } finally {
-                try (History history = HistoryAccess.await(opening)) {
+                try (History history = HistoryOpening.await(opening)) {
                     history.append(record);
                 }
             }

@@ -4,10 +4,10 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /** Gets at the history. Stateless. */
@@ -20,7 +20,7 @@ final class HistoryAccess {
      * @throws BasculeException {@link ErrorCode#NOTHING_SELECTED_TO_RUN} when there is none
      */
     static History existing(CliContext context, String store) {
-        return await(context.services().history(existingFile(context, store), talk(context)));
+        return HistoryOpening.await(context.services().history(existingFile(context, store), talk(context)));
     }
 
     /**
@@ -57,22 +57,5 @@ final class HistoryAccess {
 
     private static Path path(CliContext context, String store) {
         return context.folder().resolve(store);
-    }
-
-    /** The opened history; what kept it from opening is thrown as it was. */
-    static History await(CompletableFuture<History> opening) {
-        try {
-            return opening.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof BasculeException known) {
-                throw known;
-            }
-            throw e;
-        }
-    }
-
-    /** Lets go of a history that is not needed after all, once it is open. */
-    static void letGo(CompletableFuture<History> opening) {
-        CompletableFuture<Void> unused = opening.thenAccept(History::close);
     }
 }

@@ -16,6 +16,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.suites.machine.MachineHold;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.machine.MachineUse;
@@ -146,9 +147,9 @@ final class RunCommand extends CliCommand {
         CompletableFuture<History> opening = HistoryAccess.open(context(), config.get(Key.STORE));
         Optional<BaselineCheck> check;
         try {
-            check = baseline(config, request, () -> HistoryAccess.await(opening));
+            check = baseline(config, request, () -> HistoryOpening.await(opening));
         } catch (RuntimeException e) {
-            HistoryAccess.letGo(opening);
+            HistoryOpening.letGo(opening);
             reports.folder().abandon();
             throw e;
         }

@@ -13,6 +13,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.suites.service.RunRequest;
 import java.util.List;
@@ -62,7 +63,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
         try (Progress progress = new StoreGate(Progress.on(context.console()), opening)) {
             return context.services().runs().run(request, progress);
         } catch (RuntimeException e) {
-            HistoryAccess.letGo(opening);
+            HistoryOpening.letGo(opening);
             reports.folder().abandon();
             throw e;
         }

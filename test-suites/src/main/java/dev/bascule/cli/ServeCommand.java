@@ -23,6 +23,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.service.ServeService;
 import dev.bascule.suites.service.ServeService.Guest;
@@ -114,7 +115,7 @@ final class ServeCommand extends CliCommand {
             DashboardDoor devices = new DashboardDoor();
             // A store that cannot be opened is told before somebody walks off to find a phone.
             WatchedHistory history =
-                    new WatchedHistory(HistoryAccess.await(HistoryAccess.open(context(), config.get(Key.STORE))));
+                    new WatchedHistory(HistoryOpening.await(HistoryAccess.open(context(), config.get(Key.STORE))));
             try (history;
                     Dashboard pages = dashboards.open(history, links, devices);
                     Serving serving = context().services().serve().open(door, List.of(pages), console()::say)) {

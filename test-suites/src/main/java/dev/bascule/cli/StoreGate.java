@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.output.Progress;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.suites.service.RelayedListener;
 import java.util.concurrent.CompletableFuture;
 
@@ -27,14 +28,14 @@ final class StoreGate extends RelayedListener implements Progress {
     @Override
     public void phase(String text) {
         if (opening.isDone()) {
-            HistoryAccess.await(opening);
+            HistoryOpening.await(opening);
         }
         super.phase(text);
     }
 
     @Override
     public void planned(int cells) {
-        HistoryAccess.await(opening);
+        HistoryOpening.await(opening);
         super.planned(cells);
     }
 

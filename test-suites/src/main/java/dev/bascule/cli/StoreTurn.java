@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.reports.history.LockedStore;
 import dev.bascule.suites.machine.MachineHold;
 import dev.bascule.suites.machine.MachineLock;
@@ -34,7 +35,7 @@ record StoreTurn(CliContext context, MachineLock machine, String store, Consumer
     }
 
     private void look() {
-        try (History history = HistoryAccess.await(HistoryAccess.open(context, store))) {
+        try (History history = HistoryOpening.await(HistoryAccess.open(context, store))) {
             early.accept(history);
         } catch (BasculeException e) {
             if (e.code() != ErrorCode.STORE_LOCKED

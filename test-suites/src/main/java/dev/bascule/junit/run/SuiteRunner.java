@@ -12,6 +12,7 @@ import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.local.LocalRunService;
 import dev.bascule.suites.local.LocalWorkbenches;
@@ -26,7 +27,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -89,11 +89,12 @@ public final class SuiteRunner implements AutoCloseable {
         Optional<BaselineCheck> check;
         try {
             // Before anything is measured: a wrong name costs no run, and the newest run is not this one.
-            check = plan.baseline().map(wanted -> wanted.read(opening.map(future -> () -> await(future))));
+            check = plan.baseline()
+                    .map(wanted -> wanted.read(opening.map(future -> () -> HistoryOpening.await(future))));
             record = new LocalRunService(workbenches, machine, clock)
                     .run(plan.request(id, command), new Opened(listener, opening));
         } catch (RuntimeException e) {
-            opening.ifPresent(SuiteRunner::letGo);
+            opening.ifPresent(HistoryOpening::letGo);
             throw e;
         }
         // Writing does not go with a pending interrupt; the record remembers it.
@@ -118,7 +119,7 @@ public final class SuiteRunner implements AutoCloseable {
     }
 
     private static void append(RunRecord record, CompletableFuture<History> opening) {
-        try (History history = await(opening)) {
+        try (History history = HistoryOpening.await(opening)) {
             history.append(record);
         }
     }
@@ -140,23 +141,8 @@ public final class SuiteRunner implements AutoCloseable {
 
         @Override
         public void planned(int cells) {
-            opening.ifPresent(SuiteRunner::await);
+            opening.ifPresent(HistoryOpening::await);
             super.planned(cells);
-        }
-    }
-
-    private static void letGo(CompletableFuture<History> opening) {
-        CompletableFuture<Void> unused = opening.thenAccept(History::close);
-    }
-
-    private static History await(CompletableFuture<History> opening) {
-        try {
-            return opening.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof BasculeException known) {
-                throw known;
-            }
-            throw e;
         }
     }
 
