@@ -34,6 +34,12 @@ record CliContext(
         return RunId.of(clock.instant(), random.getAsInt());
     }
 
+    /** Where a page goes that is wanted at a place: into that file, or into that folder by its usual name. */
+    Path page(String place, String usualName) {
+        Path named = folder.resolve(place);
+        return place.endsWith(".html") || place.endsWith(".htm") ? named : named.resolve(usualName);
+    }
+
     ConfigLoader configLoader() {
         return new ConfigLoader(environment, folder, home);
     }

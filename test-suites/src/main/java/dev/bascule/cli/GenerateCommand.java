@@ -126,8 +126,7 @@ final class GenerateCommand extends CliCommand {
 
     /** The cell where there is one; else the model of another cell; else what `run` would take. */
     private TestWish wish(Config config, Chain chain) {
-        Path file = context().folder().resolve(config.get(Key.STORE));
-        if (run == null && !Files.exists(file)) {
+        if (run == null && !HistoryAccess.exists(context(), config.get(Key.STORE))) {
             return gap(new TestWish.GapModel.Named(subject), chain);
         }
         try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {

@@ -32,10 +32,15 @@ final class HistoryAccess {
         return DuckDbHistory.open(existingFile(context, store), talk(context));
     }
 
+    /** Whether there is one yet. */
+    static boolean exists(CliContext context, String store) {
+        return Files.exists(path(context, store));
+    }
+
     /** Where the history is, and is there. */
     static Path existingFile(CliContext context, String store) {
         Path file = path(context, store);
-        if (!Files.exists(file)) {
+        if (!exists(context, store)) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
                     "there is no history '%s' yet".formatted(file),

@@ -19,11 +19,9 @@ import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.TextStyle;
 import dev.bascule.reports.rating.ScoreDocument;
 import dev.bascule.reports.rating.ScoreTable;
 import dev.bascule.reports.rating.ScoreText;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -166,25 +164,17 @@ final class MatrixCommand extends CliCommand {
 
     /** What others document is worth telling though nothing was measured yet. */
     private void showFamilies(Config config) {
-        List<Sighting> cells =
-                Files.exists(context().folder().resolve(config.get(Key.STORE))) ? cells(config) : List.of();
+        List<Sighting> cells = HistoryAccess.exists(context(), config.get(Key.STORE)) ? cells(config) : List.of();
         FamilyTable table = FamilyTable.of(
                 cells, KnownCompatibility.published(), Backends.installed().all());
         if (html != null) {
-            Path named = context().folder().resolve(html);
-            Path file = html.endsWith(".html") || html.endsWith(".htm") ? named : named.resolve("families.html");
+            Path file = context().page(html, "families.html");
             OutputFiles.write(file, FamilyPage.render(table, context().clock().instant()));
             console().print(file.toString());
         } else if (json.wanted()) {
             JsonText.print(console(), FamilyTableText.document(table));
         } else {
-            console()
-                    .print(FamilyTableText.render(
-                            table,
-                            new TextStyle(
-                                    console().terminal().width(),
-                                    true,
-                                    console().outStyle().on())));
+            console().print(FamilyTableText.render(table, console().textStyle()));
         }
     }
 
@@ -192,13 +182,7 @@ final class MatrixCommand extends CliCommand {
         if (json.wanted()) {
             JsonText.print(console(), ScoreDocument.of(table));
         } else {
-            console()
-                    .print(ScoreText.render(
-                            table,
-                            new TextStyle(
-                                    console().terminal().width(),
-                                    true,
-                                    console().outStyle().on())));
+            console().print(ScoreText.render(table, console().textStyle()));
         }
     }
 

@@ -14,7 +14,6 @@ import dev.bascule.reports.coverage.WebNnText;
 import dev.bascule.reports.export.OperatorPage;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.TextStyle;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.models.HubSettings;
 import dev.bascule.suites.models.ModelResolver;
@@ -55,7 +54,11 @@ final class OperatorView {
         if (json) {
             JsonText.print(console(), OperatorDocument.of(wanted));
         } else {
-            console().print(OperatorText.render(wanted, limit == 0 ? Integer.MAX_VALUE : limit, style()));
+            console()
+                    .print(OperatorText.render(
+                            wanted,
+                            limit == 0 ? Integer.MAX_VALUE : limit,
+                            console().textStyle()));
         }
     }
 
@@ -70,14 +73,17 @@ final class OperatorView {
         if (json) {
             JsonText.print(console(), WebNnText.document(webNn));
         } else {
-            console().print(WebNnText.render(webNn, limit == 0 ? Integer.MAX_VALUE : limit, style()));
+            console()
+                    .print(WebNnText.render(
+                            webNn,
+                            limit == 0 ? Integer.MAX_VALUE : limit,
+                            console().textStyle()));
         }
     }
 
     /** Writes the page and says where. */
     void write(String filter, String place) {
-        Path named = context.folder().resolve(place);
-        Path file = place.endsWith(".html") || place.endsWith(".htm") ? named : named.resolve(PAGE);
+        Path file = context.page(place, PAGE);
         OutputFiles.write(
                 file,
                 OperatorPage.render(filtered(filter), webNn, context.clock().instant()));
@@ -96,7 +102,7 @@ final class OperatorView {
         if (json) {
             JsonText.print(console(), ForecastText.document(forecast));
         } else {
-            console().print(ForecastText.render(forecast, style()));
+            console().print(ForecastText.render(forecast, console().textStyle()));
         }
     }
 
@@ -112,11 +118,6 @@ final class OperatorView {
                     "bascule matrix --ops --limit 0");
         }
         return wanted;
-    }
-
-    private TextStyle style() {
-        return new TextStyle(
-                console().terminal().width(), true, console().outStyle().on());
     }
 
     private Console console() {

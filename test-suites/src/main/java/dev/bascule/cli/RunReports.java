@@ -18,7 +18,6 @@ import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixText;
 import dev.bascule.reports.matrix.Sighting;
-import dev.bascule.reports.matrix.TextStyle;
 import dev.bascule.suites.text.Nearest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -219,9 +218,6 @@ public record RunReports(
 
     /** The matrix of these cells, for a terminal. */
     static String matrix(List<Sighting> cells, Console console) {
-        return MatrixText.render(
-                Matrix.of(cells),
-                new TextStyle(
-                        console.terminal().width(), true, console.outStyle().on()));
+        return MatrixText.render(Matrix.of(cells), console.textStyle());
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.reports.matrix.TextStyle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -117,6 +118,11 @@ public final class Console {
 
     public Verbosity verbosity() {
         return verbosity;
+    }
+
+    /** How tables are drawn on stdout. */
+    public TextStyle textStyle() {
+        return new TextStyle(terminal.width(), true, outStyle.on());
     }
 
     public Style outStyle() {
