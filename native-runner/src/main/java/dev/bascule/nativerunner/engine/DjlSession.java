@@ -109,8 +109,7 @@ final class DjlSession implements DriverSession {
         NDArray array(String output) throws RefusedException {
             NDArray array = arrays().get(output);
             if (array == null) {
-                throw new RefusedException(
-                        "NoSuchOutput", "the model has no tensor output '%s'; it has %s".formatted(output, names()));
+                throw LoadedModel.noSuchOutput(output, names());
             }
             return array;
         }

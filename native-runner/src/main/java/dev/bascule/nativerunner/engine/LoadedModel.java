@@ -7,8 +7,10 @@ import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
 import ai.djl.nn.Block;
 import ai.djl.training.ParameterStore;
+import dev.bascule.fallback.driver.RefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -55,6 +57,11 @@ final class LoadedModel implements AutoCloseable {
 
     NDList run(NDList inputs) {
         return block.forward(parameters, inputs, false);
+    }
+
+    static RefusedException noSuchOutput(String wanted, List<String> names) {
+        return new RefusedException(
+                "NoSuchOutput", "the model has no tensor output '%s'; it has %s".formatted(wanted, names));
     }
 
     @Override

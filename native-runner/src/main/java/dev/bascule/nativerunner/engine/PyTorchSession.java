@@ -121,8 +121,7 @@ final class PyTorchSession implements DriverSession {
         private int place(String output) throws RefusedException {
             Integer place = places().get(output);
             if (place == null) {
-                throw new RefusedException(
-                        "NoSuchOutput", "the model has no tensor output '%s'; it has %s".formatted(output, names()));
+                throw LoadedModel.noSuchOutput(output, names());
             }
             return place;
         }
