@@ -77,23 +77,6 @@ public record Attempt(
                 Optional.empty());
     }
 
-    /** The same with what its timed inferences cost. */
-    public Attempt withUsage(Optional<Usage> cost) {
-        return new Attempt(
-                target,
-                outcome,
-                failure,
-                evidence,
-                phases,
-                timing,
-                numerics,
-                memory,
-                comparison,
-                startedAt,
-                elapsed,
-                cost);
-    }
-
     /** Whether something held the machine back while it was timed: its figures are not this machine's best. */
     public boolean throttled() {
         return usage.flatMap(cost -> cost.throttling().throttled()).orElse(false);

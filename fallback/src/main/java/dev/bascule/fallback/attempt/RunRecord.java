@@ -4,6 +4,8 @@ import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.target.Machine;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +50,7 @@ public record RunRecord(
         errors = List.copyOf(errors);
         runs = List.copyOf(runs);
         scenarios = List.copyOf(scenarios);
-        elapsed = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(elapsed));
+        elapsed = Collections.unmodifiableMap(new LinkedHashMap<>(elapsed));
     }
 
     /** One of which nobody collected errors or said the maker. */
@@ -102,25 +104,5 @@ public record RunRecord(
                 Optional.of(selected),
                 errors,
                 tool);
-    }
-
-    /** This run, with what made it. */
-    public RunRecord by(Tool maker) {
-        return new RunRecord(
-                id,
-                startedAt,
-                finishedAt,
-                suite,
-                suiteHash,
-                seed,
-                command,
-                interrupted,
-                machine,
-                runs,
-                scenarios,
-                elapsed,
-                selection,
-                errors,
-                Optional.of(maker));
     }
 }

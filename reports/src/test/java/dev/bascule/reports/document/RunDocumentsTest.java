@@ -57,7 +57,7 @@ class RunDocumentsTest {
 
     @Test
     void what_made_a_run_fits_the_schema_and_is_read_back_and_is_left_out_where_nobody_said() throws IOException {
-        RunRecord run = Fixtures.record("made").by(new Tool("bascule", "1.2.3"));
+        RunRecord run = RunVariants.madeBy(Fixtures.record("made"), new Tool("bascule", "1.2.3"));
         String json = RunDocuments.json(run);
         assertThat(complaints(json)).isEmpty();
         assertThat(RunDocuments.parse(json, "made.json")).isEqualTo(run);

@@ -215,7 +215,7 @@ interface ReadBackContract {
     @Test
     default void what_made_a_run_is_read_back_and_is_in_its_heading_and_of_older_runs_it_is_not_known() {
         RunRecord older = Fixtures.record("older");
-        RunRecord run = Fixtures.record("run").by(new Tool("bascule", "1.2.3"));
+        RunRecord run = RunVariants.madeBy(Fixtures.record("run"), new Tool("bascule", "1.2.3"));
         try (History history = history()) {
             history.append(older);
             history.append(run);
