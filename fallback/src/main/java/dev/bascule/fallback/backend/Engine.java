@@ -10,6 +10,18 @@ import java.util.Optional;
  * @param build which of the library's builds was loaded (onnxruntime-web has several, which differ in speed), if any
  */
 public record Engine(String name, String version, Optional<String> build) {
+    /** In documents and histories, of an engine that was not there to be asked. */
+    private static final String UNTOLD = "unknown";
+
+    /** One that is not there, and so tells no version. */
+    public static Engine absent(String name, Optional<String> build) {
+        return new Engine(name, UNTOLD, build);
+    }
+
+    /** Whether it told its version; where a backend is absent, nobody did. */
+    public boolean tellsVersion() {
+        return !version.equals(UNTOLD);
+    }
 
     @Override
     public String toString() {

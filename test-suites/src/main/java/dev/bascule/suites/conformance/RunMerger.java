@@ -145,7 +145,7 @@ public final class RunMerger {
                     .map(run -> run.decisive().target())
                     .distinct()
                     // A backend that is not there has no engine with a version.
-                    .filter(target -> !target.engine().version().equals("unknown"))
+                    .filter(target -> target.engine().tellsVersion())
                     .forEach(target -> {
                         var earlier = seen.putIfAbsent(Column.of(target), Map.entry(target.id(), part.name()));
                         if (earlier != null && !earlier.getKey().equals(target.id())) {

@@ -225,7 +225,7 @@ public final class RunnerSource implements AutoCloseable {
                         : pool(backend).browser(),
                 report.engine()
                         .map(offered -> new Engine(offered.name(), offered.version(), build.or(offered::build)))
-                        .orElseGet(() -> new Engine(engine, "unknown", build)),
+                        .orElseGet(() -> Engine.absent(engine, build)),
                 asked.orElse(report.software().orElse(false) ? DeviceType.CPU : backend.accelerator()),
                 report.software(),
                 report.adapter());

@@ -32,11 +32,12 @@ record ConformanceColumn(Column column, Place place, Target target, List<Conform
     static Optional<ConformanceColumn> graphs(Column column, List<ConformanceCase> cases) {
         Place place = column.place(column.chain().first());
         Target target = place.target();
-        String version = target.browser().map(browser -> browser.version()).orElse("unknown");
         Target built = new Target(
                 target.backend(),
                 target.browser(),
-                new Engine(WEBNN_API, version, Optional.empty()),
+                target.browser()
+                        .map(browser -> new Engine(WEBNN_API, browser.version(), Optional.empty()))
+                        .orElseGet(() -> Engine.absent(WEBNN_API, Optional.empty())),
                 target.deviceType(),
                 target.software(),
                 target.adapter());
