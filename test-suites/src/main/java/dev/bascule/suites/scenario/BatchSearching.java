@@ -3,7 +3,6 @@ package dev.bascule.suites.scenario;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
-import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -48,9 +47,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
     @Override
     public Finding play(ScenarioContext context) {
         if (context.kase().artifact().format() != ModelFormat.ONNX) {
-            return Finding.of(new Trouble(
-                    Verdict.UNSUPPORTED,
-                    Failure.of(ErrorCode.INPUT_MISMATCH, "only the graph of an ONNX model can be read", "give one")));
+            return Finding.of(Trouble.graphUnread());
         }
         OnnxModelFile model = OnnxModelFile.open(context.kase().artifact().file());
         Batching.Found found = Batching.of(model.inspect(), context.kase().feeds());
@@ -94,7 +91,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         }
 
         BatchPoint measure(int batch) {
-            PreparedCase kase = at(batch);
+            PreparedCase kase = context.atBatch(batching, batch);
             MemoryEstimate need = MemoryEstimate.of(model, kase.feeds().step(0));
             estimates.put(batch, need);
             Optional<Failure> tooBig = tooBig(need);
@@ -210,7 +207,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         }
 
         private Optional<Scene> warm(Stage stage, int batch) {
-            PreparedCase kase = at(batch);
+            PreparedCase kase = context.atBatch(batching, batch);
             if (!(context.workload().references().apply(kase) instanceof References.Found.Known known)
                     || !stage.fresh()) {
                 return Optional.empty();
@@ -226,14 +223,6 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                 wrong = wrong.or(() -> Optional.of(trouble.during("batch " + batch)));
             }
             return new BatchPoint.Failed(batch, trouble.failure(), MemoryTrouble.isLikely(trouble.failure()));
-        }
-
-        private PreparedCase at(int batch) {
-            CaseId id = context.kase().id();
-            TreeMap<String, String> settings = new TreeMap<>(id.settings());
-            settings.put("batch", Integer.toString(batch));
-            settings.put("rows", "moved");
-            return context.kase().withFeeds(CaseId.of(id.suite(), id.path(), id.name(), settings), batching.at(batch));
         }
 
         /** The model's tensors alone need more than there is: no engine can make less of it. */

@@ -6,10 +6,7 @@ import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Precision;
-import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelFormat;
-import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Closing;
@@ -35,7 +32,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Looks for the fastest precision within a limit of accuracy: the model's own, float16 and 8-bit models made of it, and
@@ -64,9 +60,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
     @Override
     public Finding play(ScenarioContext context) {
         if (context.kase().artifact().format() != ModelFormat.ONNX) {
-            return Finding.of(new Trouble(
-                    Verdict.UNSUPPORTED,
-                    Failure.of(ErrorCode.INPUT_MISMATCH, "only the graph of an ONNX model can be read", "give one")));
+            return Finding.of(Trouble.graphUnread());
         }
         try {
             Path folder = Files.createTempDirectory("bascule-precision");
@@ -114,12 +108,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 notes.add("accuracy is judged on the case's own inputs: its batch is fixed");
                 return kase;
             }
-            TreeMap<String, String> settings = new TreeMap<>(kase.id().settings());
-            settings.put("batch", Integer.toString(ROWS));
-            settings.put("rows", "moved");
-            return kase.withFeeds(
-                    CaseId.of(kase.id().suite(), kase.id().path(), kase.id().name(), settings),
-                    yes.batching().at(ROWS));
+            return context.atBatch(yes.batching(), ROWS);
         }
 
         Finding run() {

@@ -2,12 +2,14 @@ package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.suites.distribute.Ground;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.workload.Batching;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -75,6 +77,15 @@ record ScenarioContext(
                 workload,
                 ids,
                 timeout);
+    }
+
+    /** The case at another batch size: a case of its own, whose rows are its first one moved on. */
+    PreparedCase atBatch(Batching batching, int batch) {
+        CaseId id = kase.id();
+        Map<String, String> settings = new TreeMap<>(id.settings());
+        settings.put("batch", Integer.toString(batch));
+        settings.put("rows", "moved");
+        return kase.withFeeds(CaseId.of(id.suite(), id.path(), id.name(), settings), batching.at(batch));
     }
 
     /** What a study over several devices stands on. */

@@ -31,6 +31,13 @@ record Trouble(Verdict verdict, Failure failure) {
         return new Trouble(Verdict.WRONG, Failure.of(ErrorCode.NUMERICS_WRONG, message));
     }
 
+    /** Of a scenario that needs the model's graph, with a model of another format. */
+    static Trouble graphUnread() {
+        return new Trouble(
+                Verdict.UNSUPPORTED,
+                Failure.of(ErrorCode.INPUT_MISMATCH, "only the graph of an ONNX model can be read", "give one"));
+    }
+
     static Trouble interrupted() {
         return new Trouble(Verdict.SKIPPED, Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user"));
     }
