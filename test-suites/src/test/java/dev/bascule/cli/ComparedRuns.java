@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
@@ -58,26 +59,7 @@ final class ComparedRuns {
         Samples slower = Samples.ofMillis(Arrays.stream(timing.measured().millis())
                 .map(value -> value * times)
                 .toArray());
-        Attempt attempt = new Attempt(
-                right.target(),
-                right.outcome(),
-                right.failure(),
-                right.evidence(),
-                right.phases(),
-                Optional.of(new Timing(timing.warmUp(), slower, true, Optional.empty())),
-                right.numerics(),
-                right.memory(),
-                right.comparison(),
-                right.startedAt(),
-                right.elapsed());
-        return new CaseRun(
-                run.caseId(),
-                run.model(),
-                run.chain(),
-                List.of(attempt),
-                run.verdict(),
-                Optional.empty(),
-                run.reproduce());
+        return Attempts.alone(run, Attempts.timed(right, new Timing(timing.warmUp(), slower, true, Optional.empty())));
     }
 
     /** The same run at another time, by another id, and so many times as slow. */

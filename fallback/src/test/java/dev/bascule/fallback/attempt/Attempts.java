@@ -57,6 +57,51 @@ public final class Attempts {
                 Duration.ofMillis(1));
     }
 
+    /** The same with other times. What its own inferences cost, nobody saw in these. */
+    public static Attempt timed(Attempt attempt, Timing timing) {
+        return new Attempt(
+                attempt.target(),
+                attempt.outcome(),
+                attempt.failure(),
+                attempt.evidence(),
+                attempt.phases(),
+                Optional.of(timing),
+                attempt.numerics(),
+                attempt.memory(),
+                attempt.comparison(),
+                attempt.startedAt(),
+                attempt.elapsed());
+    }
+
+    /** The same in another place. */
+    public static Attempt on(Target target, Attempt attempt) {
+        return new Attempt(
+                target,
+                attempt.outcome(),
+                attempt.failure(),
+                attempt.evidence(),
+                attempt.phases(),
+                attempt.timing(),
+                attempt.numerics(),
+                attempt.memory(),
+                attempt.comparison(),
+                attempt.startedAt(),
+                attempt.elapsed(),
+                attempt.usage());
+    }
+
+    /** The cell with this attempt alone. */
+    public static CaseRun alone(CaseRun cell, Attempt attempt) {
+        return new CaseRun(
+                cell.caseId(),
+                cell.model(),
+                cell.chain(),
+                List.of(attempt),
+                cell.verdict(),
+                Optional.empty(),
+                cell.reproduce());
+    }
+
     public static Target target(Backend backend) {
         return new Target(
                 backend,

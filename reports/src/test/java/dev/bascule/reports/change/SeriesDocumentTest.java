@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
@@ -77,19 +78,10 @@ class SeriesDocumentTest {
     private static Attempt webnnOn(DeviceType type) {
         Attempt attempt = Fixtures.on(WEBNN).build();
         Target target = attempt.target();
-        return new Attempt(
+        return Attempts.on(
                 new Target(
                         target.backend(), target.browser(), target.engine(), type, target.software(), target.adapter()),
-                attempt.outcome(),
-                attempt.failure(),
-                attempt.evidence(),
-                attempt.phases(),
-                attempt.timing(),
-                attempt.numerics(),
-                attempt.memory(),
-                attempt.comparison(),
-                attempt.startedAt(),
-                attempt.elapsed());
+                attempt);
     }
 
     @Test

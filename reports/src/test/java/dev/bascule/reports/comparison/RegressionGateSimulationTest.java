@@ -4,6 +4,7 @@ import static dev.bascule.fallback.backend.Backends.WASM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
@@ -39,19 +40,8 @@ class RegressionGateSimulationTest {
     private static final Attempt PASSED = Fixtures.on(WASM).samples(1).build();
 
     private static CaseRun timed(ModelInfo model, Samples samples) {
-        Attempt attempt = new Attempt(
-                PASSED.target(),
-                PASSED.outcome(),
-                PASSED.failure(),
-                PASSED.evidence(),
-                PASSED.phases(),
-                Optional.of(new Timing(PASSED.timing().orElseThrow().warmUp(), samples, true, Optional.empty())),
-                PASSED.numerics(),
-                PASSED.memory(),
-                PASSED.comparison(),
-                PASSED.startedAt(),
-                PASSED.elapsed());
-        return Fixtures.strict(model, Verdict.PASS, attempt);
+        Timing timing = new Timing(PASSED.timing().orElseThrow().warmUp(), samples, true, Optional.empty());
+        return Fixtures.strict(model, Verdict.PASS, Attempts.timed(PASSED, timing));
     }
 
     /**

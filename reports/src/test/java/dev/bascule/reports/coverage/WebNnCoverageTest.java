@@ -8,6 +8,7 @@ import static dev.bascule.reports.fixture.ConformanceFixtures.passed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.DeviceType;
@@ -263,30 +264,8 @@ class WebNnCoverageTest {
     private static CaseRun claiming(CaseRun run, DeviceType device, Map<String, String> adapter) {
         Attempt attempt = run.decisive();
         Target target = attempt.target();
-        return new CaseRun(
-                run.caseId(),
-                run.model(),
-                run.chain(),
-                List.of(new Attempt(
-                        new Target(
-                                target.backend(),
-                                target.browser(),
-                                target.engine(),
-                                device,
-                                target.software(),
-                                adapter),
-                        attempt.outcome(),
-                        attempt.failure(),
-                        attempt.evidence(),
-                        attempt.phases(),
-                        attempt.timing(),
-                        attempt.numerics(),
-                        attempt.memory(),
-                        attempt.comparison(),
-                        attempt.startedAt(),
-                        attempt.elapsed())),
-                run.verdict(),
-                Optional.empty(),
-                run.reproduce());
+        Target there =
+                new Target(target.backend(), target.browser(), target.engine(), device, target.software(), adapter);
+        return Attempts.alone(run, Attempts.on(there, attempt));
     }
 }

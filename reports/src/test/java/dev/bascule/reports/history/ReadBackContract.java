@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
@@ -132,19 +133,8 @@ interface ReadBackContract {
     @Test
     default void raw_samples_are_read_back_bit_for_bit() {
         Samples odd = Samples.ofMillis(0, Double.MIN_VALUE, 0.1 + 0.2, Math.nextUp(1.0), 1e-300, Double.MAX_VALUE);
-        Attempt plain = on(WASM).build();
-        Attempt attempt = new Attempt(
-                plain.target(),
-                plain.outcome(),
-                plain.failure(),
-                plain.evidence(),
-                plain.phases(),
-                Optional.of(new Timing(Samples.NONE, odd, false, Optional.of("load 3.1 of 2 cores"))),
-                plain.numerics(),
-                plain.memory(),
-                plain.comparison(),
-                plain.startedAt(),
-                plain.elapsed());
+        Attempt attempt = Attempts.timed(
+                on(WASM).build(), new Timing(Samples.NONE, odd, false, Optional.of("load 3.1 of 2 cores")));
         try (History history = history()) {
             history.append(record("odd", strict(TEXT, Verdict.PASS, attempt)));
             Timing read = history.find("odd")

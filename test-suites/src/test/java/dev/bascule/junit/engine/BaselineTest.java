@@ -11,6 +11,7 @@ import static org.junit.platform.testkit.engine.TestExecutionResultConditions.in
 import static org.junit.platform.testkit.engine.TestExecutionResultConditions.message;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
@@ -143,26 +144,7 @@ class BaselineTest {
         Samples samples = Samples.ofMillis(IntStream.range(0, timing.measured().size())
                 .mapToDouble(i -> median * times * (1 + 0.01 * (i % 5)))
                 .toArray());
-        Attempt attempt = new Attempt(
-                right.target(),
-                right.outcome(),
-                right.failure(),
-                right.evidence(),
-                right.phases(),
-                Optional.of(new Timing(timing.warmUp(), samples, true, Optional.empty())),
-                right.numerics(),
-                right.memory(),
-                right.comparison(),
-                right.startedAt(),
-                right.elapsed());
-        return new CaseRun(
-                run.caseId(),
-                run.model(),
-                run.chain(),
-                List.of(attempt),
-                run.verdict(),
-                Optional.empty(),
-                run.reproduce());
+        return Attempts.alone(run, Attempts.timed(right, new Timing(timing.warmUp(), samples, true, Optional.empty())));
     }
 
     @Test
