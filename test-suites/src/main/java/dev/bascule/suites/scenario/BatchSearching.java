@@ -1,13 +1,11 @@
 package dev.bascule.suites.scenario;
 
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.suites.execution.Placed;
 import dev.bascule.suites.execution.PreparedCase;
@@ -22,12 +20,10 @@ import dev.bascule.suites.workload.FreeMemory;
 import dev.bascule.suites.workload.MemoryEstimate;
 import dev.bascule.suites.workload.MemoryTrouble;
 import dev.bascule.suites.workload.SearchLimits;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 
 /**
  * Looks for the batch size with the most inferences a second within limits: each size in a process of its own, its outputs
@@ -67,7 +63,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                         highest,
                         () -> Thread.currentThread().isInterrupted())
                 .run();
-        return search.finding(curve, search.rematch(curve));
+        return search.log.finding(curve, search.rematch(curve));
     }
 
     /** One search under way. */
@@ -76,12 +72,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         private final OnnxModelFile model;
         private final Batching batching;
         private final SearchLimits limits;
-        private final List<String> notes = new ArrayList<>();
-        private final TreeMap<Integer, MemoryEstimate> estimates = new TreeMap<>();
-        private final TreeMap<Integer, Trouble> troubles = new TreeMap<>();
-        private final List<Figure> turns = new ArrayList<>();
-        private Optional<Trouble> wrong = Optional.empty();
-        private boolean partial;
+        private final BatchLog log = new BatchLog();
 
         Search(ScenarioContext context, OnnxModelFile model, Batching batching, SearchLimits limits) {
             this.context = context;
@@ -93,7 +84,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
         BatchPoint measure(int batch) {
             PreparedCase kase = context.atBatch(batching, batch);
             MemoryEstimate need = MemoryEstimate.of(model, kase.feeds().step(0));
-            estimates.put(batch, need);
+            log.estimated(batch, need);
             Optional<Failure> tooBig = tooBig(need);
             if (tooBig.isPresent()) {
                 return new BatchPoint.Failed(batch, tooBig.get(), true);
@@ -125,25 +116,22 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                             .orElseGet(OptionalLong::empty);
                     placed = scene.flatMap(Scene::finishPlaced);
                     scene.filter(open -> !open.isStable())
-                            .ifPresent(open -> notes.add(
+                            .ifPresent(open -> log.note(
                                     "batch %d was not stable when its warm-up ended: its samples may hold some of it"
                                             .formatted(batch)));
                 }
                 if (stage.trouble().isPresent()) {
-                    return failed(batch, stage.trouble().get());
+                    Trouble trouble = stage.trouble().get();
+                    log.failed(batch, trouble);
+                    return new BatchPoint.Failed(batch, trouble.failure(), MemoryTrouble.isLikely(trouble.failure()));
                 }
-                placed.ifPresent(where -> tell(batch, where));
+                placed.ifPresent(where -> log.placed(batch, where));
                 return new BatchPoint.Measured(
                         batch,
                         samples.orElse(Samples.NONE),
                         peak,
                         placed.map(Search::clockStep).orElseGet(OptionalDouble::empty));
             }
-        }
-
-        private void tell(int batch, Placed where) {
-            partial |= where.isPartial();
-            notes.add("batch %d: %s".formatted(batch, where.words()));
         }
 
         /** What a page found its clock to move by; a native process has one of nanoseconds. */
@@ -177,7 +165,7 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                                         context.workload().plan(),
                                         context.workload().plan().pairs())));
                 if (duel.isEmpty()) {
-                    notes.add("batch %d and batch %d could not be measured in turn: %s"
+                    log.note("batch %d and batch %d could not be measured in turn: %s"
                             .formatted(
                                     small.batch(),
                                     best.batch(),
@@ -188,15 +176,16 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                     return curve.chosen();
                 }
                 double rows = (double) best.batch() / small.batch();
-                turns.add(duel.get()
-                        .ratioFigure("time a row: batch %d to batch %d".formatted(small.batch(), best.batch()), rows));
                 boolean surely = duel.get()
                         .ratio()
                         .ci95()
                         .filter(ends -> ends.low() * rows > 1)
                         .isPresent();
-                notes.add(
-                        0,
+                log.rematched(
+                        duel.get()
+                                .ratioFigure(
+                                        "time a row: batch %d to batch %d".formatted(small.batch(), best.batch()),
+                                        rows),
                         surely
                                 ? "measured in turn (ABBA), batch %d is surely better after all, and is chosen"
                                         .formatted(best.batch())
@@ -215,14 +204,6 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             Optional<Scene> scene = stage.open(kase, context.place().backend());
             scene.ifPresent(open -> open.mustBeRight(known.reference()));
             return scene.filter(open -> open.warmUp(context.workload().plan()));
-        }
-
-        private BatchPoint failed(int batch, Trouble trouble) {
-            troubles.put(batch, trouble);
-            if (trouble.verdict() == Verdict.WRONG) {
-                wrong = wrong.or(() -> Optional.of(trouble.during("batch " + batch)));
-            }
-            return new BatchPoint.Failed(batch, trouble.failure(), MemoryTrouble.isLikely(trouble.failure()));
         }
 
         /** The model's tensors alone need more than there is: no engine can make less of it. */
@@ -246,98 +227,6 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
                                             ByteSizes.text(free.bytes().getAsLong()),
                                             free.source())))
                     : Optional.empty();
-        }
-
-        Finding finding(BatchSearch.Curve curve, Optional<BatchPoint.Measured> chosen) {
-            List<Figure> figures = new ArrayList<>();
-            chosen.ifPresent(best -> figures.add(Figure.single("chosen batch", "1", best.batch())));
-            for (BatchPoint point : curve.points()) {
-                String row = "batch " + point.batch();
-                if (point instanceof BatchPoint.Measured measured) {
-                    add(figures, row, measured);
-                } else {
-                    BatchPoint.Failed failed = (BatchPoint.Failed) point;
-                    notes.add("%s failed%s: %s: %s"
-                            .formatted(
-                                    row,
-                                    failed.memory() ? " for memory" : "",
-                                    failed.failure().code(),
-                                    failed.failure().message()));
-                }
-                Optional.ofNullable(estimates.get(point.batch()))
-                        .ifPresent(need -> figures.add(
-                                Figure.single("estimated tensors: " + row, "bytes", (double) need.total())));
-            }
-            estimates.values().stream()
-                    .filter(MemoryEstimate::isLowerBound)
-                    .findFirst()
-                    .ifPresent(need -> notes.add("the estimate is a lower bound: %d values have no known shape (%s)"
-                            .formatted(need.unknownValues(), need.reason())));
-            figures.addAll(turns);
-            List<String> all = new ArrayList<>(curve.notes());
-            if (Thread.currentThread().isInterrupted()) {
-                all.add(0, "stopped by the user: what is chosen is only the best of what was measured by then");
-            }
-            all.addAll(notes);
-            all.add(
-                    "peak memory is that of the runner's whole process, the estimate that of the model's tensors alone");
-            return new Finding(trouble(curve), figures, all, partial);
-        }
-
-        private Optional<Trouble> trouble(BatchSearch.Curve curve) {
-            if (Thread.currentThread().isInterrupted()) {
-                return Optional.of(Trouble.interrupted());
-            }
-            if (wrong.isPresent() || curve.chosen().isPresent()) {
-                return wrong;
-            }
-            Optional<Trouble> stumbled = troubles.values().stream().findFirst();
-            if (stumbled.isPresent()) {
-                return stumbled.map(trouble -> trouble.during("batch " + troubles.firstKey()));
-            }
-            Failure first = curve.points().stream()
-                    .filter(BatchPoint.Failed.class::isInstance)
-                    .map(point -> ((BatchPoint.Failed) point).failure())
-                    .findFirst()
-                    .orElseGet(() -> Failure.of(
-                            ErrorCode.EXECUTION_FAILED,
-                            curve.points().stream().anyMatch(Search::isTooQuick)
-                                    ? "every batch size within the limits is too quick for the clock"
-                                    : "no batch size is within the limits, not even 1",
-                            "raise --latency-limit or --memory-limit"));
-            return Optional.of(new Trouble(Verdict.FAILED, first));
-        }
-
-        private static boolean isTooQuick(BatchPoint point) {
-            return point instanceof BatchPoint.Measured measured && measured.isTooQuick();
-        }
-
-        private static void add(List<Figure> figures, String row, BatchPoint.Measured point) {
-            Summary summary = point.summary();
-            List<Double> millis = boxed(point.samples());
-            figures.add(new Figure("latency: " + row, "ms", millis, Optional.of(summary.median()), summary.ci95()));
-            summary.p90()
-                    .ifPresent(p90 ->
-                            figures.add(new Figure("p90: " + row, "ms", millis, Optional.of(p90), Optional.empty())));
-            if (!point.isTooQuick()) {
-                // Of the samples that the clock saw at all: a throughput has a median that it sees well.
-                List<Double> rates = millis.stream()
-                        .filter(one -> one > 0)
-                        .map(one -> point.batch() * 1000.0 / one)
-                        .toList();
-                figures.add(new Figure(
-                        "throughput: " + row,
-                        "inferences/s",
-                        rates,
-                        Optional.of(point.throughput()),
-                        point.throughputInterval()));
-            }
-            point.peakBytes()
-                    .ifPresent(bytes -> figures.add(Figure.single("peak memory: " + row, "bytes", (double) bytes)));
-        }
-
-        private static List<Double> boxed(Samples samples) {
-            return java.util.Arrays.stream(samples.millis()).boxed().toList();
         }
     }
 }
