@@ -2,13 +2,11 @@ package dev.bascule.suites.scenario;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.fallback.attempt.CpuTwin;
-import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.evidence.RawEvidence;
-import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Settings;
@@ -29,8 +27,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -48,7 +44,6 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
     /** Rows that accuracy is judged on, where the model can be batched. */
     private static final int ROWS = 16;
 
-    private static final String OWN = "own";
     private static final String INT8 = "int8";
     private static final String ENGINE = "engine-fp16";
 
@@ -79,9 +74,6 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         }
     }
 
-    /** One that is in: its name, and how fast it is. */
-    private record Fit(String name, Ratio ratio) {}
-
     /** One search under way. */
     private final class Search {
         private final ScenarioContext context;
@@ -89,15 +81,13 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         private final OnnxModelFile model;
         private final PreparedCase many;
         private final double limit = limits.accuracy().orElse(USUAL_LIMIT);
-        private final List<Figure> figures = new ArrayList<>();
-        private final List<String> notes = new ArrayList<>();
-        private final List<Fit> fits = new ArrayList<>();
-        private boolean partial;
+        private final PrecisionLog log;
 
         Search(ScenarioContext context, Path folder) {
             this.context = context;
             this.folder = folder;
             this.model = OnnxModelFile.open(context.kase().artifact().file());
+            this.log = new PrecisionLog(limit, context.kase().artifact().bytes());
             this.many = many();
         }
 
@@ -105,7 +95,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         private PreparedCase many() {
             PreparedCase kase = context.kase();
             if (!(Batching.of(model.inspect(), kase.feeds()) instanceof Batching.Found.Yes yes)) {
-                notes.add("accuracy is judged on the case's own inputs: its batch is fixed");
+                log.note("accuracy is judged on the case's own inputs: its batch is fixed");
                 return kase;
             }
             return context.atBatch(yes.batching(), ROWS);
@@ -132,7 +122,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                     converted(INT8, Int8Converter.convert(model.proto()), stage, base, reference);
                     Settings settings = context.kase().settings();
                     Settings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
-                    notes.add("engine-fp16: the model as it is, with float16 asked of the engine");
+                    log.note("engine-fp16: the model as it is, with float16 asked of the engine");
                     candidate(
                             ENGINE,
                             many.withSettings(asked),
@@ -140,35 +130,32 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                             stage,
                             base,
                             reference);
-                    base.finishPlaced().ifPresent(placed -> {
-                        partial |= placed.isPartial();
-                        notes.add("%s: %s".formatted(OWN, placed.words()));
-                    });
-                    tellUnstable(OWN, base);
+                    base.finishPlaced().ifPresent(placed -> log.placed(PrecisionLog.OWN, placed));
+                    log.unstable(PrecisionLog.OWN, base);
                 }
                 if (stage.isSound()) {
-                    choose();
+                    log.choose();
                 } else {
-                    notes.add(0, "nothing is chosen: the search did not come to its end");
+                    log.chooseNothing();
                 }
-                notes.add(
+                log.note(
                         ("errors are greatest differences relative to an output's greatest magnitude, allowed up to %.3g;"
                                         + " ratios are to the model's own precision, in turn (ABBA), %d pairs of blocks")
                                 .formatted(limit, pairs));
-                return new Finding(stage.trouble(), figures, notes, partial);
+                return log.finding(stage.trouble());
             }
         }
 
         private void converted(
                 String name, Conversion conversion, Stage beside, Scene base, OutputChecker.Reference reference) {
             if (conversion instanceof Conversion.Refused refused) {
-                notes.add("%s: not made: %s".formatted(name, refused.why()));
+                log.note("%s: not made: %s".formatted(name, refused.why()));
                 return;
             }
             Conversion.Converted made = (Conversion.Converted) conversion;
-            made.notes().forEach(note -> notes.add(name + ": " + note));
+            made.notes().forEach(note -> log.note(name + ": " + note));
             ModelArtifact file = write(name, made.model());
-            figures.add(Figure.single("model file: " + name, "bytes", (double) file.bytes()));
+            log.modelFile(name, file.bytes());
             candidate(name, many.withArtifact(file), context.kase().withArtifact(file), beside, base, reference);
         }
 
@@ -188,12 +175,12 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 Scene base,
                 OutputChecker.Reference reference) {
             if (!beside.isSound()) {
-                notes.add(name + ": not tried, for the model's own precision is gone");
+                log.note(name + ": not tried, for the model's own precision is gone");
                 return;
             }
             try (Stage stage = context.stage()) {
                 if (!stage.fresh()) {
-                    tellTrouble(name, stage);
+                    log.trouble(name, stage);
                     return;
                 }
                 Optional<Scene> judged = stage.open(rows, context.place().backend());
@@ -212,111 +199,40 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 Optional<Closing> closing = own.flatMap(Scene::finish);
                 if (accuracy.isEmpty() || duel.isEmpty()) {
                     if (beside.isSound()) {
-                        tellTrouble(name, stage);
+                        log.trouble(name, stage);
                     } else {
-                        notes.add(name + ": not timed, for the model's own precision, beside it, is gone");
+                        log.note(name + ": not timed, for the model's own precision, beside it, is gone");
                     }
                     return;
                 }
                 Optional<String> strayed = accuracy.get().within(limit) ? strays.complaint() : Optional.empty();
                 if (strayed.isPresent()) {
-                    notes.add("%s: rejected, its timed inferences went wrong: %s".formatted(name, strayed.get()));
+                    log.note("%s: rejected, its timed inferences went wrong: %s".formatted(name, strayed.get()));
                     return;
                 }
-                own.ifPresent(scene -> tellUnstable(name, scene));
+                own.ifPresent(scene -> log.unstable(name, scene));
                 Optional<RawEvidence> evidence = closing.flatMap(Closing::evidence);
                 Placed placed = stage.placed(evidence);
                 if (placed.failure().isPresent()) {
-                    notes.add("%s: rejected, not timed on %s: %s"
+                    log.note("%s: rejected, not timed on %s: %s"
                             .formatted(name, context.place().backend(), placed.words()));
                     return;
                 }
-                tell(name, accuracy.get(), duel.get(), placed, evidence.orElseThrow(), sameBits(name, base, opened));
+                log.placed(name, placed);
+                ComputedIn computed = ComputedIn.of(evidence.orElseThrow());
+                log.compared(name, accuracy.get(), duel.get(), computed, doubt(name, computed, base, opened));
             }
         }
 
-        /** Whether float16 that was asked of the engine shows in nothing. */
-        private boolean sameBits(String name, Scene base, Optional<Scene> own) {
-            return name.equals(ENGINE)
+        /** Why it may not have computed in its precision; empty where something shows that it did. */
+        private Optional<String> doubt(String name, ComputedIn computed, Scene base, Optional<Scene> own) {
+            // Float16 that was asked of the engine may show in nothing.
+            boolean sameBits = name.equals(ENGINE)
                     && own.filter(scene -> CpuTwin.sameBits(base.first(), scene.first()))
                             .isPresent();
-        }
-
-        private void tellUnstable(String name, Scene scene) {
-            if (!scene.isStable()) {
-                notes.add("%s: not stable when its warm-up ended: its samples may hold some of it".formatted(name));
-            }
-        }
-
-        private void tellTrouble(String name, Stage stage) {
-            boolean unsupported = stage.trouble()
-                    .filter(why -> why.verdict() == Verdict.UNSUPPORTED)
-                    .isPresent();
-            notes.add("%s: rejected, %s: %s"
-                    .formatted(
-                            name,
-                            unsupported ? "unsupported by the backend" : "it did not run to its end",
-                            stage.trouble()
-                                    .map(why -> why.failure().code() + ": "
-                                            + why.failure().message())
-                                    .orElse("too quick for the clock, no ratio")));
-        }
-
-        private void tell(
-                String name, Accuracy accuracy, Duel duel, Placed placed, RawEvidence evidence, boolean sameBits) {
-            partial |= placed.isPartial();
-            notes.add("%s: %s".formatted(name, placed.words()));
-            ComputedIn computed = ComputedIn.of(evidence);
-            figures.add(Figure.single("Cast nodes run: " + name, "1", (double) computed.casts()));
-            Optional<String> unproven = sameBits
+            return sameBits
                     ? Optional.of("its outputs are bit for bit those of the model's own precision")
                     : computed.doubt(name.equals(INT8));
-            if (figures.stream().noneMatch(figure -> figure.name().equals("latency: " + OWN))) {
-                figures.add(Duel.latency("latency: " + OWN, duel.other()));
-                figures.add(Figure.single("model file: " + OWN, "bytes", (double)
-                        context.kase().artifact().bytes()));
-            }
-            figures.add(Duel.latency("latency: " + name, duel.own()));
-            figures.add(duel.ratioFigure("ratio: " + name));
-            figures.add(Figure.single("error: " + name, "1", accuracy.error()));
-            figures.add(Figure.single("cosine: " + name, "1", accuracy.cosine()));
-            if (accuracy.rows() > 0) {
-                figures.add(Figure.single("top-1 agreement: " + name, "1", (double) accuracy.top1() / accuracy.rows()));
-            }
-            if (!accuracy.within(limit)) {
-                notes.add("%s: rejected, %s".formatted(name, accuracy.complaint(limit)));
-            } else if (duel.ratio().ci95().filter(ends -> ends.high() < 1).isEmpty()) {
-                notes.add("%s: rejected, not surely faster: %.3g times as long as the model's own"
-                                .formatted(name, duel.ratio().value())
-                        + duel.ratio()
-                                .ci95()
-                                .map(ends -> " (%.3g to %.3g)".formatted(ends.low(), ends.high()))
-                                .orElse(""));
-            } else if (unproven.isPresent()) {
-                notes.add("%s: rejected, nothing shows that it computed in it: %s".formatted(name, unproven.get()));
-            } else {
-                fits.add(new Fit(name, duel.ratio()));
-            }
-        }
-
-        private void choose() {
-            Fit best = null;
-            for (Fit fit : fits) {
-                if (best == null || fit.ratio().value() < best.ratio().value()) {
-                    best = fit;
-                }
-            }
-            for (Fit fit : fits) {
-                if (!fit.equals(best)) {
-                    notes.add("%s: rejected, slower than %s".formatted(fit.name(), best == null ? "" : best.name()));
-                }
-            }
-            notes.add(
-                    0,
-                    best == null
-                            ? "chosen: the model's own precision, for no other is both right enough and surely faster"
-                            : "chosen: %s, %.3g times as long as the model's own"
-                                    .formatted(best.name(), best.ratio().value()));
         }
     }
 }
