@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -249,36 +250,51 @@ final class RemoteRunner implements Runner {
             long wait = deadline - now;
             if (!link.isConnected()) {
                 long graceLeft = disconnectedAt + grace.toNanos() - now;
-                if (graceLeft <= 0) {
+                if (graceLeft <= 0 && events.isEmpty()) {
                     gone("its connection closed and it did not come back");
                     continue;
                 }
                 wait = Math.min(wait, graceLeft);
             }
             if (deadline - now <= 0) {
-                return new Reply.Failed<>(new Fault.TimedOut(phase, timeout));
+                return arrived(job, step).orElseGet(() -> new Reply.Failed<>(new Fault.TimedOut(phase, timeout)));
             }
             try {
-                Event event = events.poll(Math.max(wait, 1), TimeUnit.NANOSECONDS);
-                if (event instanceof Event.Arrived arrived
-                        && Wire.jobOf(arrived.packet()).equals(job)) {
-                    if (arrived.packet() instanceof Message.Progress progress) {
-                        phase = progress.phase();
-                    }
-                    if (arrived.packet() instanceof Message.Result result
-                            && !result.status().equals("ok")) {
-                        return new Reply.Failed<>(Wire.refused(result));
-                    }
-                    Optional<T> answer = step.take(arrived.packet());
-                    if (answer.isPresent()) {
-                        return new Reply.Ok<>(answer.get());
-                    }
+                Optional<Reply<T>> reply = take(events.poll(Math.max(wait, 1), TimeUnit.NANOSECONDS), job, step);
+                if (reply.isPresent()) {
+                    return reply.get();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return new Reply.Failed<>(new Fault.Lost(phase, "interrupted"));
             }
         }
+    }
+
+    /** Of what lies here when time is up: a host that was held up must not take its own silence for the runner's. */
+    private <T> Optional<Reply<T>> arrived(String job, Step<T> step) {
+        for (int left = events.size(); left > 0; left--) {
+            Optional<Reply<T>> reply = take(events.poll(), job, step);
+            if (reply.isPresent()) {
+                return reply;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private <T> Optional<Reply<T>> take(@Nullable Event event, String job, Step<T> step) {
+        if (!(event instanceof Event.Arrived arrived)
+                || !Wire.jobOf(arrived.packet()).equals(job)) {
+            return Optional.empty();
+        }
+        if (arrived.packet() instanceof Message.Progress progress) {
+            phase = progress.phase();
+        }
+        if (arrived.packet() instanceof Message.Result result
+                && !result.status().equals("ok")) {
+            return Optional.of(new Reply.Failed<>(Wire.refused(result)));
+        }
+        return step.take(arrived.packet()).map(Reply.Ok::new);
     }
 
     @Override

@@ -26,7 +26,7 @@ import java.util.concurrent.CompletionException;
 
 /** A hub, and pages and jobs to try it with. */
 abstract class HubFixture {
-    static final Duration LONG = Duration.ofSeconds(20);
+    static final Duration LONG = Duration.ofMinutes(1);
     static final Duration SHORT = Duration.ofMillis(80);
     static final Script RIGHT = Script.right(Backends.WEBNN);
     private static int jobs;

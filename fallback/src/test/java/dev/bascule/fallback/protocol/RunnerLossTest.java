@@ -10,6 +10,7 @@ import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Settings;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,25 @@ class RunnerLossTest extends HubFixture {
     void a_silent_runner_times_out_in_the_phase_it_had_reached() {
         Fault fault = fault(join(RIGHT.timingOut("first")).open(job(Settings.defaults()), SHORT));
         assertThat(fault).isEqualTo(new Fault.TimedOut("first", SHORT));
+    }
+
+    /** As when the host's machine stood still meanwhile: whatever time is left, the answers lie here already. */
+    @Test
+    void an_answer_that_is_here_counts_however_late_the_host_comes_to_look() {
+        Duration over = Duration.ofNanos(1);
+        Runner runner = join(RIGHT);
+        RunnerSession session =
+                runner.open(job(Settings.defaults()), over).result().orElseThrow();
+        assertThat(session.measure(BlockRequest.ofIterations(3, LONG), over)
+                        .result()
+                        .orElseThrow()
+                        .samples()
+                        .size())
+                .isEqualTo(3);
+        assertThat(session.finish(over)).isInstanceOf(Reply.Ok.class);
+        assertThat(fault(join(RIGHT.timingOut("first")).open(job(Settings.defaults()), over)))
+                .as("negative control: silence is none the less")
+                .isEqualTo(new Fault.TimedOut("first", over));
     }
 
     @Test
@@ -122,7 +142,7 @@ class RunnerLossTest extends HubFixture {
     }
 
     @Test
-    void a_runner_that_lost_its_socket_in_the_middle_of_a_job_comes_back_and_loses_nothing() {
+    void a_runner_that_lost_its_socket_in_the_middle_of_a_job_comes_back_and_loses_nothing() throws Exception {
         Invitation invitation = invite();
         LoopbackPage page = new LoopbackPage(hub, invitation.token());
         page.hello();
@@ -131,9 +151,19 @@ class RunnerLossTest extends HubFixture {
         RunnerSession session =
                 runner.open(job(Settings.defaults()), LONG).result().orElseThrow();
         page.cut();
-        Thread comesBack = new Thread(page::resume);
+        Thread host = Thread.currentThread();
+        // While the host waits: the page belongs to one thread at a time.
+        Thread comesBack = new Thread(() -> {
+            while (host.getState() != Thread.State.TIMED_WAITING
+                    && !Thread.currentThread().isInterrupted()) {
+                Thread.onSpinWait();
+            }
+            page.resume();
+        });
         comesBack.start();
         Reply<Block> block = session.measure(BlockRequest.ofIterations(3, LONG), LONG);
+        comesBack.interrupt();
+        comesBack.join();
         assertThat(block.result().orElseThrow().samples().size()).isEqualTo(3);
         assertThat(page.received()).doesNotHaveDuplicates();
     }
