@@ -59,7 +59,8 @@ public interface RunnerContract {
         assertThat(block.samples().size()).isEqualTo(7);
         assertThat(block.newOutputs().all()).isEmpty();
         Block timed = ok(session.measure(new BlockRequest(1, Duration.ofMillis(20), LIMIT), LIMIT));
-        assertThat(timed.samples().totalMillis()).isGreaterThanOrEqualTo(20);
+        // Added up here in another order than there, or of other numbers: a runner may count in nanoseconds.
+        assertThat(timed.samples().totalMillis()).isGreaterThanOrEqualTo(20 - 1e-6);
         ok(session.finish(LIMIT));
     }
 
