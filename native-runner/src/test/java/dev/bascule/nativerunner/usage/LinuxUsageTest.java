@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.usage.Counters;
 import dev.bascule.fallback.usage.Look;
@@ -14,6 +15,7 @@ import dev.bascule.fallback.usage.UsageAccount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,35 +27,54 @@ import org.junit.jupiter.api.io.TempDir;
 class LinuxUsageTest {
     private static final Path CPU_GROUPS = Path.of("/sys/fs/cgroup/cpu");
 
+    /** The kernel's own, in milliseconds. */
+    private static final double TICK = 10;
+
     @TempDir
     Path folder;
 
+    /** However little of a processor a busy machine gives it, and however long the machine stands still meanwhile. */
     @Test
-    void a_process_that_spins_is_seen_to_take_one_processor_and_one_that_sleeps_none() throws Exception {
+    void a_process_that_spins_is_seen_to_take_what_it_takes_and_one_that_sleeps_nothing() throws Exception {
         assumeThat(Files.isReadable(Path.of("/proc/stat"))).isTrue();
+        Process sleeping = new ProcessBuilder("sh", "-c", "sleep 300").start();
+        Process spinning = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
         try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(), Optional.empty())) {
-            double spinning = cores(usage, "while :; do :; done");
-            double sleeping = cores(usage, "sleep 30");
+            Duration before = taken(spinning);
+            Counters start = usage.counters(Set.of(spinning.pid()));
+            Duration from = taken(spinning);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> taken(spinning).minus(from).toMillis() >= 300);
+            Duration to = taken(spinning);
+            Counters end = usage.counters(Set.of(spinning.pid()));
+            Duration after = taken(spinning);
 
-            // A busy machine may give it far less than a whole one. More it never gets, but for what passes between the
-            // readings of clock and counter.
-            assertThat(spinning).isBetween(0.05, 1.5);
-            assertThat(sleeping).isLessThan(0.05);
+            UsageAccount account = new UsageAccount();
+            account.block(start, end, 1);
+            Usage spun = account.usage(Map.of());
+            assertThat(cores(spun) * spun.span().toMillis())
+                    .as("milliseconds, against the JDK's own readings before and after each of its two")
+                    .isBetween(
+                            (double) to.minus(from).toMillis() - TICK,
+                            (double) after.minus(before).toMillis() + TICK);
+            assertThat(cores(account(usage, sleeping, 600).usage(Map.of()))).isLessThan(0.05);
+        } finally {
+            end(spinning);
+            end(sleeping);
         }
     }
 
-    private static double cores(LinuxUsage usage, String script) throws Exception {
-        Process process = new ProcessBuilder("sh", "-c", script).start();
-        try {
-            UsageAccount account = account(usage, process, 600);
-            return account.usage(Map.of())
-                    .reading(Subjects.PROCESSES, Quantity.CPU_CORES)
-                    .optional()
-                    .orElseThrow();
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        }
+    private static Duration taken(Process process) {
+        return process.info().totalCpuDuration().orElseThrow();
+    }
+
+    private static double cores(Usage usage) {
+        return usage.reading(Subjects.PROCESSES, Quantity.CPU_CORES).optional().orElseThrow();
+    }
+
+    private static void end(Process process) throws InterruptedException {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor(1, TimeUnit.MINUTES);
     }
 
     private static UsageAccount account(LinuxUsage usage, Process process, long millis) throws InterruptedException {
@@ -88,12 +109,9 @@ class LinuxUsageTest {
                     .satisfies(cause -> assertThat(cause.detail())
                             .startsWith("the processor time of control group ")
                             .contains(" was used up in "));
-            assertThat(measured.reading(Subjects.PROCESSES, Quantity.CPU_CORES)
-                            .optional()
-                            .orElseThrow())
-                    .isLessThan(0.4);
+            assertThat(cores(measured)).isLessThan(0.4);
         } finally {
-            process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+            end(process);
             remove(group);
         }
     }
@@ -101,13 +119,13 @@ class LinuxUsageTest {
     @Test
     void a_process_without_a_quota_is_not_said_to_be_throttled_by_one() throws Exception {
         assumeThat(Files.isReadable(Path.of("/proc/self/cgroup"))).isTrue();
-        Process process = new ProcessBuilder("sleep", "30").start();
+        Process process = new ProcessBuilder("sleep", "300").start();
         try (LinuxUsage usage = new LinuxUsage(new PseudoFiles(), Optional.empty())) {
             assertThat(account(usage, process, 200).usage(Map.of()).throttling().causes())
                     .extracting(Throttling.Cause::kind)
                     .doesNotContain(Throttling.Kind.QUOTA);
         } finally {
-            process.destroyForcibly();
+            end(process);
         }
     }
 
