@@ -23,6 +23,17 @@ public final class LocalSystem implements SystemView {
 
     private static final int LONGEST = 4 << 20;
 
+    private final Duration toolLimit;
+
+    public LocalSystem() {
+        this(TOOL_LIMIT);
+    }
+
+    /** @param toolLimit how long a tool may take, and again what it printed to come through */
+    LocalSystem(Duration toolLimit) {
+        this.toolLimit = toolLimit;
+    }
+
     @Override
     public String os() {
         return System.getProperty("os.name", "");
@@ -91,10 +102,10 @@ public final class LocalSystem implements SystemView {
         try {
             process.getOutputStream().close();
             CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> textOf(process));
-            if (!process.waitFor(TOOL_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                return new Answer.Nothing(command[0] + " did not answer within " + TOOL_LIMIT.toSeconds() + " s");
+            if (!process.waitFor(toolLimit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return new Answer.Nothing(command[0] + " did not answer within " + toolLimit.toSeconds() + " s");
             }
-            String text = output.get(1, TimeUnit.SECONDS);
+            String text = output.get(toolLimit.toMillis(), TimeUnit.MILLISECONDS);
             return process.exitValue() == 0
                     ? new Answer.Text(text)
                     : new Answer.Nothing(

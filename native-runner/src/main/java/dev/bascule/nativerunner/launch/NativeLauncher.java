@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class NativeLauncher implements Launcher {
     private static final Logger LOG = LoggerFactory.getLogger(NativeLauncher.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final URI socket;
     private final ChildCommand command;

@@ -29,8 +29,7 @@ final class NvmlReader implements AutoCloseable {
     /** The subject where no single GPU can be named. */
     static final String GPU = "gpu";
 
-    private static final Duration STARTING = Duration.ofSeconds(10);
-    private static final Duration ANSWERING = Duration.ofSeconds(1);
+    private static final Patience USUAL = new Patience(Duration.ofSeconds(10), Duration.ofSeconds(1));
     private static final String GONE = "\u0004";
 
     /** The first Java that wants to be told of native access. */
@@ -46,14 +45,24 @@ final class NvmlReader implements AutoCloseable {
             "/run/opengl-driver/lib");
 
     private final Optional<Child> child;
+    private final Patience patience;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private Optional<String> defunct = Optional.empty();
     private boolean answered;
 
     private record Child(Process process, Writer asking) {}
 
-    private NvmlReader(Process process) {
+    /**
+     * How long a child may be silent.
+     *
+     * @param starting before its first answer
+     * @param answering before any other
+     */
+    record Patience(Duration starting, Duration answering) {}
+
+    private NvmlReader(Process process, Patience patience) {
         this.child = Optional.of(new Child(process, process.outputWriter(StandardCharsets.UTF_8)));
+        this.patience = patience;
         Thread reader = new Thread(() -> readAll(process), "nvml");
         reader.setDaemon(true);
         reader.start();
@@ -62,6 +71,7 @@ final class NvmlReader implements AutoCloseable {
     /** One that never had a child. */
     private NvmlReader(String why) {
         this.child = Optional.empty();
+        this.patience = USUAL;
         this.defunct = Optional.of(why);
     }
 
@@ -78,11 +88,15 @@ final class NvmlReader implements AutoCloseable {
     }
 
     static NvmlReader start(Path library) {
-        return start(library, Path.of(System.getProperty("java.home"), "bin", "java"));
+        return start(library, USUAL);
+    }
+
+    static NvmlReader start(Path library, Patience patience) {
+        return start(library, Path.of(System.getProperty("java.home"), "bin", "java"), patience);
     }
 
     /** By this Java; where it cannot be started, a reader that says so whenever it is asked. */
-    static NvmlReader start(Path library, Path command) {
+    static NvmlReader start(Path library, Path command, Patience patience) {
         String java = command.toString();
         List<String> line = new ArrayList<>(List.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // A crash is told by the exit code: neither a report in the working folder nor a file of performance data.
@@ -94,7 +108,7 @@ final class NvmlReader implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         try {
-            return new NvmlReader(builder.start());
+            return new NvmlReader(builder.start(), patience);
         } catch (IOException e) {
             return new NvmlReader("the child that reads NVML could not be started: " + e.getMessage());
         }
@@ -133,13 +147,13 @@ final class NvmlReader implements AutoCloseable {
     }
 
     private Reading<List<NvmlLine>> answer(Process process) throws InterruptedException {
-        Duration patience = answered ? ANSWERING : STARTING;
+        Duration limit = answered ? patience.answering() : patience.starting();
         List<NvmlLine> answer = new ArrayList<>();
         while (true) {
-            String line = lines.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+            String line = lines.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
             if (line == null) {
                 process.destroyForcibly();
-                return dead("NVML did not answer within %d ms".formatted(patience.toMillis()));
+                return dead("NVML did not answer within %d ms".formatted(limit.toMillis()));
             }
             if (line.equals(GONE)) {
                 return dead("the child that reads NVML ended with exit code " + exit(process));
@@ -191,15 +205,15 @@ final class NvmlReader implements AutoCloseable {
 
     @Override
     public void close() {
-        child.ifPresent(NvmlReader::end);
+        child.ifPresent(this::end);
     }
 
-    private static void end(Child child) {
+    private void end(Child child) {
         Process process = child.process();
         try {
             // It ends with its input.
             child.asking().close();
-            if (!process.waitFor(ANSWERING.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(patience.answering().toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
             }
         } catch (IOException e) {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 public final class InMemoryRunner implements AutoCloseable {
     private static ServedBackend served;
 
-    private final RunnerHub hub = new RunnerHub(Duration.ofSeconds(5));
+    private final RunnerHub hub = new RunnerHub(Duration.ofMinutes(1));
     private final RunnerLink link;
     private final NativeRunner nativeRunner;
     private final Runner runner;
@@ -41,7 +41,7 @@ public final class InMemoryRunner implements AutoCloseable {
         });
         nativeRunner = new NativeRunner(served(), link, System::nanoTime, scratch);
         wire = new Wire();
-        runner = invitation.joined().get(10, TimeUnit.SECONDS);
+        runner = invitation.joined().get(1, TimeUnit.MINUTES);
     }
 
     /** One for all tests of this JVM: ONNX Runtime's environment is one for the process. */

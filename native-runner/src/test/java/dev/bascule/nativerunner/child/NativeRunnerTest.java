@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("native")
 class NativeRunnerTest {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final Shape FOUR = Shape.of(4);
     private static final Map<String, Tensor> ADD_INPUTS =
             Map.of("x", Tensor.floats(FOUR, 1, 2, 3, 4), "state", Tensor.floats(FOUR, 10, 20, 30, 40));

@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalSystemTest {
-    private final LocalSystem system = new LocalSystem();
+    private final LocalSystem system = new LocalSystem(Duration.ofMinutes(1));
 
     @TempDir
     Path folder;

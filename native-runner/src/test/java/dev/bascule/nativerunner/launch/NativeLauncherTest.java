@@ -28,7 +28,7 @@ class NativeLauncherTest implements RunnerContract, PackContract {
     @BeforeAll
     static void launch() {
         host = new SocketHost();
-        Launcher.Launch launch = new NativeLauncher(host.uri()).launch(host.hub(), Duration.ofSeconds(30));
+        Launcher.Launch launch = new NativeLauncher(host.uri()).launch(host.hub(), Duration.ofMinutes(1));
         assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
         launched = ((Launcher.Launch.Started) launch).launched();
     }

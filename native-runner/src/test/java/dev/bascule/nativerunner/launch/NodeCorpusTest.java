@@ -79,14 +79,14 @@ class NodeCorpusTest {
                 Duration.ofSeconds(10),
                 Settings.defaults());
         long start = System.nanoTime();
-        Reply<?> end = launched.runner().pack(request, replies::add, Duration.ofSeconds(30));
+        Reply<?> end = launched.runner().pack(request, replies::add, Duration.ofMinutes(1));
         LOG.info("{} cases: {} ms", replies.size(), (System.nanoTime() - start) / 1_000_000);
         assertThat(end).isInstanceOf(Reply.Ok.class);
         return replies;
     }
 
     private static LaunchedRunner launch(SocketHost host) {
-        Launcher.Launch launch = new NativeLauncher(host.uri()).launch(host.hub(), Duration.ofSeconds(30));
+        Launcher.Launch launch = new NativeLauncher(host.uri()).launch(host.hub(), Duration.ofMinutes(1));
         assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
         return ((Launcher.Launch.Started) launch).launched();
     }

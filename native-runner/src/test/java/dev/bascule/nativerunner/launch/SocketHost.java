@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SocketHost implements AutoCloseable {
     private static final long MOST_BYTES = 256L << 20;
 
-    private final RunnerHub hub = new RunnerHub(Duration.ofSeconds(5));
+    private final RunnerHub hub = new RunnerHub(Duration.ofMinutes(1));
     private final Map<String, WsContext> sockets = new ConcurrentHashMap<>();
     private final Map<String, RunnerHub.Connection> connections = new ConcurrentHashMap<>();
     private final Javalin server;

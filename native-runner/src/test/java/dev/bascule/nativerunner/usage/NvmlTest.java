@@ -21,6 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 class NvmlTest {
     private static final String SUPPORTED = "0\tNVIDIA H200\t123456789\t98\t8589934592\t612345\t64\t4";
 
+    /** The start of a JVM takes as long as a busy machine makes it take. */
+    private static final NvmlReader.Patience PATIENT =
+            new NvmlReader.Patience(Duration.ofMinutes(1), Duration.ofMinutes(1));
+
     private static final String LIBRARY = """
             typedef struct { unsigned gpu, memory; } rates_t;
             typedef struct { unsigned long long total, free, used; } memory_t;
@@ -76,7 +80,7 @@ class NvmlTest {
 
     @Test
     void a_real_library_is_read_in_a_child() throws Exception {
-        try (NvmlReader reader = NvmlReader.start(library("return 0;"))) {
+        try (NvmlReader reader = NvmlReader.start(library("return 0;"), PATIENT)) {
             List<NvmlLine> first = reader.ask(NvmlLine.ALL).optional().orElseThrow();
             List<NvmlLine> second = reader.ask(NvmlLine.ENERGY).optional().orElseThrow();
 
@@ -93,7 +97,7 @@ class NvmlTest {
 
     @Test
     void a_library_that_crashes_costs_its_child_and_nothing_else() throws Exception {
-        try (NvmlReader reader = NvmlReader.start(library("*(volatile int *) 0 = 1; return 0;"))) {
+        try (NvmlReader reader = NvmlReader.start(library("*(volatile int *) 0 = 1; return 0;"), PATIENT)) {
             Reading<List<NvmlLine>> answer = reader.ask(NvmlLine.ALL);
 
             assertThat(answer).isInstanceOf(Reading.Unknown.class);
@@ -106,7 +110,7 @@ class NvmlTest {
 
     @Test
     void a_driver_that_refuses_says_with_what() throws Exception {
-        try (NvmlReader reader = NvmlReader.start(library("return 9;"))) {
+        try (NvmlReader reader = NvmlReader.start(library("return 9;"), PATIENT)) {
             assertThat(reader.ask(NvmlLine.ALL).words()).contains("nvmlInit_v2 answers 9");
         }
     }
@@ -114,14 +118,15 @@ class NvmlTest {
     @Test
     void a_file_that_is_no_library_says_so() throws Exception {
         Path file = Files.writeString(folder.resolve("libnvidia-ml.so.1"), "no library");
-        try (NvmlReader reader = NvmlReader.start(file)) {
+        try (NvmlReader reader = NvmlReader.start(file, PATIENT)) {
             assertThat(reader.ask(NvmlLine.ALL).words()).contains("does not load");
         }
     }
 
     @Test
     void a_child_that_cannot_be_started_is_a_reason_and_no_exception() {
-        try (NvmlReader reader = NvmlReader.start(folder.resolve("libnvidia-ml.so.1"), folder.resolve("no-java"))) {
+        try (NvmlReader reader =
+                NvmlReader.start(folder.resolve("libnvidia-ml.so.1"), folder.resolve("no-java"), PATIENT)) {
             assertThat(reader.ask(NvmlLine.ALL).words())
                     .startsWith("the child that reads NVML could not be started: ")
                     .contains("no-java");
