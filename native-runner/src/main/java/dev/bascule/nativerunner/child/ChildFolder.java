@@ -13,10 +13,17 @@ public final class ChildFolder {
     /** The system property that names it. */
     public static final String PROPERTY = "bascule.child.folder";
 
+    private static final int OWN_TRIES = 10;
+
     private ChildFolder() {}
 
+    /** While jobs may still write into it: what they add meanwhile goes at the next try. */
     static void deleteOwn() {
-        Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of).ifPresent(ChildFolder::delete);
+        Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of).ifPresent(folder -> {
+            for (int turn = 0; turn < OWN_TRIES && Files.exists(folder); turn++) {
+                delete(folder);
+            }
+        });
     }
 
     /** Deletes a folder and all in it, as far as the system lets it. */
