@@ -51,15 +51,15 @@ final class StoreLock implements AutoCloseable {
     }
 
     static StoreLock take(Path store, Duration patience) {
-        long deadline = System.nanoTime() + patience.toNanos();
+        Turns turns = new Turns(store, patience.toMillis() / PAUSE_MS);
         try {
             Path real = real(store);
             Path key = file(real);
             while (!HELD.add(key)) {
-                pause(store, deadline);
+                turns.pause();
             }
             try {
-                return new StoreLock(real, key, locked(store, key, deadline));
+                return new StoreLock(real, key, locked(key, turns));
             } catch (IOException | RuntimeException e) {
                 HELD.remove(key);
                 throw e;
@@ -73,12 +73,12 @@ final class StoreLock implements AutoCloseable {
         }
     }
 
-    private static FileChannel locked(Path store, Path key, long deadline) throws IOException {
+    private static FileChannel locked(Path key, Turns turns) throws IOException {
         FileChannel channel = FileChannel.open(key, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             while (lock == null) {
-                pause(store, deadline);
+                turns.pause();
                 lock = channel.tryLock();
             }
             return channel;
@@ -88,17 +88,28 @@ final class StoreLock implements AutoCloseable {
         }
     }
 
-    private static void pause(Path store, long deadline) {
-        if (System.nanoTime() > deadline) {
-            throw new BasculeException(
-                    ErrorCode.STORE_LOCKED, "%s is being opened or compacted by another process".formatted(store));
+    /** Patience is counted in looks and not by the clock, which goes on while a machine stands still and with it the holder. */
+    private static final class Turns {
+        private final Path store;
+        private long left;
+
+        Turns(Path store, long left) {
+            this.store = store;
+            this.left = left;
         }
-        try {
-            Thread.sleep(PAUSE_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw BasculeException.because(
-                    e, ErrorCode.STORE_LOCKED, "interrupted while waiting for %s".formatted(store));
+
+        void pause() {
+            if (left-- <= 0) {
+                throw new BasculeException(
+                        ErrorCode.STORE_LOCKED, "%s is being opened or compacted by another process".formatted(store));
+            }
+            try {
+                Thread.sleep(PAUSE_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw BasculeException.because(
+                        e, ErrorCode.STORE_LOCKED, "interrupted while waiting for %s".formatted(store));
+            }
         }
     }
 
