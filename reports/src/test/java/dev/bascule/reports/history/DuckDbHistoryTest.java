@@ -148,7 +148,7 @@ class DuckDbHistoryTest implements HistoryContract {
                     .hasMessageContaining("history.duckdb")
                     .hasMessageContaining("PID " + holder.pid());
         } finally {
-            holder.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+            holder.destroyForcibly().waitFor(1, TimeUnit.MINUTES);
         }
     }
 
@@ -159,7 +159,7 @@ class DuckDbHistoryTest implements HistoryContract {
         public static void main(String[] args) throws InterruptedException {
             try (History history = DuckDbHistory.open(Path.of(args[0]))) {
                 System.out.println("held");
-                Thread.sleep(60_000);
+                Thread.sleep(300_000);
             }
         }
     }

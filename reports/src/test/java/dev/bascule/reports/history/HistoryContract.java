@@ -206,7 +206,7 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
             CellPlace place = before.cells().get(0).place();
             CompletableFuture<Integer> appending = CompletableFuture.supplyAsync(() -> history.appendAll(
                     () -> Stream.of(second).peek(run -> waited(begun, watched)).iterator()));
-            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
             CompletableFuture.runAsync(() -> {
                         assertThat(history.matrixPage(MatrixQuery.ALL)).isEqualTo(before);
                         assertThat(history.series(place)).hasSize(1);
@@ -237,7 +237,7 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
     private static void waited(CountDownLatch begun, CountDownLatch watched) {
         begun.countDown();
         try {
-            assertThat(watched.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(watched.await(120, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -33,7 +33,7 @@ record HistoryProcesses(Path folder, String classPath) {
     private static final int APPENDS = Integer.getInteger("bascule.test.appends", 8);
 
     /** In seconds, then it is killed: who waits for what it says reads the end, for a pipe's reader hears no interrupt. */
-    private static final long LIMIT = 120 + 5L * APPENDS;
+    private static final long LIMIT = 300 + 5L * APPENDS;
 
     static HistoryProcesses in(Path folder) throws IOException, URISyntaxException {
         return new HistoryProcesses(folder, withUnpackedDatabase(folder));
