@@ -134,8 +134,9 @@ public final class AttemptExecutor {
         if (absent.isPresent()) {
             return Attempt.notStarted(target, Outcome.UNAVAILABLE, absent.get(), startedAt, since(start));
         }
-        if (!(references.of(kase) instanceof References.Found.Known known)) {
-            Failure failure = ((References.Found.Missing) references.of(kase)).failure();
+        References.Found found = references.of(kase);
+        if (!(found instanceof References.Found.Known known)) {
+            Failure failure = ((References.Found.Missing) found).failure();
             return Attempt.notStarted(target, Outcome.FAILED, failure, startedAt, since(start));
         }
         ledger.time("measuring", () -> {

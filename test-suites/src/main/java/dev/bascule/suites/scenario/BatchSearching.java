@@ -89,10 +89,9 @@ record BatchSearching(int highest, SearchLimits limits) implements Scenario {
             if (tooBig.isPresent()) {
                 return new BatchPoint.Failed(batch, tooBig.get(), true);
             }
-            if (!(context.workload().references().apply(kase) instanceof References.Found.Known known)) {
-                Failure failure = ((References.Found.Missing)
-                                context.workload().references().apply(kase))
-                        .failure();
+            References.Found found = context.workload().references().apply(kase);
+            if (!(found instanceof References.Found.Known known)) {
+                Failure failure = ((References.Found.Missing) found).failure();
                 return new BatchPoint.Failed(batch, failure, MemoryTrouble.isLikely(failure));
             }
             return measure(batch, kase, known.reference());

@@ -102,12 +102,9 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
         }
 
         Finding run() {
-            if (!(context.workload().references().apply(many) instanceof References.Found.Known known)) {
-                return Finding.of(new Trouble(
-                        Verdict.SKIPPED,
-                        ((References.Found.Missing)
-                                        context.workload().references().apply(many))
-                                .failure()));
+            References.Found found = context.workload().references().apply(many);
+            if (!(found instanceof References.Found.Known known)) {
+                return Finding.of(new Trouble(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
             }
             OutputChecker.Reference reference = known.reference();
             try (Stage stage = context.stage()) {

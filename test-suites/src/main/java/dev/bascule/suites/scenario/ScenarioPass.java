@@ -117,9 +117,9 @@ public final class ScenarioPass {
         if (unfit.isPresent()) {
             return Finding.of(unfit.get());
         }
-        if (!(references.of(wanted.kase()) instanceof References.Found.Known known)) {
-            return Finding.of(
-                    new Trouble(Verdict.SKIPPED, ((References.Found.Missing) references.of(wanted.kase())).failure()));
+        References.Found found = references.of(wanted.kase());
+        if (!(found instanceof References.Found.Known known)) {
+            return Finding.of(new Trouble(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
         }
         try {
             return Scenario.of(wanted.spec())
