@@ -5,6 +5,7 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.time.Patience;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.machine.OwnAddresses;
 import dev.bascule.suites.service.ServeService.Guest;
@@ -31,7 +32,7 @@ import java.util.stream.Collectors;
 final class ServeSession {
     private static final Duration LOOK = Duration.ofMillis(200);
     /** A bit less than an interrupted command has in all. */
-    private static final Duration STOPPING = Duration.ofSeconds(8);
+    private static final Patience STOPPING = new Patience(Duration.ofSeconds(8));
 
     private final Console console;
     private final Optional<Integer> wanted;
@@ -185,7 +186,7 @@ final class ServeSession {
         workers.shutdownNow();
         stopping.run();
         try {
-            if (!workers.awaitTermination(STOPPING.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!STOPPING.await(millis -> workers.awaitTermination(millis, TimeUnit.MILLISECONDS))) {
                 console.complain("a device's run does not end");
             }
         } catch (InterruptedException again) {

@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.time.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,18 +20,18 @@ import sun.misc.SignalHandler;
 final class SignalInterrupts implements Interrupts {
     private static final List<String> SIGNALS = List.of("INT", "TERM");
 
-    private final Duration patience;
+    private final Patience patience;
     private final Runnable told;
     private final Runnable last;
     private final AtomicBoolean requested = new AtomicBoolean();
 
     /**
-     * @param patience how long the thread has
+     * @param limit how long the thread has
      * @param told is run at the first signal
      * @param last is run before the process is ended at once, which runs no shutdown hook; must return soon
      */
-    SignalInterrupts(Duration patience, Runnable told, Runnable last) {
-        this.patience = patience;
+    SignalInterrupts(Duration limit, Runnable told, Runnable last) {
+        this.patience = new Patience(limit);
         this.told = told;
         this.last = last;
     }
@@ -79,7 +80,7 @@ final class SignalInterrupts implements Interrupts {
         Thread watch = new Thread(
                 () -> {
                     try {
-                        if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                        if (!patience.await(millis -> done.await(millis, TimeUnit.MILLISECONDS))) {
                             halt();
                         }
                     } catch (InterruptedException nobodyDoes) {

@@ -25,6 +25,7 @@ class ArchitectureTest {
             List.of(
                     "json",
                     "error",
+                    "time",
                     "usage",
                     "backend",
                     "tensor",

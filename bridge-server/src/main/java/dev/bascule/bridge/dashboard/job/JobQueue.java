@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.time.Patience;
 import dev.bascule.reports.history.History;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public final class JobQueue implements AutoCloseable {
     private final History history;
     private final EventJournal journal;
     private final Clock clock;
-    private final Duration patience;
+    private final Patience patience;
     private final JobArchive archive;
     private final Map<String, RunningJob> jobs = new LinkedHashMap<>();
     private final Deque<RunningJob> waiting = new ArrayDeque<>();
@@ -53,21 +54,21 @@ public final class JobQueue implements AutoCloseable {
 
     /**
      * @param history what is measured goes there
-     * @param patience how long a job that is running may take to write down what it has when the queue is closed
+     * @param limit how long a job that is running may take to write down what it has when the queue is closed
      */
-    public JobQueue(RunDesk desk, History history, EventJournal journal, Clock clock, Duration patience) {
-        this(desk, history, journal, clock, patience, JobArchive.none());
+    public JobQueue(RunDesk desk, History history, EventJournal journal, Clock clock, Duration limit) {
+        this(desk, history, journal, clock, limit, JobArchive.none());
     }
 
     /** @param archive the jobs of earlier servers; those of this one are added when they are over */
     public JobQueue(
-            RunDesk desk, History history, EventJournal journal, Clock clock, Duration patience, JobArchive archive) {
+            RunDesk desk, History history, EventJournal journal, Clock clock, Duration limit, JobArchive archive) {
         this.archive = archive;
         this.desk = desk;
         this.history = history;
         this.journal = journal;
         this.clock = clock;
-        this.patience = patience;
+        this.patience = new Patience(limit);
         worker.setDaemon(true);
         worker.start();
     }
@@ -317,16 +318,22 @@ public final class JobQueue implements AutoCloseable {
     public void close() {
         stop();
         boolean interrupted = Thread.interrupted();
+        boolean ended = false;
         try {
-            worker.join(patience.toMillis());
+            ended = patience.await(this::hasEnded);
         } catch (InterruptedException again) {
             interrupted = true;
         }
-        if (worker.isAlive()) {
+        if (!ended) {
             LOG.warn("a job does not end");
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private boolean hasEnded(long millis) throws InterruptedException {
+        worker.join(millis);
+        return !worker.isAlive();
     }
 }
