@@ -20,8 +20,8 @@ public final class HistoryOpening {
         }
     }
 
-    /** Lets go of a history that is not needed after all, once it is open. */
+    /** Lets go of a history that is not needed after all, and waits for that: nobody is left who makes files afterwards. */
     public static void letGo(CompletableFuture<History> opening) {
-        CompletableFuture<Void> unused = opening.thenAccept(History::close);
+        opening.thenAccept(History::close).handle((closed, refused) -> true).join();
     }
 }
