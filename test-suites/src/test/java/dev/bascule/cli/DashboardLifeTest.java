@@ -162,8 +162,9 @@ class DashboardLifeTest {
         assertThat(get("/matrix").path("cells")).hasSize(2);
         assertThat(get("/audit").path("entries").get(0).path("subject").asText())
                 .contains("run zoo:resnet-micro --backends wasm,cpu", "--browsers chrome-headless-shell");
-        assertThat(folder.resolve("out/" + over.path("run").asText() + "/run.json"))
-                .exists();
+        // What was measured is told of as soon as the history has it; its reports are written after that.
+        Path report = folder.resolve("out/" + over.path("run").asText() + "/run.json");
+        await().untilAsserted(() -> assertThat(report).exists());
     }
 
     @Test
@@ -180,7 +181,7 @@ class DashboardLifeTest {
                 .start()
                 .waitFor();
 
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         try (History history = DuckDbHistory.open(folder.resolve("history.duckdb"))) {
             List<RunHeading> kept = history.runs(RunFilter.ALL);
             assertThat(kept)
