@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.bridge.process.Processes;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.suites.reduce.CaseFolder;
 import dev.bascule.suites.reduce.RepeatedFault;
@@ -55,15 +56,24 @@ class InterruptTest {
     @Test
     void ctrl_c_in_a_conformance_run_leaves_what_was_measured_and_no_process() throws Exception {
         // So many that the browser's column is not at its end when the first tenth of it is.
-        for (int number = 0; number < 600; number++) {
+        for (int number = 0; number < 1500; number++) {
             CaseFolder.relu(folder.resolve("cases/relu_" + number))
                     .set(0, new float[] {number, -1}, new float[] {number, 0});
         }
-        interrupt("\\[\\d+/1200].*PASS.*", "conformance", "cases", "--backends", "wasm,cpu", "--out", "out");
+        interrupt(
+                "\\[\\d+/3000].*PASS.*",
+                "conformance",
+                "cases",
+                "--backends",
+                "wasm,cpu",
+                "--case-timeout",
+                "2m",
+                "--out",
+                "out");
 
         JsonNode report = Json.MAPPER.readTree(Files.readString(folder.resolve("out/run.json")));
         assertThat(report.path("run").path("interrupted").asBoolean()).isTrue();
-        assertThat(report.path("cells").size()).isBetween(1, 1199);
+        assertThat(report.path("cells").size()).isBetween(1, 2999);
         assertThat(report.path("cells"))
                 .allSatisfy(cell -> assertThat(cell.path("verdict").asText()).isEqualTo("PASS"));
         assertThat(folder.resolve("out/report.md")).content().containsIgnoringCase("interrupted");
@@ -104,10 +114,10 @@ class InterruptTest {
             new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                     .start()
                     .waitFor();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(130);
             await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(() -> assertThat(below).noneMatch(ProcessHandle::isAlive));
+                    .untilAsserted(() -> assertThat(below).noneMatch(Processes::runs));
         } finally {
             StartedProcesses.end(process);
         }

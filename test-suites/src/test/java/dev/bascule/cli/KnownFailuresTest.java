@@ -26,6 +26,9 @@ class KnownFailuresTest {
                         "--backends",
                         "cpu",
                         "--self-check",
+                        // A machine that stands still for a while must not make a case look slow.
+                        "--case-timeout",
+                        "2m",
                         "--expectations",
                         EXPECTATIONS.toAbsolutePath().toString());
 

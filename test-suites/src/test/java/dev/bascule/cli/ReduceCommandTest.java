@@ -276,8 +276,9 @@ class ReduceCommandTest {
                         "chrome-headless-shell:webgpu",
                         "--max-steps",
                         "12",
+                        // The steps end it.
                         "--limit",
-                        "2m",
+                        "20m",
                         "--out",
                         out.toString(),
                         "--json");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command with devices that are played. */
-@Timeout(180)
+@Timeout(300)
 class ServeCommandTest {
     @TempDir
     Path folder;
@@ -290,7 +290,7 @@ class ServeCommandTest {
 
     private static boolean await(CountDownLatch latch) {
         try {
-            return latch.await(20, TimeUnit.SECONDS);
+            return latch.await(120, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             return false;
         }

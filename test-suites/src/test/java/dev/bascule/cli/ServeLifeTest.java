@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.process.Processes;
 import dev.bascule.fallback.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -222,11 +223,11 @@ class ServeLifeTest {
         List<ProcessHandle> below = serving.descendants().toList();
         assertThat(below).as("the native child").isNotEmpty();
         new ProcessBuilder("kill", "-INT", Long.toString(serving.pid())).start().waitFor();
-        assertThat(serving.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
+        assertThat(serving.waitFor(120, TimeUnit.SECONDS)).as(said()).isTrue();
 
         assertThat(serving.exitValue()).as(said()).isEqualTo(130);
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(below).noneMatch(ProcessHandle::isAlive));
+                .untilAsserted(() -> assertThat(below).noneMatch(Processes::runs));
         assertThat(runs())
                 .singleElement()
                 .satisfies(run -> assertThat(run.path("run").path("interrupted").asBoolean())

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, sent to a process of its own. */
-@Timeout(120)
+@Timeout(300)
 class SignalTest {
     @TempDir
     Path folder;
@@ -50,7 +50,7 @@ class SignalTest {
                             .waitFor();
                 }
             }
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
             return new Ended(process.exitValue(), text.toString());
         } finally {
             StartedProcesses.end(process);

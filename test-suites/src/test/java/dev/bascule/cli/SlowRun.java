@@ -15,9 +15,16 @@ final class SlowRun {
 
     /** What the run does when it is told to stop. */
     enum Manners {
-        OBEYS,
-        FAILS,
-        IGNORES
+        OBEYS(Duration.ofMinutes(5)),
+        FAILS(Duration.ofMinutes(5)),
+        IGNORES(Duration.ofSeconds(2));
+
+        /** Who writes a report may take as long as a busy machine does; who ignores it is not waited for in vain. */
+        private final Duration patience;
+
+        Manners(Duration patience) {
+            this.patience = patience;
+        }
     }
 
     private SlowRun() {}
@@ -44,7 +51,7 @@ final class SlowRun {
                         Clock.systemUTC(),
                         () -> 1,
                         services,
-                        new SignalInterrupts(Duration.ofSeconds(10), () -> console.say("stopping"), () -> {})),
+                        new SignalInterrupts(manners.patience, () -> console.say("stopping"), () -> {})),
                 "run",
                 "bert-micro",
                 "--strict"));

@@ -143,7 +143,7 @@ class PluginBackendTest {
         builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
         Process process = builder.start();
         process.getOutputStream().close();
-        if (!process.waitFor(180, TimeUnit.SECONDS)) {
+        if (!process.waitFor(300, TimeUnit.SECONDS)) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }

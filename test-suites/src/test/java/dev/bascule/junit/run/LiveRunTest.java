@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A run beside the tests that wait for it. */
 @Tag("native")
-@Timeout(120)
+@Timeout(300)
 class LiveRunTest {
     @TempDir
     Path folder;

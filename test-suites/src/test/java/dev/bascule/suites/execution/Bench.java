@@ -37,7 +37,7 @@ import java.util.function.IntFunction;
 /** A workbench of scripted runners: a right native CPU, and a browser whose backends behave as a test says. */
 final class Bench {
     static final MeasurementPlan PLAN = new MeasurementPlan(
-            12, Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(5), 4, WarmUp.DEFAULT);
+            12, Duration.ZERO, Duration.ofMinutes(5), Duration.ofSeconds(1), Duration.ofSeconds(5), 4, WarmUp.DEFAULT);
 
     final ScriptedLauncher nativeLauncher;
     final ScriptedLauncher browserLauncher;

@@ -32,7 +32,7 @@ class NativeChildTest implements RunnerContract {
     @BeforeAll
     void launch() {
         bridge = BridgeServer.start(BridgeConfig.defaults());
-        Launcher.Launch launch = new NativeLauncher(bridge.runnerSocket()).launch(bridge, Duration.ofSeconds(60));
+        Launcher.Launch launch = new NativeLauncher(bridge.runnerSocket()).launch(bridge, Duration.ofSeconds(120));
         assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
         launched = ((Launcher.Launch.Started) launch).launched();
     }

@@ -140,7 +140,7 @@ class PipelineParityTest {
     }
 
     private static Map<String, Tensor> made(Runner runner, PipelineRequest request) {
-        Reply<Prepared> reply = runner.prepare(request, Duration.ofSeconds(30));
+        Reply<Prepared> reply = runner.prepare(request, Duration.ofSeconds(120));
         assertThat(reply).isInstanceOf(Reply.Ok.class);
         return reply.result().orElseThrow().tensors();
     }

@@ -112,7 +112,7 @@ class SoundCodecsTest {
                         new PipelineSpec.Audio("pcm", SAMPLES, FRAMES, 80),
                         Map.of("audio", sound),
                         Optional.empty()),
-                Duration.ofSeconds(30));
+                Duration.ofSeconds(120));
     }
 
     private static float[] samples(Prepared made) {

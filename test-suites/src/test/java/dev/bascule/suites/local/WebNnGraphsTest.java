@@ -58,7 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("browser")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WebNnGraphsTest {
-    private static final Duration SILENCE = Duration.ofSeconds(60);
+    private static final Duration SILENCE = Duration.ofSeconds(180);
 
     private static final Set<String> RECORDED_NAMES = Set.of("Chrome", "Chrome Headless Shell", "Chromium");
     private static final String RECORDED_MAJOR = "153";
@@ -223,7 +223,7 @@ class WebNnGraphsTest {
                 IntStream.range(0, selected.size()).boxed().toList(),
                 false,
                 2,
-                Duration.ofSeconds(20),
+                Duration.ofSeconds(120),
                 Settings.defaults());
         List<CaseReply> replies = new ArrayList<>();
         assertThat(page.pack(request, replies::add, SILENCE).result()).isPresent();
