@@ -10,18 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
  * Runs samples on replicas of a model, a thread for each. Idle ones steal; a device that dies, or is silent for longer than
- * the watchdog allows, is killed, and what it was at goes to another. What it may still answer is dropped. One use.
+ * the watchdog allows, is killed, and what it was at goes to another. What it may still answer is dropped. Time in which this
+ * process stood still is no silence. One use.
  */
 final class ReplicaPool {
     private static final Duration LOOK = Duration.ofMillis(20);
+    /** A look that comes later than this was kept from coming. */
+    private static final Duration LATE_LOOK = LOOK.multipliedBy(5);
+
     private static final Duration FAREWELL = Duration.ofSeconds(5);
-    private static final long NOT = Long.MIN_VALUE;
 
     private final List<? extends Replica> replicas;
     private final IntFunction<Map<String, Tensor>> inputs;
@@ -48,7 +52,8 @@ final class ReplicaPool {
         private long busy;
         private long idle;
         private long slowest;
-        private long reopening = NOT;
+        /** The try whose refusal has it open its model anew. */
+        private OptionalInt refused = OptionalInt.empty();
     }
 
     /**
@@ -103,25 +108,39 @@ final class ReplicaPool {
     }
 
     private synchronized void watch() throws InterruptedException {
+        Vigil vigil = new Vigil(clock, LATE_LOOK);
         while (ledger.left() > 0 && !ledger.allLost()) {
             wait(LOOK.toMillis());
+            vigil.look();
             for (int device = 0; device < replicas.size(); device++) {
-                Optional<Ledger.Ticket> ticket = ledger.inFlight(device);
-                Duration limit = watchdog.limit(shares.get(device).slowest);
-                if (ticket.isPresent()
-                        && clock.getAsLong() - start - ticket.get().since() > limit.toNanos()) {
-                    lose(device, "it gave no answer for %d ms and was killed".formatted(limit.toMillis()));
-                }
-                long since = shares.get(device).reopening;
-                if (since != NOT
-                        && clock.getAsLong() - since > watchdog.reopening().toNanos()) {
-                    lose(
-                            device,
-                            "it did not open the model anew within %d ms and was killed"
-                                    .formatted(watchdog.reopening().toMillis()));
-                }
+                watch(device, vigil);
             }
         }
+    }
+
+    private void watch(int device, Vigil vigil) {
+        Optional<Vigil.Errand> errand = errand(device);
+        if (errand.isEmpty()) {
+            return;
+        }
+        boolean opening = errand.get().opening();
+        Duration limit = opening ? watchdog.reopening() : watchdog.limit(shares.get(device).slowest);
+        if (vigil.waited(device, errand.get()).compareTo(limit) > 0) {
+            lose(
+                    device,
+                    (opening
+                                    ? "it did not open the model anew within %d ms and was killed"
+                                    : "it gave no answer for %d ms and was killed")
+                            .formatted(limit.toMillis()));
+        }
+    }
+
+    /** What a device is at. */
+    private Optional<Vigil.Errand> errand(int device) {
+        OptionalInt refused = shares.get(device).refused;
+        return refused.isPresent()
+                ? Optional.of(new Vigil.Errand(refused.getAsInt(), true))
+                : ledger.inFlight(device).map(ticket -> new Vigil.Errand(ticket.number(), false));
     }
 
     /** Waits for the workers; whether interrupted meanwhile. One that hangs for good is left behind: it is a daemon. */
@@ -192,11 +211,11 @@ final class ReplicaPool {
             // Before it opens the model anew: others can have the sample, and the watchdog must not count this as
             // silence.
             strike(device, ticket, words(fault));
-            shares.get(device).reopening = clock.getAsLong();
+            shares.get(device).refused = OptionalInt.of(ticket.number());
         }
         Optional<Fault> fatal = replica.reopen();
         synchronized (this) {
-            shares.get(device).reopening = NOT;
+            shares.get(device).refused = OptionalInt.empty();
             fatal.ifPresent(why -> lose(device, words(why)));
         }
     }

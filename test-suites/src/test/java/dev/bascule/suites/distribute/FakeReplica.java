@@ -1,5 +1,7 @@
 package dev.bascule.suites.distribute;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.Fault;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /** A device that answers a sample with its number plus 1, or as a test says. */
@@ -28,8 +31,8 @@ final class FakeReplica implements Replica {
     final List<Integer> asked = new CopyOnWriteArrayList<>();
     final CountDownLatch killed = new CountDownLatch(1);
     int reopened;
-    /** Milliseconds. */
-    int reopensIn;
+    /** What opening the model anew waits for. */
+    Runnable opening = () -> {};
 
     FakeReplica(String name, IntFunction<Reply<Inference>> answer) {
         this.name = name;
@@ -81,6 +84,14 @@ final class FakeReplica implements Replica {
         return Collections.nCopies(devices, new Placed(proven, Optional.empty()));
     }
 
+    static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     static void pause(long millis) {
         try {
             Thread.sleep(millis);
@@ -104,7 +115,7 @@ final class FakeReplica implements Replica {
     @Override
     public Optional<Fault> reopen() {
         reopened++;
-        pause(reopensIn);
+        opening.run();
         return Optional.empty();
     }
 

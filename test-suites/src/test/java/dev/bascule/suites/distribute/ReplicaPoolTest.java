@@ -1,5 +1,6 @@
 package dev.bascule.suites.distribute;
 
+import static dev.bascule.suites.distribute.FakeReplica.await;
 import static dev.bascule.suites.distribute.FakeReplica.pause;
 import static dev.bascule.suites.distribute.FakeReplica.plusOne;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,14 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
 class ReplicaPoolTest {
-    private static final Watchdog PATIENT = new Watchdog(20, Duration.ofSeconds(20), Duration.ofSeconds(30));
+    private static final Watchdog PATIENT = new Watchdog(20, Duration.ofSeconds(60), Duration.ofSeconds(60));
     /** As strict as it may be where threads of a busy machine wait for their turn. */
     private static final Watchdog STRICT = new Watchdog(20, Duration.ofSeconds(2), Duration.ofSeconds(2));
 
@@ -46,14 +47,6 @@ class ReplicaPoolTest {
         PoolReport report = run(10, PATIENT, confused);
         assertThat(report.right()).isEqualTo(9);
         assertThat(report.ends().get(7)).isInstanceOf(SampleEnd.Wrong.class);
-    }
-
-    private static void await(CountDownLatch begun) {
-        try {
-            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     @Test
@@ -118,13 +111,13 @@ class ReplicaPoolTest {
 
     @Test
     void a_sound_device_that_opens_its_model_anew_is_not_taken_for_silent() {
-        Watchdog quick = new Watchdog(20, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(20));
+        Watchdog quick = new Watchdog(20, Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofSeconds(60));
         FakeReplica other = new FakeReplica("other", sample -> {
             pause(5);
             return plusOne(sample);
         });
         FakeReplica fussy = new FakeReplica("fussy", sample -> sample == 0 ? FakeReplica.refused() : plusOne(sample));
-        fussy.reopensIn = 2_000;
+        fussy.opening = () -> pause(3_000);
         PoolReport report = run(40, quick, fussy, other);
         assertThat(fussy.reopened).isEqualTo(1);
         assertThat(report.devices().get(0).lost()).isEmpty();
@@ -134,16 +127,51 @@ class ReplicaPoolTest {
 
     @Test
     void a_device_that_never_opens_its_model_anew_is_killed_and_its_samples_are_done_elsewhere() {
-        Watchdog quick = new Watchdog(20, Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150));
+        Watchdog quick = new Watchdog(20, Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofMillis(150));
         FakeReplica stuck = new FakeReplica("stuck", sample -> FakeReplica.refused());
-        stuck.reopensIn = 2_000;
+        stuck.opening = () -> await(stuck.killed);
+        // Else it may have done everything before anybody finds the other stuck.
         FakeReplica other = new FakeReplica("other", sample -> {
-            pause(20);
+            await(stuck.killed);
             return plusOne(sample);
         });
         PoolReport report = run(40, quick, stuck, other);
         assertThat(report.devices().get(0).lost().orElseThrow().why()).startsWith("it did not open the model anew");
         assertThat(report.right()).isEqualTo(40);
+    }
+
+    /** A machine that sleeps, or stops this process, stops the devices' answers as well. */
+    @Test
+    void time_in_which_nobody_could_look_is_no_silence() {
+        AtomicLong stoodStill = new AtomicLong();
+        CountDownLatch began = new CountDownLatch(1);
+        FakeReplica one = new FakeReplica("one", sample -> {
+            if (sample == 3) {
+                began.countDown();
+                // So that it is looked at before and after.
+                pause(200);
+                stoodStill.addAndGet(Duration.ofHours(1).toNanos());
+                pause(200);
+            }
+            return plusOne(sample);
+        });
+        // Else it may have stolen sample 3.
+        FakeReplica other = new FakeReplica("other", sample -> {
+            await(began);
+            return plusOne(sample);
+        });
+        PoolReport report = new ReplicaPool(
+                        List.of(one, other),
+                        40,
+                        FakeReplica::inputs,
+                        FakeReplica::check,
+                        STRICT,
+                        () -> System.nanoTime() + stoodStill.get())
+                .run();
+        assertThat(report.breaches(40)).isEmpty();
+        assertThat(report.right()).isEqualTo(40);
+        assertThat(report.devices())
+                .allSatisfy(device -> assertThat(device.lost()).isEmpty());
     }
 
     @Test
