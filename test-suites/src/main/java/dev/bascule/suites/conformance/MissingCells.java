@@ -7,6 +7,7 @@ import dev.bascule.fallback.target.Browser;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,9 @@ public record MissingCells(String column, int all, Set<CaseId> missing, Set<Stri
         Map<Column, Set<CaseId>> told = new HashMap<>();
         Set<Column> columns = new LinkedHashSet<>();
         for (RunMerger.Part part : parts) {
-            Map<Column, List<CaseRun>> own = part.run().runs().stream().collect(Collectors.groupingBy(Column::of));
+            // In the order of the run: that of hashes is another one each time.
+            Map<Column, List<CaseRun>> own = part.run().runs().stream()
+                    .collect(Collectors.groupingBy(Column::of, LinkedHashMap::new, Collectors.toList()));
             own.forEach((column, runs) -> {
                 SortedMap<CaseId, Set<String>> known = cases.computeIfAbsent(column.graphs(), kind -> new TreeMap<>());
                 runs.forEach(run -> known.computeIfAbsent(run.caseId(), id -> new TreeSet<>())

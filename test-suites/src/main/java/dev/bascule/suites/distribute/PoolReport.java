@@ -1,14 +1,16 @@
 package dev.bascule.suites.distribute;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What became of the samples.
  *
  * @param devices in the order in which they were given
- * @param ends of each sample that came to one, by its number
+ * @param ends of each sample that came to one, by its number and in that order
  * @param events all that happened, in order
  * @param wallNanos from the first turn to the last end
  * @param interrupted whether it was stopped from outside
@@ -24,7 +26,7 @@ record PoolReport(
 
     PoolReport {
         devices = List.copyOf(devices);
-        ends = Map.copyOf(ends);
+        ends = Collections.unmodifiableMap(new TreeMap<>(ends));
         events = List.copyOf(events);
         unfinished = List.copyOf(unfinished);
     }

@@ -50,6 +50,15 @@ class ReplicaPoolTest {
     }
 
     @Test
+    void of_several_wrong_samples_the_first_is_told() {
+        FakeReplica confused = new FakeReplica("a", sample -> plusOne(sample % 3 == 2 ? sample + 1 : sample));
+        PoolReport report = run(10, PATIENT, confused);
+        Outcome outcome = new ReplicaFigures(report, 10, 10, List.of(List.of(1.0)), FakeReplica.there(1)).outcome();
+        assertThat(outcome.setback().orElseThrow().failure().message())
+                .startsWith("3 of 10 samples are wrong; the first is sample 2, on a: ");
+    }
+
+    @Test
     void an_idle_device_steals_from_the_busiest() {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch stolen = new CountDownLatch(55);
