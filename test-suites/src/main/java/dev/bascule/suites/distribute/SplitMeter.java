@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** Measures parts of a model on a {@link Pipeline}, and the whole beside it, every output checked. Belongs to one thread. */
@@ -149,12 +150,9 @@ final class SplitMeter {
     /** Measures; what was measured when it ends early is still in {@link #compared}. */
     void compare(List<Part> parts, int pairs) {
         open(parts, true);
-        double slowest = 0;
-        for (int i = 0; i < WARM_UP; i++) {
-            slowest = pass().millis();
-            for (Seat whole : wholes) {
-                slowest = Math.max(slowest, alone(whole).millis());
-            }
+        double slowest = quickest(this::pass);
+        for (Seat whole : wholes) {
+            slowest = Math.max(slowest, quickest(() -> alone(whole)));
         }
         int block = slowest > LONG_MILLIS ? 1 : BLOCK;
         for (int pair = 0; pair < pairs; pair++) {
@@ -174,6 +172,15 @@ final class SplitMeter {
                 own.add(block(block, through, this::pass));
             }
         }
+    }
+
+    /** Milliseconds of the quickest passage of the warm-up: the others may have been held up by whatever the machine did. */
+    private static double quickest(Supplier<Passage> one) {
+        double quickest = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < WARM_UP; i++) {
+            quickest = Math.min(quickest, one.get().millis());
+        }
+        return quickest;
     }
 
     /** What {@link #compare} came to, of whole pairs of blocks as far as ratios go. Closes what is open. */
@@ -220,7 +227,7 @@ final class SplitMeter {
                 wrong);
     }
 
-    private static Samples block(int count, List<Passage> into, java.util.function.Supplier<Passage> one) {
+    private static Samples block(int count, List<Passage> into, Supplier<Passage> one) {
         double[] millis = new double[count];
         for (int i = 0; i < count; i++) {
             Passage passage = one.get();

@@ -85,10 +85,13 @@ class SplitStudyTest {
                 .hasValue(16.0);
         assertThat(figure(outcome, "split: part 3 on cpu #3, bytes there").value())
                 .hasValue(32.0);
+        // Four blocks of three passages, or of one where the machine took long for them.
+        int passages = figure(outcome, "split: total").samples().size();
+        assertThat(passages).isIn(4, 12);
         assertThat(figure(outcome, "split: part 2 on cpu #2, way there").samples())
-                .hasSize(12);
+                .hasSize(passages);
         assertThat(figure(outcome, "split: times cpu alone").interval()).isPresent();
-        assertThat(figure(outcome, "cpu alone: total").samples()).hasSize(12);
+        assertThat(figure(outcome, "cpu alone: total").samples()).hasSize(passages);
         assertThat(outcome.notes()).anyMatch(note -> note.contains("part 2 on cpu #2: all 2 nodes there (PROVEN)"));
         double parts = figure(outcome, "split: computing").samples().get(0)
                 + figure(outcome, "split: ways").samples().get(0);
@@ -116,7 +119,7 @@ class SplitStudyTest {
         Outcome outcome = new SplitStudy(ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, webgpu), "auto", 4).run();
         assertThat(outcome.setback()).isEmpty();
         assertThat(figure(outcome, "predicted: total").interval()).isPresent();
-        assertThat(figure(outcome, "split: total").samples()).hasSizeGreaterThanOrEqualTo(4);
+        assertThat(figure(outcome, "split: total").samples().size()).isIn(4, 12);
         assertThat(outcome.notes())
                 .anyMatch(note -> note.startsWith("4 cuts looked at"))
                 // Which cut is the fastest is measured: a part has one node or several.
