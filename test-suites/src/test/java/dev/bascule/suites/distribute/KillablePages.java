@@ -1,16 +1,8 @@
 package dev.bascule.suites.distribute;
 
-import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
-import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
-import dev.bascule.fallback.runner.RunnerSession;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -31,6 +24,7 @@ final class KillablePages implements Launcher {
     private final BooleanSupplier counts;
     private final AtomicInteger launches = new AtomicInteger();
     private final AtomicInteger killed = new AtomicInteger();
+    private final CountDownLatch struck = new CountDownLatch(1);
 
     /** Which of the processes. */
     enum Victim {
@@ -65,6 +59,11 @@ final class KillablePages implements Launcher {
         this.counts = counts;
     }
 
+    /** Waits until the processes were killed. */
+    void awaitKilled() {
+        FakeReplica.await(struck);
+    }
+
     /** How many processes were killed. */
     int killed() {
         return killed.get();
@@ -87,10 +86,13 @@ final class KillablePages implements Launcher {
                 .filter(process -> victim.isIt(line(process).orElse("--type=gone")))
                 .filter(ProcessHandle::destroyForcibly)
                 .forEach(process -> killed.incrementAndGet());
-        return new Launch.Started((LaunchedRunner) around(
-                LaunchedRunner.class,
-                started.launched(),
-                (method, answer) -> method.equals("runner") ? watched((Runner) answer, kill) : answer));
+        AtomicInteger inferences = new AtomicInteger();
+        return new Launch.Started(Overheard.launched(started.launched(), () -> {
+            if (counts.getAsBoolean() && inferences.incrementAndGet() == inference) {
+                kill.run();
+                struck.countDown();
+            }
+        }));
     }
 
     private static List<ProcessHandle> browsers() {
@@ -111,51 +113,6 @@ final class KillablePages implements Launcher {
                     Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1));
         } catch (IOException noSuchFile) {
             return process.info().commandLine();
-        }
-    }
-
-    private Runner watched(Runner runner, Runnable kill) {
-        AtomicInteger inferences = new AtomicInteger();
-        return (Runner) around(
-                Runner.class,
-                runner,
-                (method, answer) -> method.equals("open") && answer instanceof Reply.Ok<?> ok
-                        ? new Reply.Ok<>(around(RunnerSession.class, ok.value(), (name, result) -> result, name -> {
-                            if (name.equals("infer")
-                                    && counts.getAsBoolean()
-                                    && inferences.incrementAndGet() == inference) {
-                                kill.run();
-                            }
-                        }))
-                        : answer);
-    }
-
-    /** Looks at an answer. */
-    private interface Look {
-        Object at(String method, Object answer);
-    }
-
-    private interface Before {
-        void call(String method);
-    }
-
-    private static Object around(Class<?> type, Object inner, Look look) {
-        return around(type, inner, look, method -> {});
-    }
-
-    private static Object around(Class<?> type, Object inner, Look look, Before before) {
-        InvocationHandler handler = (proxy, method, arguments) -> {
-            before.call(method.getName());
-            return look.at(method.getName(), call(inner, method, arguments));
-        };
-        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
-    }
-
-    private static Object call(Object inner, Method method, Object[] arguments) throws Throwable {
-        try {
-            return method.invoke(inner, arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
         }
     }
 }

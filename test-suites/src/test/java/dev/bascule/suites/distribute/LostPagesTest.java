@@ -47,7 +47,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(240)
 class LostPagesTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    /** So many that the child alone is not through with them before the page has had its first. */
     private static final int SAMPLES = 1_000;
     /** The pool's threads, not the one that measures each device alone before. */
     private static final BooleanSupplier AMONG_THE_SAMPLES =
@@ -61,12 +60,19 @@ class LostPagesTest {
     private BridgeServer bridge;
     private RunnerSource natives;
     private final List<RunnerSource> pages = new ArrayList<>();
+    /** What the child waits for before each of its inferences. */
+    private volatile Runnable childWaits = () -> {};
 
     @BeforeEach
     void start() {
         bridge = BridgeServer.start(BridgeConfig.defaults());
         natives = new RunnerSource(
-                "native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()), bridge, LIMIT, new TimeLedger());
+                "native",
+                Side.NATIVE,
+                new Overheard(new NativeLauncher(bridge.runnerSocket()), () -> childWaits.run()),
+                bridge,
+                LIMIT,
+                new TimeLedger());
     }
 
     @AfterEach
@@ -112,6 +118,12 @@ class LostPagesTest {
     @EnumSource(KillablePages.Victim.class)
     void a_page_killed_among_the_samples_loses_none_and_the_child_finishes_them(KillablePages.Victim victim) {
         KillablePages killable = browser(0, 3, victim, AMONG_THE_SAMPLES);
+        // Else it may be through with all of them before the page has its third.
+        childWaits = () -> {
+            if (AMONG_THE_SAMPLES.getAsBoolean()) {
+                killable.awaitKilled();
+            }
+        };
         Outcome outcome = new ReplicaStudy(ground(), SAMPLES).run();
 
         assertThat(killable.killed()).isPositive();
