@@ -24,7 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -116,16 +118,40 @@ class SpreadScenariosTest {
         int[] seen = {0};
         return page -> page.onPhase(now -> {
             if (now.equals("infer") && ++seen[0] == time) {
-                stage.orElseThrow().launcher.launched().get(process).runner().vanish("the scripted process died");
+                vanish(process);
             }
         });
     }
 
-    /** So that the other device has its share. */
-    private static ScriptedRunner.Builder slow(ScriptedRunner.Builder page) {
-        return page.onPhase(now -> {
-            if (now.equals("infer")) {
-                LockSupport.parkNanos(2_000_000);
+    /** The threads of the pool, not the one that measures each device alone before. */
+    private static boolean isAmongTheSamples() {
+        return Thread.currentThread().getName().startsWith("bascule-replica");
+    }
+
+    /** A process dies as it begins its third inference among the samples. */
+    private UnaryOperator<ScriptedRunner.Builder> dyingAmongTheSamples(int process, CountDownLatch died) {
+        int[] seen = {0};
+        return page -> page.onPhase(now -> {
+            if (now.equals("infer") && isAmongTheSamples() && ++seen[0] == 3) {
+                vanish(process);
+                died.countDown();
+            }
+        });
+    }
+
+    private void vanish(int process) {
+        stage.orElseThrow().launcher.launched().get(process).runner().vanish("the scripted process died");
+    }
+
+    /** So that the other device has its share of the samples. */
+    private static UnaryOperator<ScriptedRunner.Builder> waitingFor(CountDownLatch other) {
+        return page -> page.onPhase(now -> {
+            if (now.equals("infer") && isAmongTheSamples()) {
+                try {
+                    assertThat(other.await(60, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
             }
         });
     }
@@ -205,11 +231,9 @@ class SpreadScenariosTest {
 
     @Test
     void a_device_that_dies_among_the_samples_loses_none() {
-        // Two rounds alone of 42 inferences each, then its share of the samples.
-        Finding finding = play(
-                new Replicas(SAMPLES),
-                Map.of(),
-                Map.of(1, SpreadScenariosTest::slow, 2, dyingAt(2, 2 * (SAMPLES + 2) + 3)));
+        CountDownLatch died = new CountDownLatch(1);
+        Finding finding =
+                play(new Replicas(SAMPLES), Map.of(), Map.of(1, waitingFor(died), 2, dyingAmongTheSamples(2, died)));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.FLAKY);
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.DEVICE_LOST);
@@ -219,7 +243,24 @@ class SpreadScenariosTest {
 
     @Test
     void a_device_that_dies_while_it_is_measured_alone_leaves_its_samples_to_the_other() {
-        Finding finding = play(new Replicas(SAMPLES), Map.of(), Map.of(1, dyingAt(1, SAMPLES + 10)));
+        // Its second round comes after the other's two.
+        AtomicBoolean otherHadItsTurn = new AtomicBoolean();
+        Finding finding = play(
+                new Replicas(SAMPLES),
+                Map.of(),
+                Map.of(
+                        1,
+                        page -> page.onPhase(now -> {
+                            if (now.equals("infer") && otherHadItsTurn.get()) {
+                                vanish(1);
+                            }
+                        }),
+                        2,
+                        page -> page.onPhase(now -> {
+                            if (now.equals("infer")) {
+                                otherHadItsTurn.set(true);
+                            }
+                        })));
 
         assertThat(finding.trouble().orElseThrow().verdict()).isEqualTo(Verdict.FLAKY);
         assertThat(ScriptedStage.figure(finding, "answered: openvino").value()).hasValue((double) SAMPLES);
@@ -243,11 +284,14 @@ class SpreadScenariosTest {
         Finding finding = play(
                 new Replicas(SAMPLES),
                 Map.of(),
-                Map.of(1, dyingAt(1, 2 * (SAMPLES + 2) + 3), 2, dyingAt(2, 2 * (SAMPLES + 2) + 3)));
+                Map.of(
+                        1, dyingAmongTheSamples(1, new CountDownLatch(1)),
+                        2, dyingAmongTheSamples(2, new CountDownLatch(1))));
 
         assertThat(finding.trouble().orElseThrow().failure().code()).isEqualTo(ErrorCode.ALL_DEVICES_LOST);
-        assertThat(ScriptedStage.figure(finding, "answered: all").value().orElseThrow())
-                .isBetween(2.0, 5.0);
+        assertThat(ScriptedStage.figure(finding, "answered: all").value())
+                .as("two by each")
+                .hasValue(4.0);
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.bascule.suites.distribute.Onnx;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.workload.SearchLimits;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +32,13 @@ class StrayingBackendsTest {
     private static final BatchSearching BATCHES = new BatchSearching(16, SearchLimits.NONE);
     private static final PrecisionSearch PRECISIONS = new PrecisionSearch(6, SearchLimits.NONE);
 
+    /** For scripts that never become stable. */
+    private static final Duration SHORT = Duration.ofMillis(200);
+
     @TempDir
     Path folder;
+
+    private Duration warmUpLimit = ScriptedStage.LIMIT;
 
     private Finding play(
             Scenario scenario,
@@ -41,6 +47,7 @@ class StrayingBackendsTest {
             Map<Integer, UnaryOperator<Script>> scripts) {
         Acts acts = new Acts(List.of(backend), usual, scripts, Map.of());
         ScriptedStage stage = new ScriptedStage(acts::on, Optional::empty, Side.NATIVE);
+        stage.warmUpLimit = warmUpLimit;
         stage.references = kase -> new References.Found.Known(WorkloadScenariosTest.twice(kase));
         var kase = WorkloadScenariosTest.kase(folder);
         return stage.play(scenario, kase, WorkloadScenariosTest.twice(kase), backend);
@@ -192,6 +199,7 @@ class StrayingBackendsTest {
     void a_tie_is_measured_again_in_turn_and_a_better_batch_wins_it() {
         // Noisy while each is alone, so that intervals overlap; in turn, batch 2 takes as long as batch 1.
         UnaryOperator<Script> noisy = script -> script.taking(1, 3, 1.2, 2.8);
+        warmUpLimit = SHORT;
         Finding finding = play(
                 new BatchSearching(2, SearchLimits.NONE),
                 NATIVE_CPU,
@@ -209,11 +217,13 @@ class StrayingBackendsTest {
 
     @Test
     void a_warm_up_that_is_not_stable_in_time_is_told() {
+        warmUpLimit = SHORT;
         Finding finding = play(
                 new BatchSearching(1, SearchLimits.NONE),
                 NATIVE_CPU,
                 script -> script.taking(1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987),
                 Map.of());
+        warmUpLimit = ScriptedStage.LIMIT;
         Finding sound = play(new BatchSearching(1, SearchLimits.NONE), NATIVE_CPU, UnaryOperator.identity(), Map.of());
 
         assertThat(finding.notes()).anyMatch(note -> note.startsWith("batch 1 was not stable when its warm-up ended"));
