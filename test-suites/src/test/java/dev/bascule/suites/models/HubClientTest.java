@@ -2,6 +2,7 @@ package dev.bascule.suites.models;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -38,6 +39,8 @@ class HubClientTest {
         hub = new PlayedHub();
         new Random(3).nextBytes(content);
         hub.files.put("onnx/model.onnx", content);
+        Path part = folder.resolve("hub/org/repo/snapshots/" + PlayedHub.COMMIT + "/onnx/model.onnx.part");
+        hub.beforeBreak = () -> await("some of it is there").until(() -> Files.exists(part) && Files.size(part) > 0);
     }
 
     @AfterEach
@@ -110,7 +113,8 @@ class HubClientTest {
                 hub.endpoint(),
                 Optional.empty(),
                 false,
-                Duration.ofMillis(700),
+                // For an answer, too, on a machine that is busy.
+                Duration.ofSeconds(5),
                 20,
                 Duration.ofMillis(10),
                 HubSettings.MOST);
@@ -124,7 +128,7 @@ class HubClientTest {
     void a_file_of_more_than_the_limit_is_refused_and_one_of_just_that_comes() throws IOException {
         for (long most : List.of(content.length - 1L, (long) content.length)) {
             HubSettings bounded = new HubSettings(
-                    hub.endpoint(), Optional.empty(), false, Duration.ofSeconds(20), 3, Duration.ofMillis(10), most);
+                    hub.endpoint(), Optional.empty(), false, Duration.ofSeconds(60), 3, Duration.ofMillis(10), most);
             HubClient client = new HubClient(bounded, new CacheFolder(folder));
             if (most < content.length) {
                 assertThatThrownBy(() -> client.fetch(MODEL))
@@ -298,7 +302,7 @@ class HubClientTest {
 
     private HubSettings settings(Optional<String> token) {
         return new HubSettings(
-                hub.endpoint(), token, false, Duration.ofSeconds(20), 3, Duration.ofMillis(10), HubSettings.MOST);
+                hub.endpoint(), token, false, Duration.ofSeconds(60), 3, Duration.ofMillis(10), HubSettings.MOST);
     }
 
     private List<String> ranges() {

@@ -32,6 +32,8 @@ final class PlayedHub implements AutoCloseable {
     final Map<String, byte[]> files = new ConcurrentHashMap<>();
     /** Answers that break off after half of what they owe. */
     final AtomicInteger breaks = new AtomicInteger();
+    /** What they wait for before: a connection that is cut takes along what its client has not come to yet. */
+    volatile Runnable beforeBreak = () -> {};
     /** Answers that stand still after half of what they owe. */
     final AtomicInteger stalls = new AtomicInteger();
     /** Status of the hub's own answers; 0 is a healthy hub. */
@@ -119,8 +121,7 @@ final class PlayedHub implements AutoCloseable {
         if (take(breaks)) {
             out.write(owed, 0, owed.length / 2);
             out.flush();
-            // Time to take what was sent: the reset that follows may discard what still lies in buffers.
-            pause(100);
+            beforeBreak.run();
             // Ends the exchange with bytes still owed, which cuts the connection.
             exchange.close();
         } else if (take(stalls)) {
