@@ -112,6 +112,8 @@ class MachineLockTest {
 
         await().until(second::isDone);
         second.join();
+        // The system takes its locks a moment before the process is gone.
+        first.waitFor();
         try (MachineHold hold = take(MachineUse.TIMED, WhenBusy.FAIL)) {
             assertThat(hold.others()).isEmpty();
         }

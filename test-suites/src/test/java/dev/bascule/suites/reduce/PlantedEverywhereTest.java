@@ -13,6 +13,8 @@ import dev.bascule.suites.onnx.Protos;
 import dev.bascule.suites.reduce.Planted.Damage;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlantedEverywhereTest {
     private static final Trial RIGHT = new PlayedEngine();
     private static final int SIDE = 4;
+    /** So that no limit of time is reached. */
+    private static final Clock STILL = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 
     /** A model as lines {@code made = Operator taken taken}; {@code x} is fed, {@code w1} and on are weights. */
     private static Specimen model(List<String> outputs, String... lines) {
@@ -121,7 +125,7 @@ class PlantedEverywhereTest {
     }
 
     private static Reduction reduce(Specimen specimen, Trial target) {
-        return new Reducer(RIGHT, target, new Reducer.Limits(Duration.ofMinutes(1), 40), 1, Clock.systemUTC())
+        return new Reducer(RIGHT, target, new Reducer.Limits(Duration.ofMinutes(1), 40), 1, STILL)
                 .reduce(specimen, Optional.empty(), step -> {});
     }
 
