@@ -40,10 +40,29 @@ final class DuckDbFile {
     static Handle open(Path file, StoreLock held) {
         try {
             // What is not in the file yet is beside it, under the name that it is opened by.
-            return connect("jdbc:duckdb:" + held.store());
+            Handle handle = connect("jdbc:duckdb:" + held.store());
+            if (hasFile(handle)) {
+                return handle;
+            }
+            handle.close();
         } catch (JdbiException e) {
             throw broken(file.toString(), e);
         }
+        throw new BasculeException(
+                ErrorCode.STORE_INVALID,
+                "%s cannot be used as a history: it is no database".formatted(file),
+                "name another file with --store FILE; `bascule history import FILE` takes the run of a run.json in");
+    }
+
+    /**
+     * Of a JSON, CSV or Parquet file the database makes a view in memory, and what is written is gone with it. Asked of the
+     * database, for reading the file here would let go of its lock.
+     */
+    private static boolean hasFile(Handle handle) {
+        return handle.createQuery("SELECT path FROM duckdb_databases() WHERE database_name = current_database()")
+                .mapTo(String.class)
+                .findOne()
+                .isPresent();
     }
 
     private static void makeFolder(Path file) {

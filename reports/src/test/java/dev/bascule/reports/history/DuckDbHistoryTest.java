@@ -23,9 +23,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DuckDbHistoryTest implements HistoryContract {
     private static final int NEXT = Migrations.ALL.size() + 1;
@@ -125,6 +128,26 @@ class DuckDbHistoryTest implements HistoryContract {
                         error -> assertThat(error.code()).isEqualTo(ErrorCode.STORE_INVALID))
                 .hasMessageContaining("notes.txt");
         assertThat(text).content().startsWith("no database");
+    }
+
+    /** The database opens them as views in memory: runs would be lost, and compaction put an empty file in their place. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            run.json   | {"id": "a run"}
+            cells.csv  | id,median
+            """)
+    void data_that_the_database_reads_but_is_no_database_is_refused_and_stays(String name, String content)
+            throws IOException {
+        Path data = Files.writeString(folder.resolve(name), content + "\n");
+        for (ThrowingCallable use :
+                List.<ThrowingCallable>of(() -> DuckDbHistory.open(data).close(), () -> HistoryCopy.compact(data))) {
+            assertThatThrownBy(use)
+                    .isInstanceOfSatisfying(
+                            BasculeException.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.STORE_INVALID))
+                    .hasMessageContaining(name);
+        }
+        assertThat(data).hasContent(content);
     }
 
     @Test
