@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +23,7 @@ final class OutputTail {
     static final int LINE_LENGTH = 1000;
 
     private final Deque<String> lines = new ArrayDeque<>();
+    private final CountDownLatch end = new CountDownLatch(1);
 
     /** Reads to the end of the stream on a thread of its own. */
     static OutputTail of(InputStream output, String name) {
@@ -38,7 +42,14 @@ final class OutputTail {
             }
         } catch (IOException e) {
             LOG.debug("no more output: {}", e.toString());
+        } finally {
+            end.countDown();
         }
+    }
+
+    /** Waits until the stream has ended, which it does not while a child of the browser holds it; tells whether it has. */
+    boolean awaitEnd(Duration limit) throws InterruptedException {
+        return end.await(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     synchronized void add(String line) {

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 final class ProcessHost implements PageHost {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessHost.class);
     private static final Duration LEAVE = Duration.ofSeconds(1);
-    /** The last lines of a browser that ended may still be on their way. */
-    private static final Duration LAST_WORDS = Duration.ofMillis(200);
+    /** The last lines of a browser that ended may still be on their way, and be read late on a busy machine. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
     private final BrowserInstallation installation;
     private final Footprint footprint;
@@ -86,7 +86,9 @@ final class ProcessHost implements PageHost {
                 footprint.remember();
                 return Optional.empty();
             }
-            TimeUnit.MILLISECONDS.sleep(LAST_WORDS.toMillis());
+            if (!output.awaitEnd(LAST_WORDS)) {
+                LOG.debug("{} ended, and something that it started goes on printing", installation);
+            }
             return Optional.of("it ended with exit code %d before it showed a page\n%s"
                     .formatted(process.exitValue(), output.text()));
         } catch (TimeoutException e) {

@@ -38,14 +38,14 @@ class FailedProcessLaunchTest {
 
     @Test
     void its_last_words_are_the_reason() throws Exception {
-        Failure failure = refused(script("echo 'Error: no DISPLAY environment variable specified' >&2; exit 1"), 20);
+        Failure failure = refused(script("echo 'Error: no DISPLAY environment variable specified' >&2; exit 1"), 60);
         assertThat(failure.message()).contains("no DISPLAY");
         assertThat(failure.remedies().get(0)).contains("xvfb-run");
     }
 
     @Test
     void without_words_its_exit_code_is() throws Exception {
-        assertThat(refused(script("exit 42"), 20).message()).contains("exit code 42");
+        assertThat(refused(script("exit 42"), 60).message()).contains("exit code 42");
     }
 
     @Test
@@ -56,12 +56,12 @@ class FailedProcessLaunchTest {
 
     @Test
     void one_that_is_not_there_is_refused() {
-        assertThat(refused(folder.resolve("gone"), 20).message()).contains("gone");
+        assertThat(refused(folder.resolve("gone"), 60).message()).contains("gone");
     }
 
     @Test
     void webkit_is_refused_with_the_ways_that_there_are() {
-        Failure failure = refused(BrowserFamily.WEBKITGTK, folder.resolve("MiniBrowser"), 20);
+        Failure failure = refused(BrowserFamily.WEBKITGTK, folder.resolve("MiniBrowser"), 60);
         assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN_BROWSER);
         assertThat(failure.remedies()).isNotEmpty();
     }
