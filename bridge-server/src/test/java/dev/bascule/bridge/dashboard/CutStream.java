@@ -50,6 +50,10 @@ final class CutStream extends InputStream {
             }
             head = !line.isEmpty();
         }
+        if (isRefused()) {
+            // What follows is no stream, and the connection stays open after it.
+            return -1;
+        }
         if (inChunk == 0) {
             String size = line();
             if (size != null && size.isEmpty()) {

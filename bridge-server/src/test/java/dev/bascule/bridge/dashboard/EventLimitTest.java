@@ -101,6 +101,24 @@ class EventLimitTest {
     }
 
     @Test
+    void who_was_refused_comes_again_and_has_everything_once_there_is_room() throws IOException {
+        for (int i = 0; i < OF_ADDRESS; i++) {
+            follow("127.0.0.1");
+        }
+        EventReader client = new EventReader(server.origin()).after(server.before);
+        server.add(3, 0);
+        client.follow(100_000, server.journal.last());
+        assertThat(client.received).isEmpty();
+        assertThat(client.refused).isEqualTo(1);
+
+        sockets.get(0).close();
+        while (client.received.size() < 3) {
+            client.follow(100_000, server.journal.last());
+        }
+        assertThat(client.received).doesNotHaveDuplicates().hasSize(3);
+    }
+
+    @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "needs a second loopback address")
     void one_address_leaves_room_to_others_until_all_places_are_taken() throws IOException {
         for (int i = 0; i < OF_ADDRESS; i++) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ final class EventReader {
     private final URI server;
     final List<Received> received = new ArrayList<>();
     int refused;
+    int breaks;
     private Optional<String> last = Optional.empty();
 
     /** An event that came in whole. */
@@ -45,7 +47,13 @@ final class EventReader {
                                     .formatted(server.getAuthority(), resume))
                             .getBytes(StandardCharsets.ISO_8859_1));
             CutStream stream = new CutStream(socket, bytes);
-            read(stream, enough);
+            try {
+                read(stream, enough);
+            } catch (SocketException broken) {
+                // The server may end a connection whose client took nothing for too long, as when the machine stood
+                // still: a break as any other, after which the next one goes on.
+                breaks++;
+            }
             if (stream.isRefused()) {
                 refused++;
                 pause();

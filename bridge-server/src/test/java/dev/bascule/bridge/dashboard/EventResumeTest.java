@@ -134,7 +134,7 @@ class EventResumeTest {
             }
 
             assertThat(other.received).hasSize(1_000);
-            Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> streams.clients() == 0);
+            Awaitility.await().until(() -> streams.clients() == 0);
             assertThat(journal.last()).isEqualTo(before + 60_000);
             // The connection is closed, not kept for what will never be taken: whoever writes to it is told so.
             Awaitility.await()
