@@ -30,9 +30,16 @@ public final class LineFile {
     private final Path file;
     private final Path lock;
     private final long most;
+    private final Duration patience;
 
     /** @param most bytes of one file */
     public LineFile(Path file, long most) {
+        this(file, most, PATIENCE);
+    }
+
+    /** @param patience how long another process may hold the file */
+    LineFile(Path file, long most, Duration patience) {
+        this.patience = patience;
         this.file = file;
         this.lock = file.resolveSibling(file.getFileName() + ".lock");
         this.most = most;
@@ -75,7 +82,7 @@ public final class LineFile {
     }
 
     private void awaitTurn(FileChannel channel) throws IOException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + patience.toNanos();
         while (channel.tryLock() == null) {
             if (System.nanoTime() - end > 0) {
                 throw new IOException("another process holds %s".formatted(lock));

@@ -26,6 +26,8 @@ class LineFileTest {
     private static final long MOST = 1_000;
 
     private static final long PAUSE_NANOS = 3_000_000;
+    /** The turns are looked at here, and not what becomes of who waits in vain on a machine that stands still. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     private Path folder;
@@ -45,7 +47,7 @@ class LineFileTest {
     }
 
     private static void write(Path file, String name) throws IOException {
-        LineFile lines = new LineFile(file, MOST);
+        LineFile lines = new LineFile(file, MOST, PATIENCE);
         for (int i = 0; i < LINES; i++) {
             lines.add("%s-%03d".formatted(name, i));
             // Who takes the lock again at once leaves no turn to who looks for it now and then; on a slow disk that
