@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,19 +37,16 @@ class HeavyReadTest {
 
     private final AtomicBoolean measuring = new AtomicBoolean();
     private final HeavyReads reads = new HeavyReads(measuring::get);
+    private final HeavyReads patient = new HeavyReads(measuring::get, Duration.ofMinutes(1));
     private final Semaphore go = new Semaphore(0);
     private final AtomicInteger inside = new AtomicInteger();
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
-                Route bound = reads.bound(List.of(Route.get("/slow", Access.READ, (context, caller) -> {
-                            inside.incrementAndGet();
-                            go.acquire();
-                            inside.decrementAndGet();
-                        })))
-                        .get(0);
-                config.routes.get(
-                        bound.path(),
-                        context -> bound.handling().handle(context, new Caller(Optional.empty(), "127.0.0.1")));
+                for (Route bound : List.of(slow(reads, "/slow"), slow(patient, "/patient"))) {
+                    config.routes.get(
+                            bound.path(),
+                            context -> bound.handling().handle(context, new Caller(Optional.empty(), "127.0.0.1")));
+                }
                 config.routes.exception(Problem.Thrown.class, (error, context) -> Answers.problem(context, error));
             })
             .start("127.0.0.1", 0);
@@ -59,10 +57,23 @@ class HeavyReadTest {
         server.stop();
     }
 
+    private Route slow(HeavyReads bound, String path) {
+        return bound.bound(List.of(Route.get(path, Access.READ, (context, caller) -> {
+                    inside.incrementAndGet();
+                    go.acquire();
+                    inside.decrementAndGet();
+                })))
+                .get(0);
+    }
+
     private CompletableFuture<HttpResponse<String>> ask() {
+        return ask("/slow");
+    }
+
+    private CompletableFuture<HttpResponse<String>> ask(String path) {
         return HttpClient.newHttpClient()
                 .sendAsync(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/slow".formatted(server.port())))
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(server.port(), path)))
                                 .build(),
                         BodyHandlers.ofString());
     }
@@ -78,11 +89,22 @@ class HeavyReadTest {
         assertThat(second.headers().firstValue("Retry-After")).contains("2");
         assertThat(second.body()).contains("TOO_BUSY", "being measured");
         assertThat(inside).hasValue(1);
-        CompletableFuture<HttpResponse<String>> third = ask();
-        go.release(2);
+        go.release();
         assertThat(first.join().statusCode()).isEqualTo(200);
-        assertThat(third.join().statusCode()).isEqualTo(200);
-        assertThat(reads.answeredBesideMeasuring()).isEqualTo(2);
+        assertThat(reads.answeredBesideMeasuring()).isEqualTo(1);
+    }
+
+    @Test
+    void who_comes_while_another_is_answered_waits_for_the_turn() {
+        measuring.set(true);
+        CompletableFuture<HttpResponse<String>> first = ask("/patient");
+        await().until(() -> inside.get() == 1);
+        CompletableFuture<HttpResponse<String>> second = ask("/patient");
+        go.release(2);
+
+        assertThat(first.join().statusCode()).isEqualTo(200);
+        assertThat(second.join().statusCode()).isEqualTo(200);
+        assertThat(patient.answeredBesideMeasuring()).isEqualTo(2);
     }
 
     @Test

@@ -30,7 +30,8 @@ public final class HeavyReads {
         this(measuring, PATIENCE);
     }
 
-    HeavyReads(BooleanSupplier measuring, Duration patience) {
+    /** @param patience how long a request waits for its turn */
+    public HeavyReads(BooleanSupplier measuring, Duration patience) {
         this.measuring = measuring;
         this.patience = patience;
     }
