@@ -66,8 +66,13 @@ class AttachPageTest {
     }
 
     private void open(BridgeConfig config) {
+        open(config, LIMIT);
+    }
+
+    /** @param reload how long a page that went away may take to come back */
+    private void open(BridgeConfig config, Duration reload) {
         desk = new AttachDesk(
-                token, AttachSettings.defaults().withGrace(Duration.ofSeconds(2)), heard, Clock.systemUTC());
+                token, AttachSettings.defaults().withGrace(reload).withReload(reload), heard, Clock.systemUTC());
         bridge = BridgeServer.start(config, List.of(desk));
     }
 
@@ -191,7 +196,7 @@ class AttachPageTest {
     }
 
     @Test
-    void a_page_that_is_loaded_anew_is_the_same_device_and_a_closed_one_leaves() throws Exception {
+    void a_page_that_is_loaded_anew_is_the_same_device() throws Exception {
         open(BridgeConfig.defaults());
         try (BrowserContext person = person()) {
             Page page = follow(person, bridge.origin());
@@ -201,8 +206,18 @@ class AttachPageTest {
             sees(page, "Attached as");
             assertThat(device.gone()).isEmpty();
             assertThat(heard.attached).isEmpty();
+        }
+    }
+
+    @Test
+    void a_page_that_is_closed_leaves() throws Exception {
+        open(BridgeConfig.defaults(), Duration.ofSeconds(2));
+        try (BrowserContext person = person()) {
+            Page page = follow(person, bridge.origin());
+            sees(page, "Attached as");
+            AttachedDevice device = heard.device();
             page.close();
-            await().atMost(Duration.ofSeconds(60)).until(() -> device.gone().isPresent());
+            await().until(() -> device.gone().isPresent());
             assertThat(device.gone().orElseThrow()).contains("did not come back");
         }
     }

@@ -38,12 +38,15 @@ import org.junit.jupiter.api.Test;
 class RunnerEndpointTest {
     private static final Message.PhaseTimes NO_TIMES = new Message.PhaseTimes(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static BridgeServer bridge;
 
     @BeforeAll
     static void start() {
-        bridge = Bridges.start(
-                BridgeConfig.defaults().withLimits(new BridgeLimits(64 * 1024, 256 * 1024, 64, 64L * 1024 * 1024)));
+        bridge = Bridges.start(BridgeConfig.defaults()
+                .withLimits(new BridgeLimits(64 * 1024, 256 * 1024, 64, 64L * 1024 * 1024))
+                // Who is to come back, does: a machine that stands still for a while is no runner that stays away.
+                .withGrace(PATIENCE));
     }
 
     @AfterAll
@@ -105,7 +108,7 @@ class RunnerEndpointTest {
         Runner brokenRunner = joined(bad);
         broken.send(new Frame.Binary(ByteBuffer.wrap(new byte[] {1, 2})));
         assertThat(broken.closeReason()).contains("protocol error");
-        assertThat(open(brokenRunner, Duration.ofSeconds(5))).isInstanceOf(Fault.Lost.class);
+        assertThat(open(brokenRunner, PATIENCE)).isInstanceOf(Fault.Lost.class);
         assertThat(open(joined(good), Duration.ofMillis(50))).isInstanceOf(Fault.TimedOut.class);
     }
 
@@ -121,7 +124,7 @@ class RunnerEndpointTest {
             socket.send(frame);
             assertThat(socket.closed.handle((reason, error) -> "ended").get(30, TimeUnit.SECONDS))
                     .isEqualTo("ended");
-            assertThat(open(runner, Duration.ofSeconds(20)))
+            assertThat(open(runner, PATIENCE))
                     .isInstanceOfSatisfying(
                             Fault.Lost.class, lost -> assertThat(lost.reason()).contains("frame too large"));
         }
@@ -135,7 +138,7 @@ class RunnerEndpointTest {
         String session = ((Message.Welcome) before.next()).session();
         Runner runner = joined(invitation);
         CompletableFuture<Reply<RunnerSession>> opening =
-                CompletableFuture.supplyAsync(() -> runner.open(job(), Duration.ofSeconds(20)));
+                CompletableFuture.supplyAsync(() -> runner.open(job(), PATIENCE));
         assertThat(before.next()).isInstanceOf(Packet.TensorPacket.class);
         before.cut();
 
@@ -149,7 +152,7 @@ class RunnerEndpointTest {
         Envelope output =
                 new Envelope(2, 2, new Packet.TensorPacket("job", "output", "y", 0, 0, Tensor.floats(Shape.of(1), 4)));
         after.send(output).send(output).send(new Envelope(3, 2, new Message.Progress("job", "ready")));
-        RunnerSession opened = opening.get(30, TimeUnit.SECONDS).result().orElseThrow();
+        RunnerSession opened = opening.get(60, TimeUnit.SECONDS).result().orElseThrow();
         assertThat(opened.firstOutputs().all()).hasSize(1);
     }
 
@@ -186,7 +189,7 @@ class RunnerEndpointTest {
                 List.of("y"),
                 Settings.defaults());
         CompletableFuture<Reply<RunnerSession>> opening =
-                CompletableFuture.supplyAsync(() -> runner.open(job, Duration.ofSeconds(20)));
+                CompletableFuture.supplyAsync(() -> runner.open(job, PATIENCE));
         for (int step = 0; step < 300; step++) {
             Packet.TensorPacket packet = (Packet.TensorPacket) socket.next();
             assertThat(packet.step()).isEqualTo(step);
@@ -203,7 +206,7 @@ class RunnerEndpointTest {
                         Optional.empty(),
                         Optional.of(new Message.ErrorInfo("create", "Error", "enough", Optional.empty())),
                         Optional.empty())));
-        assertThat(opening.get(30, TimeUnit.SECONDS)).isInstanceOf(Reply.Failed.class);
+        assertThat(opening.get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Failed.class);
     }
 
     @Test
