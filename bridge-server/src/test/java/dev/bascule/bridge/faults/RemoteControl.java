@@ -25,7 +25,7 @@ final class RemoteControl implements WebSocket.Listener, AutoCloseable {
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(address, this)
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
     }
 
     CompletableFuture<JsonNode> send(String method, ObjectNode parameters) {
@@ -39,7 +39,7 @@ final class RemoteControl implements WebSocket.Listener, AutoCloseable {
     }
 
     JsonNode call(String method, ObjectNode parameters) throws Exception {
-        JsonNode answer = send(method, parameters).get(15, TimeUnit.SECONDS);
+        JsonNode answer = send(method, parameters).get(60, TimeUnit.SECONDS);
         if (answer.has("error")) {
             throw new IllegalStateException(method + ": " + answer);
         }
