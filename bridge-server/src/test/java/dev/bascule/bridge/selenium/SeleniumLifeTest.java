@@ -41,7 +41,8 @@ class SeleniumLifeTest {
 
     @BeforeAll
     static void start() {
-        bridge = BridgeServer.start(BridgeConfig.defaults());
+        // Longer than the drivers take: it is they who are to notice what became of a page.
+        bridge = BridgeServer.start(BridgeConfig.defaults().withGrace(LauncherContract.LIMIT));
     }
 
     @AfterAll
