@@ -44,6 +44,12 @@ public interface LauncherContract {
     /** The browser's first process among those that a launch started. */
     ProcessHandle browser(List<ProcessHandle> started);
 
+    /** Whoever ended a browser has waited for the end of its processes. */
+    default void leavesNothing(LeftBehind before) {
+        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.newProfiles()).isEmpty();
+    }
+
     @Test
     default void its_page_joins_tells_what_it_is_and_runs_a_model() {
         LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
@@ -98,8 +104,7 @@ public interface LauncherContract {
         } finally {
             launched.close();
         }
-        assertThat(before.newProcesses()).isEmpty();
-        assertThat(before.newProfiles()).isEmpty();
+        leavesNothing(before);
     }
 
     @Test
@@ -108,8 +113,7 @@ public interface LauncherContract {
         LaunchedRunner launched = started(launcher().launch(bridge(), LIMIT));
         assertThat(before.newProcesses()).isNotEmpty();
         launched.close();
-        assertThat(before.newProcesses()).isEmpty();
-        assertThat(before.newProfiles()).isEmpty();
+        leavesNothing(before);
         launched.close();
         launched.kill();
     }
@@ -121,8 +125,7 @@ public interface LauncherContract {
         CompletableFuture<Reply<?>> measuring = measuring(launched);
         launched.kill();
         assertThat(measuring.get(NOTICED.toSeconds(), TimeUnit.SECONDS)).satisfies(LauncherContract::isLost);
-        assertThat(before.newProcesses()).isEmpty();
-        assertThat(before.newProfiles()).isEmpty();
+        leavesNothing(before);
         launched.close();
     }
 
@@ -134,8 +137,7 @@ public interface LauncherContract {
         browser(before.newProcesses()).destroyForcibly();
         assertThat(measuring.get(NOTICED.toSeconds(), TimeUnit.SECONDS)).satisfies(LauncherContract::isLost);
         launched.close();
-        assertThat(before.newProcesses()).isEmpty();
-        assertThat(before.newProfiles()).isEmpty();
+        leavesNothing(before);
     }
 
     @Test
@@ -149,8 +151,7 @@ public interface LauncherContract {
                             Launcher.Launch.NotStarted.class,
                             refused -> assertThat(refused.failure().code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED));
         }
-        assertThat(before.newProcesses()).isEmpty();
-        assertThat(before.newProfiles()).isEmpty();
+        leavesNothing(before);
     }
 
     /** A measurement that runs until something ends it. */

@@ -46,7 +46,7 @@ final class GridProcess implements AutoCloseable {
         ProcessTree tree = new ProcessTree(process.toHandle(), folder.toString());
         SeleniumGrid grid = new SeleniumGrid(URI.create("http://127.0.0.1:" + port));
         try {
-            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+            Awaitility.await().atMost(Duration.ofSeconds(120)).until(() -> {
                 assertThat(process.isAlive()).isTrue();
                 return grid.look(Duration.ofSeconds(2)) instanceof SeleniumGrid.Look.Offers;
             });
@@ -105,6 +105,6 @@ final class GridProcess implements AutoCloseable {
     @Override
     public void close() {
         tree.kill();
-        assertThat(tree.awaitEnd(Duration.ofSeconds(10))).isTrue();
+        assertThat(tree.awaitEnd(Duration.ofSeconds(60))).isTrue();
     }
 }

@@ -7,6 +7,7 @@ import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.LauncherContract;
+import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.page.TinyJobs;
@@ -24,11 +25,11 @@ import java.net.NetworkInterface;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -71,7 +72,7 @@ class GridSeleniumTest implements LauncherContract {
     }
 
     private static List<GridBrowser> offers() {
-        SeleniumGrid.Look look = grid().look(Duration.ofSeconds(5));
+        SeleniumGrid.Look look = grid().look(LIMIT);
         assertThat(look).isInstanceOf(SeleniumGrid.Look.Offers.class);
         return ((SeleniumGrid.Look.Offers) look).browsers();
     }
@@ -113,6 +114,12 @@ class GridSeleniumTest implements LauncherContract {
                 .orElseThrow();
     }
 
+    /** They are the Grid's to end, which is asked to and not waited for without end. */
+    @Override
+    public void leavesNothing(LeftBehind before) {
+        Awaitility.await().untilAsserted(() -> LauncherContract.super.leavesNothing(before));
+    }
+
     @Test
     void it_lists_its_browsers_with_version_and_platform() {
         assertThat(offers()).hasSizeBetween(1, 2).first().satisfies(browser -> {
@@ -150,7 +157,7 @@ class GridSeleniumTest implements LauncherContract {
                 1);
         GridHosts hosts = GridHosts.of(grid(), elsewhere, LaunchOptions.withHardwareGpu(false), bridge.origin())
                 .orElseThrow();
-        assertThat(hosts.start(Duration.ofSeconds(5)))
+        assertThat(hosts.start(LIMIT))
                 .isInstanceOfSatisfying(
                         PageHosts.Start.Refused.class,
                         refused -> assertThat(refused.failure().remedies())
@@ -187,7 +194,7 @@ class GridSeleniumTest implements LauncherContract {
     @Test
     void what_is_no_grid_is_refused_in_its_own_words() {
         SeleniumGrid none = new SeleniumGrid(bridge.origin());
-        assertThat(none.look(Duration.ofSeconds(5))).isInstanceOfSatisfying(SeleniumGrid.Look.Shut.class, shut -> {
+        assertThat(none.look(LIMIT)).isInstanceOfSatisfying(SeleniumGrid.Look.Shut.class, shut -> {
             Failure failure = shut.failure();
             assertThat(failure.message()).contains(bridge.origin().toString());
         });
