@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is compressed on its way, and what must not be. */
-@Timeout(60)
+@Timeout(180)
 class CompressionTest {
     private static final Pattern SCRIPT = Pattern.compile("src=\"(/dashboard/[^\"]+\\.js)\"");
 
@@ -100,7 +100,7 @@ class CompressionTest {
         try (DashboardHarness server = DashboardHarness.start(folder);
                 Socket socket =
                         new Socket(server.url("").getHost(), server.url("").getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             socket.getOutputStream()
                     .write("GET /api/v1/events HTTP/1.1\r\nHost: %s\r\nAccept-Encoding: gzip\r\n\r\n"
                             .formatted(server.url("").getAuthority())

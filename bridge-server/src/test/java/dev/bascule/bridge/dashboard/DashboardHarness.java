@@ -108,7 +108,7 @@ public final class DashboardHarness implements AutoCloseable {
                 Sessions.Lifetime.USUAL,
                 setup.streams,
                 setup.journal,
-                Duration.ofSeconds(5));
+                Duration.ofMinutes(1));
         dashboard = new Dashboard(
                 config, history, new Dashboard.Ports(desk, desk, setup.schedules, () -> WAYS), setup.clock, links::add);
         server = BridgeServer.start(BridgeConfig.defaults(), List.of(), List.of(dashboard));

@@ -34,9 +34,7 @@ class KilledHostTest {
         List<ProcessHandle> started = started(host);
         signal(host, signal);
         assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        Awaitility.await()
-                .atMost(30, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(Processes::runs));
+        Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(profiles, host.pid())).isEmpty();
     }
 
@@ -52,9 +50,7 @@ class KilledHostTest {
         assertThat(LeftBehind.profiles(profiles, host.pid())).isNotEmpty();
         ProfileFolder.create(profiles).delete();
         assertThat(LeftBehind.profiles(profiles, host.pid())).isEmpty();
-        Awaitility.await()
-                .atMost(30, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(Processes::runs));
+        Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
     }
 
     /**

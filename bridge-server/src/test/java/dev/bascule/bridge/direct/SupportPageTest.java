@@ -34,7 +34,7 @@ class SupportPageTest {
         RealBrowsers.firefox();
         LeftBehind before = new LeftBehind();
 
-        Optional<String> text = read(Duration.ofSeconds(45));
+        Optional<String> text = read(Duration.ofSeconds(90));
 
         assertThat(text).isPresent();
         Map<String, String> facts = BrowserInternals.read(Map.of(SupportPage.ADDRESS, text.orElseThrow()));

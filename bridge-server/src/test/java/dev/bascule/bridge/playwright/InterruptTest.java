@@ -37,9 +37,7 @@ class InterruptTest {
                 .start()
                 .waitFor();
         assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        Awaitility.await()
-                .atMost(30, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(Processes::runs));
+        Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
 
@@ -52,9 +50,7 @@ class InterruptTest {
         new ProcessBuilder("kill", "-" + signal, Long.toString(host.pid()))
                 .start()
                 .waitFor();
-        Awaitility.await()
-                .atMost(30, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(Processes::runs));
+        Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
     }
 
     private Process host() throws Exception {

@@ -92,7 +92,7 @@ class TreeMemoryTest {
     void a_tree_that_is_gone_has_no_memory() throws Exception {
         ProcessTree tree = hog();
         tree.kill();
-        tree.awaitEnd(Duration.ofSeconds(5));
+        assertThat(tree.awaitEnd(Duration.ofSeconds(60))).isTrue();
 
         assertThat(new TreeMemory(tree).read().peakBytes()).isEmpty();
     }

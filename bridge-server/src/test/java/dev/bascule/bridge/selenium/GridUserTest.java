@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** User and password of a Grid go to the Grid, and into nothing that is shown or written down. */
 class GridUserTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String SECRET = "bob:s3cret";
 
     private final List<Optional<String>> shown = new CopyOnWriteArrayList<>();

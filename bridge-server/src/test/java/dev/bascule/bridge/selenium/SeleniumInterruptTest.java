@@ -29,9 +29,7 @@ class SeleniumInterruptTest {
         Process host = host(family);
         List<ProcessHandle> started = started(host);
         kill(signal, host);
-        Awaitility.await()
-                .atMost(30, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(Processes::runs));
+        Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
 
@@ -42,9 +40,7 @@ class SeleniumInterruptTest {
         List<ProcessHandle> started = started(host);
         kill("KILL", host);
         assertThat(ProfileFolder.create().delete()).isTrue();
-        Awaitility.await()
-                .atMost(30, TimeUnit.SECONDS)
-                .until(() -> started.stream().noneMatch(Processes::runs));
+        Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
 

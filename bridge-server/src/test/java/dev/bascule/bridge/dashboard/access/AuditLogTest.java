@@ -143,7 +143,7 @@ class AuditLogTest {
         try (AuditLog log = AuditLog.open(file(), running)) {
             log.add(refused(58, "10.0.0.1", "SIGN_IN_REFUSED"));
             log.add(refused(58, "10.0.0.1", "SIGN_IN_REFUSED"));
-            await().atMost(Duration.ofSeconds(20)).until(() -> lines(file()).count() == 2);
+            await().until(() -> lines(file()).count() == 2);
         }
         assertThat(lines(file())).hasSize(2);
     }

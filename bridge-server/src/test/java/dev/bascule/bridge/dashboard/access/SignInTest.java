@@ -37,7 +37,7 @@ class SignInTest {
         public boolean matches(String user, char[] password) {
             looks.incrementAndGet();
             try {
-                assertThat(go.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(go.await(100, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -107,7 +107,7 @@ class SignInTest {
                     }
                 }));
             }
-            assertThat(refused.await(25, TimeUnit.SECONDS))
+            assertThat(refused.await(60, TimeUnit.SECONDS))
                     .as("all but ten are refused unseen")
                     .isTrue();
             users.go.countDown();

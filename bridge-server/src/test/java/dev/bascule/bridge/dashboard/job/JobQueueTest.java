@@ -32,7 +32,7 @@ class JobQueueTest {
     private final InMemoryHistory history = new InMemoryHistory();
     private final EventJournal journal = new EventJournal(Clock.systemUTC(), 10_000);
     private final long before = journal.last();
-    private final JobQueue queue = new JobQueue(desk, history, journal, Clock.systemUTC(), Duration.ofSeconds(5));
+    private final JobQueue queue = new JobQueue(desk, history, journal, Clock.systemUTC(), Duration.ofMinutes(1));
 
     @AfterEach
     void close() {
