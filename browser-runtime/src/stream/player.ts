@@ -2,13 +2,14 @@ import { Mailbox } from '../job/mailbox';
 import type { Facts } from '../protocol/generated';
 import { type CutFrame, type CutterOptions, PROCESSOR } from './cut-frame';
 import type { FrameClock, FrameSource } from './frame-loop';
+import { patience } from './patience';
 
 /** The browser lets no sound be played, or has nothing to play it on. */
 export class AudioUnavailableError extends Error {
   override readonly name = 'AudioUnavailableError';
 }
 
-const RESUME_PATIENCE_MS = 3000;
+const RESUME_PATIENCE_MS = 5000;
 /** Longer than any device's buffer: a sound that says nothing for so long stands still. */
 const STILL_MS = 5000;
 
@@ -50,8 +51,8 @@ function commonFacts(context: BaseAudioContext): Facts {
 }
 
 async function running(context: AudioContext): Promise<void> {
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, RESUME_PATIENCE_MS));
-  await Promise.race([context.resume(), patience]);
+  const waiting = patience(RESUME_PATIENCE_MS);
+  await Promise.race([context.resume(), waiting.over]).finally(waiting.end);
   if ((context.state as string) !== 'running') {
     throw new AudioUnavailableError(
       `the AudioContext stays ${context.state}: the browser lets no sound play before somebody touched the page, or has no audio device; ` +
@@ -82,12 +83,9 @@ function frameSource(node: AudioWorkletNode): FrameSource {
   node.onprocessorerror = () => mailbox.put(new Error('the audio worklet failed'));
   return {
     async next() {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const still = new Promise<Error>((resolve) => {
-        timer = setTimeout(resolve, STILL_MS, new AudioUnavailableError(`the sound stands still: no frame for ${STILL_MS} ms`));
-      });
-      const frame = await Promise.race([mailbox.take(), still]);
-      clearTimeout(timer);
+      const waiting = patience(STILL_MS);
+      const still = waiting.over.then(() => new AudioUnavailableError(`the sound stands still: no frame for ${STILL_MS} ms`));
+      const frame = await Promise.race([mailbox.take(), still]).finally(waiting.end);
       if (frame instanceof Error) {
         throw frame;
       }
