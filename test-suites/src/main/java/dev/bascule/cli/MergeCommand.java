@@ -32,7 +32,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         description = {
             "Makes one run of the run.json of several shards of a conformance run: the worst verdict of each cell wins.",
-            "They must be of the same cases, browsers and engines. A shard or a column of one that is missing is a failure."
+            "They must be of the same cases, browsers and engines. A shard or a column of one that is missing is a failure.",
+            "Runs with measured times are refused: `compare` and `matrix` read several of them from the history."
         },
         footerHeading = "%nExamples:%n",
         footer = {

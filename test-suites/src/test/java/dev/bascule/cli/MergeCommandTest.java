@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,10 +23,17 @@ class MergeCommandTest {
     Path folder;
 
     private final FakeServices services = new FakeServices();
+    /** One for all, so that each run has an id of its own. */
+    private CliHarness harness = new CliHarness(Path.of(""), services);
+
+    @BeforeEach
+    void begin() {
+        harness = new CliHarness(folder, services);
+    }
 
     private CliHarness.Result run(String... arguments) {
         services.inMemory = new InMemoryHistory();
-        return new CliHarness(folder, services).run(arguments);
+        return harness.run(arguments);
     }
 
     private CliHarness.Result shard(int part, int of, String... more) {
@@ -218,6 +226,39 @@ class MergeCommandTest {
         assertThat(merge("shard-1", "shard-2").err()).contains("for their divisions differ: 2 and 3");
         shard(2, 2, "--sample", "7");
         assertThat(merge("shard-1", "shard-2").err()).contains("for their samples differ: none and 7 by seed 42");
+    }
+
+    @Test
+    void the_same_run_twice_is_refused_whatever_its_files_are_called() throws IOException {
+        shard(1, 2);
+        Files.copy(folder.resolve("shard-1/run.json"), folder.resolve("copy.json"));
+
+        for (String again : List.of("shard-1", "copy.json")) {
+            CliHarness.Result merged = merge("shard-1", again);
+            assertThat(merged.exit()).isEqualTo(2);
+            assertThat(merged.err())
+                    .contains("shard-1 and " + again + " are the same run, ", "name each run.json once");
+            assertThat(services.inMemory.runs(RunFilter.ALL)).isEmpty();
+        }
+    }
+
+    @Test
+    void measured_times_never_become_those_of_another_run() {
+        assertThat(run("run", "vit-micro", "--backends", "cpu", "--out", "a1").exit())
+                .isZero();
+        assertThat(run("run", "vit-micro", "--backends", "cpu", "--out", "a2").exit())
+                .isZero();
+
+        for (String[] parts : List.of(new String[] {"a1", "a2"}, new String[] {"a1"})) {
+            CliHarness.Result merged = merge(parts);
+            assertThat(merged.exit()).isEqualTo(2);
+            assertThat(merged.err())
+                    .contains(
+                            "a1 has measured times, which cannot be merged",
+                            "merge is for the shards of `bascule conformance`",
+                            "bascule history import OTHER.duckdb");
+            assertThat(services.inMemory.runs(RunFilter.ALL)).isEmpty();
+        }
     }
 
     @Test

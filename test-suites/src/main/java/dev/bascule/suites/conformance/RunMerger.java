@@ -2,7 +2,6 @@ package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.cases.CaseId;
@@ -28,8 +27,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes one run of several: the shards of a suite, or the same part twice. What is merged must have been asked of the same
- * cases, in the same versions of browsers and engines, on the same kind of system. Stateless.
+ * Makes one run of several: the shards of a suite, or the same part made twice. What is merged must have been asked of the
+ * same cases, in the same versions of browsers and engines, on the same kind of system, and be verdicts alone: a measured
+ * time belongs to the machine and the run it was measured in, and would count a second time as the merged run's. Stateless.
  */
 public final class RunMerger {
     private RunMerger() {}
@@ -44,13 +44,16 @@ public final class RunMerger {
     /**
      * One run, with the cases that any of the parts could not read; {@link MissingCells} tells what it lacks. Of cells of the same case and target the worst verdict's is kept, and the machine is the first run's.
      *
-     * @throws BasculeException {@link ErrorCode#USAGE_ERROR} for runs that do not go together, naming two of them
+     * @throws BasculeException {@link ErrorCode#USAGE_ERROR} for runs that do not go together, naming two of them; for the same run
+     *     given twice; and for one with measured times
      */
     public static RunRecord merge(List<Part> parts, String id, String command) {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("there is no run to merge");
         }
         Part first = parts.get(0);
+        distinct(parts);
+        untimed(parts);
         same(parts, "suites", RunRecord::suite);
         same(parts, "cases", run -> whole(run).substring(0, 12));
         same(parts, "filters", run -> run.selection().map(Selection::filters).orElse(List.of()));
@@ -80,7 +83,7 @@ public final class RunMerger {
                 runs.stream().anyMatch(RunRecord::interrupted),
                 first.run().machine(),
                 cells(runs),
-                scenarios(runs),
+                List.of(),
                 elapsed(runs),
                 selection,
                 runs.stream().flatMap(run -> run.errors().stream()).toList(),
@@ -92,6 +95,39 @@ public final class RunMerger {
         List<Optional<Tool>> makers =
                 runs.stream().map(RunRecord::tool).distinct().toList();
         return makers.size() == 1 ? makers.get(0) : Optional.empty();
+    }
+
+    private static void distinct(List<Part> parts) {
+        Map<String, String> names = new HashMap<>();
+        for (Part part : parts) {
+            String earlier = names.putIfAbsent(part.run().id(), part.name());
+            if (earlier != null) {
+                throw new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "%s and %s are the same run, %s: it counts once"
+                                .formatted(earlier, part.name(), part.run().id()),
+                        "name each run.json once");
+            }
+        }
+    }
+
+    private static void untimed(List<Part> parts) {
+        parts.stream().filter(part -> isTimed(part.run())).findFirst().ifPresent(part -> {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "%s has measured times, which cannot be merged: they would count a second time, and lose the machine and the run they belong to"
+                            .formatted(part.name()),
+                    "merge is for the shards of `bascule conformance`; `bascule compare` and `bascule matrix` read several measured runs from the history",
+                    "for runs of several machines: bascule history import OTHER.duckdb");
+        });
+    }
+
+    private static boolean isTimed(RunRecord run) {
+        return !run.scenarios().isEmpty()
+                || run.runs().stream()
+                        .flatMap(one -> Stream.concat(one.attempts().stream(), one.retries().stream()))
+                        .anyMatch(attempt -> attempt.timing().isPresent()
+                                || attempt.comparison().isPresent());
     }
 
     private static void same(List<Part> parts, String what, Function<RunRecord, Object> of) {
@@ -215,10 +251,6 @@ public final class RunMerger {
                         .thenComparing(cell -> cell.getKey().id()))
                 .map(Map.Entry::getValue)
                 .collect(Collectors.toList());
-    }
-
-    private static List<ScenarioRun> scenarios(Collection<RunRecord> runs) {
-        return runs.stream().flatMap(run -> run.scenarios().stream()).toList();
     }
 
     private static Map<String, Duration> elapsed(Collection<RunRecord> runs) {
