@@ -3,7 +3,7 @@ import { ago, count, elapsed, range, speed } from '../../src/dashboard/words/for
 import { lookOf, proofOf } from '../../src/dashboard/words/verdicts';
 import { moved } from '../../src/dashboard/widgets/grid';
 import { search } from '../../src/dashboard/api/client';
-import { quoted } from '../../src/dashboard/words/shell';
+import { quoted, storeOption } from '../../src/dashboard/words/shell';
 
 it.each([
   [0, 'just now'],
@@ -21,6 +21,10 @@ it.each([
   [3_700_000, '1 h 1 min'],
 ])('%d ms take %s', (millis, words) => {
   expect(elapsed(millis)).toBe(words);
+});
+
+it('a command line names the history only where it is not the usual one', () => {
+  expect(['team history.duckdb', null, undefined].map(storeOption)).toEqual([" --store 'team history.duckdb'", '', '']);
 });
 
 it('a word that a shell would take otherwise is quoted, whoever wrote it into the address', () => {

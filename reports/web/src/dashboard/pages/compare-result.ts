@@ -7,7 +7,7 @@ import { table } from '../widgets/table';
 import { verdictChip } from '../widgets/verdict';
 import { count, millis, significant } from '../words/format';
 import { shared } from '../words/notes';
-import { quoted } from '../words/shell';
+import { quoted, storeOption } from '../words/shell';
 
 /** More rows make no better plot; the table has all. */
 const PLOTTED = 40;
@@ -27,7 +27,8 @@ const KIND_WORDS: Readonly<Record<ComparisonDocument['kind'], string>> = {
   'other-machines': 'Different machines: verdicts count, and a difference of speed is one of machines.',
 };
 
-export function comparison(document: ComparisonDocument): Child {
+/** @param store the history's file, where a command line has to name it */
+export function comparison(document: ComparisonDocument, store: string | null | undefined): Child {
   if (document.cases.length === 0 && document.verdictChanges.length === 0) {
     return [empty('The two sides have no case in common', h('p', null, 'Cases are held against each other where model, settings and whatever else is not compared agree.')), only(document)];
   }
@@ -41,7 +42,7 @@ export function comparison(document: ComparisonDocument): Child {
     differences(document),
     only(document),
     h('h2', null, 'The same from the command line'),
-    commandLine(`bascule compare ${quoted(document.baseline.name)} ${quoted(document.candidate.name)}`),
+    commandLine(`bascule compare ${quoted(document.baseline.name)} ${quoted(document.candidate.name)}${storeOption(store)}`),
   ];
 }
 

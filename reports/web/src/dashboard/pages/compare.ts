@@ -120,7 +120,7 @@ class ComparePage {
     try {
       const query = { baseline: narrowed(sides.baseline, model), candidate: narrowed(sides.candidate, model) };
       const document = await this.context.api.get<ComparisonDocument>('/compare', query, asked.signal);
-      fill(this.result, comparison(document));
+      fill(this.result, comparison(document, this.context.session.current?.store));
       announce(`${document.summary.compared} of ${count(document.summary.cases, 'case')} compared`);
     } catch (error) {
       if (error instanceof ApiError && error.problem.code === 'NOTHING_SELECTED_TO_RUN') {

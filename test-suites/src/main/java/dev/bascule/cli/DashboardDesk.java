@@ -19,6 +19,7 @@ import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.text.Nearest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -26,8 +27,10 @@ import java.util.stream.Stream;
  *
  * @param offer what the words may be
  * @param reports where the reports of its runs go
+ * @param store the history's file, where it is not the usual one: its command lines name it
  */
-record DashboardDesk(CliContext context, DashboardOffer offer, ReportPlace reports) implements RunDesk {
+record DashboardDesk(CliContext context, DashboardOffer offer, ReportPlace reports, Optional<String> store)
+        implements RunDesk {
     private static final String NONE = "none";
     private static final String CHAIN_DIVIDER = ";";
 
@@ -91,11 +94,12 @@ record DashboardDesk(CliContext context, DashboardOffer offer, ReportPlace repor
                 ErrorCode.USAGE_ERROR, "there is no setting '%s'%s".formatted(name, Nearest.hint(name, known)));
     }
 
-    private static String command(List<String> words, List<String> filters, Flags flags) {
+    private String command(List<String> words, List<String> filters, Flags flags) {
         List<String> line = new ArrayList<>(List.of("run"));
         line.addAll(words);
         flags.given().forEach((key, flag) -> line.addAll(typed(key, flag.text())));
         filters.forEach(filter -> line.addAll(List.of("--filter", filter)));
+        store.ifPresent(file -> line.addAll(List.of(Key.STORE.option(), file)));
         return Shell.line(line);
     }
 

@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
  * @param token that signs in beside the users
  * @param offer what may be run from it
  * @param reports where the reports of its runs go
+ * @param store the history's file, where it is not the usual one
  * @param state the folder of what outlasts the server beside the history
  */
 record DashboardSetup(
@@ -36,6 +37,7 @@ record DashboardSetup(
         DashboardOffer offer,
         List<Schedule> schedules,
         ReportPlace reports,
+        Optional<String> store,
         Path state) {
     /** A bit less than an interrupted command has in all. */
     private static final Duration STOPPING = Duration.ofSeconds(8);
@@ -50,7 +52,9 @@ record DashboardSetup(
         ReportPlace reports = ReportPlace.of(config);
         List<Schedule> schedules = schedules(options.schedules());
         // What cannot be run is told now, and not at night.
-        DashboardDesk desk = new DashboardDesk(context, offer, reports);
+        Optional<String> store = Optional.of(config.get(Key.STORE))
+                .filter(file -> !Key.STORE.standard().equals(Optional.of(file)));
+        DashboardDesk desk = new DashboardDesk(context, offer, reports, store);
         schedules.forEach(schedule -> desk.check(schedule.request()));
         return new DashboardSetup(
                 context,
@@ -59,6 +63,7 @@ record DashboardSetup(
                 offer,
                 schedules,
                 reports,
+                store,
                 state(context, config.get(Key.STORE)));
     }
 
@@ -92,6 +97,7 @@ record DashboardSetup(
                 Version.number(),
                 policy,
                 token,
+                store,
                 users(context),
                 context.configLoader().stateFolder().resolve("audit.jsonl"),
                 state,
@@ -100,7 +106,10 @@ record DashboardSetup(
                 EventJournal.USUAL_CAPACITY,
                 STOPPING);
         Dashboard.Ports ports = new Dashboard.Ports(
-                new DashboardDesk(context, offer, reports), new DashboardGenerator(context, offer), schedules, door);
+                new DashboardDesk(context, offer, reports, store),
+                new DashboardGenerator(context, offer),
+                schedules,
+                door);
         // Schedules are by the clock on this machine's wall.
         return new Dashboard(config, history, ports, context.clock().withZone(ZoneId.systemDefault()), links::renewed);
     }

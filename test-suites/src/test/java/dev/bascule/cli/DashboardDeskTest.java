@@ -46,7 +46,10 @@ class DashboardDeskTest {
 
     private DashboardDesk desk(Downloads downloads, Path... offered) {
         return new DashboardDesk(
-                context(), DashboardOffer.of(List.of(offered), downloads), new ReportPlace("reports", List.of("html")));
+                context(),
+                DashboardOffer.of(List.of(offered), downloads),
+                new ReportPlace("reports", List.of("html")),
+                Optional.empty());
     }
 
     private static JobRequest wish(List<String> what, List<String> backends, Map<String, String> settings) {
@@ -69,6 +72,19 @@ class DashboardDeskTest {
         List<String> words = List.of(line.replace("'", "").split(" "));
         Cli.commandLine(context())
                 .parseArgs(words.subList(words.indexOf("run"), words.size()).toArray(String[]::new));
+    }
+
+    @Test
+    void the_line_names_the_history_where_it_is_not_the_usual_one() {
+        DashboardDesk desk = new DashboardDesk(
+                context(),
+                DashboardOffer.of(List.of(), Downloads.NONE),
+                new ReportPlace("reports", List.of()),
+                Optional.of("my team.duckdb"));
+
+        JobRequest wish = wish(List.of("resnet-micro"), List.of("cpu"), Map.of());
+        assertThat(desk.check(wish).plan().command()).endsWith(" --store 'my team.duckdb'");
+        assertThat(desk().check(wish).plan().command()).doesNotContain("--store");
     }
 
     @Test

@@ -127,7 +127,7 @@ public final class Dashboard implements WebDesk {
         RunIndex runs = new RunIndex(history);
         List<Route> routes = new ArrayList<>();
         routes.addAll(new ServerRoutes(this::health, tags.server()).routes());
-        routes.addAll(new SessionRoutes(config.policy(), gate, sessions, signIn, audit).routes());
+        routes.addAll(new SessionRoutes(config.policy(), config.store(), gate, sessions, signIn, audit).routes());
         HeavyReads reads = new HeavyReads(jobs::isMachineBusy);
         jobs.countReads(reads::answeredBesideMeasuring);
         routes.addAll(reads.bound(new MatrixRoutes(history, tags).routes()));

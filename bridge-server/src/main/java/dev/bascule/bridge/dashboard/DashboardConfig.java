@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param version of the product, for people
  * @param policy who may do what
  * @param bearer a token that signs in, beside the users; no other than its owner knows it
+ * @param store the file of the history as the command line names it; empty where it is the usual one
  * @param users the file of users
  * @param audit the file of the audit log
  * @param state a folder of this server's own, for what outlasts it beside the history
@@ -25,6 +26,7 @@ public record DashboardConfig(
         String version,
         AccessPolicy policy,
         Optional<String> bearer,
+        Optional<String> store,
         Path users,
         Path audit,
         Path state,

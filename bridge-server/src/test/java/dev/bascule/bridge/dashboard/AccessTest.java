@@ -135,6 +135,14 @@ class AccessTest extends AccessFixture {
             }
             assertThat(visitor.get("/health").status()).isEqualTo(200);
             assertThat(visitor.get("/session").json().path("view").asText()).isEqualTo("signed-in");
+            assertThat(visitor.get("/session").json().path("store").isNull()).isTrue();
+            assertThat(server.browser()
+                            .signedIn()
+                            .get("/session")
+                            .json()
+                            .path("store")
+                            .asText())
+                    .isEqualTo("team history.duckdb");
             assertThat(server.browser().signedIn().get("/matrix").status()).isEqualTo(200);
         }
     }

@@ -102,6 +102,7 @@ public final class DashboardHarness implements AutoCloseable {
                 "test",
                 setup.policy,
                 Optional.of(TOKEN),
+                Optional.of("team history.duckdb"),
                 folder.resolve("users.json"),
                 folder.resolve("audit.jsonl"),
                 folder.resolve("state"),

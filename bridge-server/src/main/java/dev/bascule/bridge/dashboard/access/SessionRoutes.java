@@ -19,13 +19,17 @@ public final class SessionRoutes {
     private static final int LONGEST = 1_000;
 
     private final AccessPolicy policy;
+    private final Optional<String> store;
     private final Gate gate;
     private final Sessions sessions;
     private final SignIn signIn;
     private final AuditLog audit;
 
-    public SessionRoutes(AccessPolicy policy, Gate gate, Sessions sessions, SignIn signIn, AuditLog audit) {
+    /** @param store the history's file as a command line names it, where that has to be said */
+    public SessionRoutes(
+            AccessPolicy policy, Optional<String> store, Gate gate, Sessions sessions, SignIn signIn, AuditLog audit) {
         this.policy = policy;
+        this.store = store;
         this.gate = gate;
         this.sessions = sessions;
         this.signIn = signIn;
@@ -46,6 +50,7 @@ public final class SessionRoutes {
      * @param csrfToken to be sent as X-CSRF-Token with what changes something; null without a session
      * @param view {@code public} where reading needs no sign-in
      * @param signInBy ways to sign in
+     * @param store the history's file, for command lines; null where it is the usual one, or one may not read it
      */
     record Standing(
             boolean signedIn,
@@ -54,7 +59,8 @@ public final class SessionRoutes {
             Optional<Instant> expiresAt,
             boolean readOnly,
             String view,
-            List<String> signInBy) {}
+            List<String> signInBy,
+            Optional<String> store) {}
 
     /** Either a user and a password, or a token. */
     record Credentials(Optional<String> user, Optional<String> password, Optional<String> token) {}
@@ -75,7 +81,8 @@ public final class SessionRoutes {
                 session.map(sessions::expiry),
                 policy.readOnly(),
                 policy.viewSignedIn() ? "signed-in" : "public",
-                ways);
+                ways,
+                store.filter(file -> user.isPresent() || !policy.viewSignedIn()));
     }
 
     private void begin(Context context, Caller caller) {
