@@ -17,6 +17,11 @@ record Coarseness(double baseline, double candidate) {
         return new Coarseness(variance(step, baseline), variance(step, candidate));
     }
 
+    /** The variance that steps make of the log medians of one side alone. */
+    static double of(List<RunSamples> runs) {
+        return runs.isEmpty() ? 0 : variance(step(sorted(runs.stream())), runs);
+    }
+
     /**
      * The smallest difference between any two samples, which for a fine clock is next to nothing; infinite where all are the same.
      * Differences of less than a nanosecond are none: a browser takes the difference of two stamps of 5 µs, and 0.86999999999898

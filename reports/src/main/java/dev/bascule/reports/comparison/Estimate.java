@@ -15,8 +15,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param baselineRuns runs of the baseline
  * @param candidateRuns runs of the candidate; of pairs the same runs
  * @param noise what was taken for the differences between runs, where the runs themselves are too few to show it
- * @param apart whether the sides were measured one after the other and took no turns, in sessions too few to show how these
- *     differ, so that a difference of {@link Sessions} is assumed in the error
+ * @param assumedSessions by how much sessions are taken to differ in its error, such as 0.01, where the sides were measured one
+ *     after the other and took no turns, in sessions too few to show it; else empty
  */
 public record Estimate(
         double logRatio,
@@ -26,7 +26,7 @@ public record Estimate(
         int baselineRuns,
         int candidateRuns,
         Optional<RunNoise> noise,
-        boolean apart) {
+        Optional<Double> assumedSessions) {
 
     /** How a ratio was come by, the best first. */
     public enum Basis {
@@ -66,12 +66,7 @@ public record Estimate(
             int baselineRuns,
             int candidateRuns,
             Optional<RunNoise> noise) {
-        this(logRatio, standardError, degreesOfFreedom, basis, baselineRuns, candidateRuns, noise, false);
-    }
-
-    /** By how much sessions are taken to differ in its error, such as 0.01; empty where they are not. */
-    public Optional<Double> assumedSessions() {
-        return apart ? Optional.of(Math.expm1(Sessions.DEVIATION)) : Optional.empty();
+        this(logRatio, standardError, degreesOfFreedom, basis, baselineRuns, candidateRuns, noise, Optional.empty());
     }
 
     /** Whether it speaks of what one session measured, and not of what another would. */
@@ -134,7 +129,7 @@ public record Estimate(
                         runs,
                         basis.words(),
                         noise.map(taken -> " (" + taken.words() + ")").orElse(""),
-                        assumedSessions()
+                        assumedSessions
                                 .map(share ->
                                         "; the sides took no turns, so that %s %% between their sessions is assumed"
                                                 .formatted(Percent.figure(100 * share)))

@@ -47,11 +47,15 @@ public final class Estimator {
      * @param seed of resampling
      */
     public static Estimate stretches(List<RunSamples> before, List<RunSamples> after, RunNoise noise, long seed) {
-        return separate(before, after, noise, seed, 0);
+        return separate(before, after, noise, seed, Sessions.Assumed.NOTHING);
     }
 
     private static Estimate separate(
-            List<RunSamples> baseline, List<RunSamples> candidate, RunNoise noise, long seed, double sessions) {
+            List<RunSamples> baseline,
+            List<RunSamples> candidate,
+            RunNoise noise,
+            long seed,
+            Sessions.Assumed sessions) {
         double[] from = logMedians(baseline);
         double[] to = logMedians(candidate);
         Coarseness clock = Coarseness.of(baseline, candidate);
@@ -86,16 +90,22 @@ public final class Estimator {
     /**
      * Runs that show how they differ.
      *
-     * @param sessions variance by what the sides' sessions may differ by besides; 0 where that is in the runs
+     * @param sessions what the sides' sessions may differ by besides
      */
     static Estimate ofRuns(
-            double difference, double variance, double known, Estimate.Basis basis, int a, int b, double sessions) {
-        double all = variance + sessions;
+            double difference,
+            double variance,
+            double known,
+            Estimate.Basis basis,
+            int a,
+            int b,
+            Sessions.Assumed sessions) {
+        double between = sessions.variance();
+        double all = variance + between;
         // Welch and Satterthwaite's degrees of freedom of a sum.
-        double freedom = sessions > 0
-                ? all * all / (variance * variance / known + sessions * sessions / Sessions.FREEDOM)
-                : known;
-        return new Estimate(difference, Math.sqrt(all), freedom, basis, a, b, Optional.empty(), sessions > 0);
+        double freedom =
+                between > 0 ? all * all / (variance * variance / known + between * between / Sessions.FREEDOM) : known;
+        return new Estimate(difference, Math.sqrt(all), freedom, basis, a, b, Optional.empty(), sessions.share());
     }
 
     /**

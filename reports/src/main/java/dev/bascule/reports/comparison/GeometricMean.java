@@ -108,7 +108,9 @@ final class GeometricMean {
                 worst.baselineRuns(),
                 worst.candidateRuns(),
                 worst.noise(),
-                estimates.stream().anyMatch(Estimate::apart));
+                estimates.stream()
+                        .flatMap(one -> one.assumedSessions().stream())
+                        .max(Double::compare));
     }
 
     private static double mean(List<Estimate> estimates, ToDoubleFunction<Estimate> figure) {

@@ -1,7 +1,6 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.attempt.Attempt;
-import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.Optional;
 
@@ -16,8 +15,11 @@ final class Measured {
             return Optional.empty();
         }
         return attempt.timing()
-                .map(Timing::measured)
-                .filter(samples -> !samples.isEmpty())
-                .map(samples -> new RunSamples(cell.runId(), cell.startedAt(), samples));
+                .filter(timing -> !timing.measured().isEmpty())
+                .map(timing -> new RunSamples(
+                        cell.runId(),
+                        cell.startedAt(),
+                        timing.measured(),
+                        timing.noise().isPresent()));
     }
 }

@@ -4,6 +4,7 @@ import dev.bascule.reports.matrix.Sighting;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -18,7 +19,7 @@ final class NoiseByPlace {
     /** Cells from whose noise that of their machine is told. */
     private static final int ENOUGH_CELLS = 3;
 
-    private final Map<ComparedPlace, SortedMap<RunKey, Double>> medians = new HashMap<>();
+    private final Map<ComparedPlace, SortedMap<RunKey, RunSamples>> runs = new HashMap<>();
     private final Map<String, RunNoise> byMachine = new HashMap<>();
 
     private record RunKey(java.time.Instant at, String id) implements Comparable<RunKey> {
@@ -42,8 +43,8 @@ final class NoiseByPlace {
         Measured.of(cell)
                 .filter(RunSamples::enough)
                 .filter(run -> run.samples().median() > 0)
-                .ifPresent(run -> medians.computeIfAbsent(ComparedPlace.of(cell), place -> new TreeMap<>())
-                        .put(new RunKey(run.startedAt(), run.runId()), run.logMedian()));
+                .ifPresent(run -> runs.computeIfAbsent(ComparedPlace.of(cell), place -> new TreeMap<>())
+                        .put(new RunKey(run.startedAt(), run.runId()), run));
     }
 
     /**
@@ -62,13 +63,13 @@ final class NoiseByPlace {
     private RunNoise of(ComparedPlace place, boolean busy) {
         RunNoise usual = usual(place.where(Dimension.MACHINE));
         RunNoise assumed = busy && RunNoise.ASSUMED_BUSY.reach() > usual.reach() ? RunNoise.ASSUMED_BUSY : usual;
-        return measured(place).map(noise -> noise.tempered(usual)).orElse(assumed);
+        return measured(place).map(noise -> noise.tempered(assumed)).orElse(assumed);
     }
 
     /** What is assumed of a cell on a machine; where most of its cells differ by more than is assumed anywhere, that. */
     private RunNoise usual(String machine) {
         return byMachine.computeIfAbsent(machine, any -> {
-            double[] deviations = medians.keySet().stream()
+            double[] deviations = runs.keySet().stream()
                     .filter(place -> place.where(Dimension.MACHINE).equals(machine))
                     .flatMap(place -> measured(place).stream())
                     .mapToDouble(RunNoise::deviation)
@@ -78,10 +79,11 @@ final class NoiseByPlace {
     }
 
     private Optional<RunNoise> measured(ComparedPlace place) {
-        double[] all = medians.getOrDefault(place, new TreeMap<>()).values().stream()
-                .mapToDouble(Double::doubleValue)
-                .toArray();
-        int from = Math.max(0, all.length - NEWEST);
-        return RunNoise.of(java.util.Arrays.copyOfRange(all, from, all.length));
+        List<RunSamples> all =
+                List.copyOf(runs.getOrDefault(place, new TreeMap<>()).values());
+        List<RunSamples> newest = all.subList(Math.max(0, all.size() - NEWEST), all.size());
+        return RunNoise.of(
+                Coarseness.of(newest),
+                newest.stream().mapToDouble(RunSamples::logMedian).toArray());
     }
 }

@@ -33,6 +33,9 @@ public record RunNoise(double deviation, double degreesOfFreedom, int runs, bool
     /** Where a difference is claimed, about. */
     static final double CLAIM = 0.01;
 
+    /** What doubles make of equal times. */
+    private static final double NOTHING = 1e-9;
+
     /** The normal distribution's {@code 1 / 0.6745}, which makes a median absolute value a standard deviation. */
     private static final double CONSISTENCY = 1.4826;
 
@@ -50,19 +53,22 @@ public record RunNoise(double deviation, double degreesOfFreedom, int runs, bool
     /**
      * The noise of a cell's runs in the order of time, from the differences of neighbors, so that a lasting change among them
      * enters once only (Rice, Annals of Statistics 12, 1984); their median absolute value, so that it enters hardly at all.
-     * Empty for fewer than {@value #ENOUGH_RUNS} runs, or where the clock shows no difference between most of them.
+     * Runs between which a coarse clock shows no difference may differ by its step. Empty for fewer than {@value #ENOUGH_RUNS} runs,
+     * or where nothing is known to be different at all.
+     *
+     * @param clock variance that the steps of the clock alone make of a log median, as {@link Coarseness} has it
      */
-    public static Optional<RunNoise> of(double... logMedians) {
+    static Optional<RunNoise> of(double clock, double... logMedians) {
         int n = logMedians.length;
         if (n < ENOUGH_RUNS) {
             return Optional.empty();
         }
         double[] steps = new double[n - 1];
         Arrays.setAll(steps, i -> Math.abs(logMedians[i + 1] - logMedians[i]));
-        double deviation = CONSISTENCY * Medians.of(steps) / Math.sqrt(2);
+        double deviation = Math.hypot(CONSISTENCY * Medians.of(steps) / Math.sqrt(2), Math.sqrt(clock));
         // A median absolute value is 0.37 times as efficient as a standard deviation, and neighbors share a run.
         double known = Math.max(1, 0.37 * (n - 1) * 2 / 3.0);
-        return deviation > 0 && Double.isFinite(deviation)
+        return deviation > NOTHING && Double.isFinite(deviation)
                 ? Optional.of(new RunNoise(deviation, known, n, true))
                 : Optional.empty();
     }

@@ -11,10 +11,16 @@ import java.time.Instant;
  * @param runId whose they are
  * @param startedAt when that run began
  * @param samples warm, in milliseconds, in order
+ * @param busy whether the machine was noticed to be busy meanwhile
  */
-public record RunSamples(String runId, Instant startedAt, Samples samples) {
+public record RunSamples(String runId, Instant startedAt, Samples samples, boolean busy) {
     /** Below this many a run's median says too little: {@link dev.bascule.fallback.measure.Summary} has no interval either. */
     public static final int ENOUGH = 6;
+
+    /** One of a machine that was not noticed to be busy. */
+    public RunSamples(String runId, Instant startedAt, Samples samples) {
+        this(runId, startedAt, samples, false);
+    }
 
     public boolean enough() {
         return samples.size() >= ENOUGH;

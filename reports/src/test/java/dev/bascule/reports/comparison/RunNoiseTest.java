@@ -17,12 +17,18 @@ class RunNoiseTest {
             changed[i] += 0.5;
         }
 
-        assertThat(RunNoise.of(steady).orElseThrow().deviation()).isBetween(0.012, 0.03);
-        assertThat(RunNoise.of(changed).orElseThrow().deviation()).isBetween(0.012, 0.03);
-        assertThat(RunNoise.of(1, 2, 3, 4)).isEmpty();
-        assertThat(RunNoise.of(1, 1, 1, 1, 1, 1))
+        assertThat(RunNoise.of(0, steady).orElseThrow().deviation()).isBetween(0.012, 0.03);
+        assertThat(RunNoise.of(0, changed).orElseThrow().deviation()).isBetween(0.012, 0.03);
+        assertThat(RunNoise.of(0, 1, 2, 3, 4)).isEmpty();
+        assertThat(RunNoise.of(0, 1, 1, 1, 1, 1, 1))
                 .as("a clock that shows nothing")
                 .isEmpty();
+        assertThat(RunNoise.of(0, 1, 1, 1 + 1e-14, 1, 1, 1))
+                .as("a clock that shows nothing, in doubles")
+                .isEmpty();
+        assertThat(RunNoise.of(0.015 * 0.015, 1, 1, 0.9, 0.9, 0.9).orElseThrow().deviation())
+                .as("a clock of which a step is 5 % of a run")
+                .isEqualTo(0.015);
     }
 
     @Test

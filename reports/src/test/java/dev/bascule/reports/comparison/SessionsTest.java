@@ -32,6 +32,40 @@ class SessionsTest {
                 .isEmpty();
     }
 
+    /** As a browser's clock of 5 µs told them on a busy machine: the first three, then the next two. */
+    @Test
+    void on_a_busy_machine_a_step_between_sessions_is_no_regression_and_a_doubling_is_one() {
+        List<RunSamples> before = busy(0, 0.095, 0.095, 0.095);
+
+        Estimate drifted = Estimator.separate(before, busy(3, 0.105, 0.105), RunNoise.ASSUMED_BUSY, 1);
+        Estimate doubled = Estimator.separate(before, busy(3, 0.19, 0.195, 0.19), RunNoise.ASSUMED_BUSY, 1);
+
+        assertThat(drifted.pValue()).isGreaterThan(0.3);
+        assertThat(drifted.how()).contains("10 % between their sessions is assumed");
+        assertThat(doubled.pValue()).isLessThan(0.001);
+        assertThat(Estimator.separate(quiet(before), quiet(busy(3, 0.105, 0.105)), RunNoise.ASSUMED, 1)
+                        .pValue())
+                .as("negative control: the same on a quiet machine")
+                .isLessThan(0.01);
+    }
+
+    private static List<RunSamples> busy(int minute, double... medians) {
+        return IntStream.range(0, medians.length)
+                .mapToObj(i -> new RunSamples(
+                        "b" + minute + i,
+                        Instant.EPOCH.plus(Duration.ofMinutes(minute + i)),
+                        Samples.ofMillis(
+                                medians[i] - 0.005, medians[i], medians[i], medians[i], medians[i], medians[i] + 0.005),
+                        true))
+                .toList();
+    }
+
+    private static List<RunSamples> quiet(List<RunSamples> runs) {
+        return runs.stream()
+                .map(run -> new RunSamples(run.runId(), run.startedAt(), run.samples()))
+                .toList();
+    }
+
     private static List<RunSamples> every(Duration pause, long minute, int runs) {
         return IntStream.range(0, runs)
                 .mapToObj(i -> new RunSamples(
