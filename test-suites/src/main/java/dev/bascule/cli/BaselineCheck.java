@@ -59,7 +59,7 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
         if (names.isEmpty()) {
             return Optional.empty();
         }
-        ComparedSides sides = NamedRuns.sides(folder, history.orElse(() -> {
+        ComparedSides sides = NamedRuns.baselines(folder, history.orElse(() -> {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "the baseline %s is in a history, and no bascule.store is named".formatted(names.get()),
@@ -71,10 +71,7 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
             boolean newest =
                     selector.run().filter(CellSelector.Latest.class::isInstance).isPresent();
             // A run of another suite is not what this one is the successor of.
-            cells.addAll(sides.side(
-                            newest && selector.suite().isEmpty()
-                                    ? CellSelector.parse(name + ";suite=" + suite)
-                                    : selector)
+            cells.addAll(sides.side(newest && selector.suite().isEmpty() ? selector.ofSuite(suite) : selector)
                     .cells());
         }
         return Optional.of(new BaselineCheck(
@@ -159,7 +156,10 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
     static void complain(ComparisonReport report, Console console) {
         Regression.of(report)
                 .forEach(one -> ErrorReport.print(
-                        console, Failure.of(ErrorCode.REGRESSION, one.message()), Optional.empty(), one.reproduce()));
+                        console,
+                        new Failure(ErrorCode.REGRESSION, one.message(), one.remedies()),
+                        Optional.empty(),
+                        one.reproduce()));
     }
 
     /** Failures that the baseline does not have as well: nobody has accepted them. */

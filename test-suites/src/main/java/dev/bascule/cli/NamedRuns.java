@@ -6,6 +6,7 @@ import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.selection.ComparedSides;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +19,17 @@ record NamedRuns(Path folder) implements ComparedSides.Opening {
     /** @param history asked only where it is needed: files alone need none */
     static ComparedSides sides(Path folder, Supplier<History> history) {
         return new ComparedSides(history, new NamedRuns(folder), "bascule matrix shows what there is");
+    }
+
+    /** Likewise, for a run that is yet to be made and compared with them. */
+    static ComparedSides baselines(Path folder, Supplier<History> history) {
+        return new ComparedSides(
+                history,
+                new NamedRuns(folder),
+                "bascule matrix shows what there is",
+                List.of(
+                        "make the baseline first: the same run without --baseline, into the same history",
+                        "or name a run.json that was kept: --baseline main/run.json"));
     }
 
     @Override

@@ -117,7 +117,10 @@ class BaselineRunTest {
         assertThat(failing("--baseline", "bad/run.json").exit()).isZero();
         CliHarness.Result worse = failing("--baseline", "out-0/run.json");
         assertThat(worse.exit()).isEqualTo(1);
-        assertThat(worse.err()).contains("error[REGRESSION]: vit-micro on cpu was PASS and is FAILED: no longer right");
+        assertThat(worse.err())
+                .contains("error[REGRESSION]: vit-micro on cpu was PASS and is FAILED: no longer right")
+                .contains("remedy: see in the new run's report what it failed of")
+                .doesNotContain("slowdown");
     }
 
     private CliHarness.Result failing(String... baseline) {
@@ -221,7 +224,17 @@ class BaselineRunTest {
         CliHarness.Result none = runs.cli("run", "vit-micro", "--baseline", "nowhere/run.json");
         assertThat(none.exit()).isEqualTo(2);
         assertThat(none.err()).contains("there is no file");
-        assertThat(runs.cli("run", "vit-micro", "--baseline", "latest").exit()).isEqualTo(4);
+        CliHarness.Result first = runs.cli("run", "vit-micro", "--baseline", "latest");
+        assertThat(first.exit()).isEqualTo(4);
+        assertThat(first.err())
+                .contains("'latest' is not there: the history has no run of the suite '")
+                .contains("remedy: make the baseline first: the same run without --baseline")
+                .doesNotContain(";suite=");
+        for (String file : List.of("wrong.xml", "gate.duckdb")) {
+            CliHarness.Result other = runs.cli("run", "vit-micro", "--baseline", file);
+            assertThat(other.exit()).isEqualTo(2);
+            assertThat(other.err()).contains("'" + file + "' is no run.json: ", "remedy: name a run.json");
+        }
         CliHarness.Result worse = runs.cli("run", "vit-micro", "--fail-on", "regressions");
         assertThat(worse.exit()).isEqualTo(2);
         assertThat(worse.err()).contains("--fail-on regressions wants a --baseline");

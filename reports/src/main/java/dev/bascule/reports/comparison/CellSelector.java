@@ -121,6 +121,9 @@ public record CellSelector(String name, Optional<RunReference> run, List<Term> t
         if (word.matches("latest~[0-9]{1,6}")) {
             return new Latest(Integer.parseInt(word.substring("latest~".length())));
         }
+        if (word.matches(".+\\.[A-Za-z][A-Za-z0-9]*")) {
+            throw noRunDocument(word);
+        }
         if (!word.matches("[0-9][0-9a-f-]*")) {
             throw usage("'%s' is no run, file or selector".formatted(word));
         }
@@ -154,6 +157,15 @@ public record CellSelector(String name, Optional<RunReference> run, List<Term> t
                                             : "a day or instant is wanted"));
         }
         return term;
+    }
+
+    private static BasculeException noRunDocument(String file) {
+        return new BasculeException(
+                ErrorCode.USAGE_ERROR,
+                "'%s' is no run.json: of files, a run is read from the JSON that `bascule run` or `bascule conformance` wrote"
+                        .formatted(file),
+                "name a run.json: it is in the folder of the run's reports, or where --reporter json=PATH put it",
+                "for a run of another history: --store FILE, and the run's id or latest");
     }
 
     private static BasculeException usage(String message) {
@@ -197,6 +209,13 @@ public record CellSelector(String name, Optional<RunReference> run, List<Term> t
                 .anyMatch(term -> term.key() == Key.SIDE && term.value().equals(BROWSER)
                         || term.key() == Key.BROWSER
                         || onlyBackends(this));
+    }
+
+    /** The same of one suite, by the name that the user gave. */
+    public CellSelector ofSuite(String suite) {
+        List<Term> more = new ArrayList<>(terms);
+        more.add(new Term(Key.SUITE, suite));
+        return new CellSelector(name, run, more);
     }
 
     /** Runs that began earlier need not be looked at. */

@@ -1,6 +1,7 @@
 package dev.bascule.reports.comparison;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.error.ErrorCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -11,9 +12,17 @@ import java.util.stream.Stream;
  * @param place the case and where it ran
  * @param failed whether the cell failed, which is told without a baseline too
  * @param message place and figures
+ * @param remedies what to do about it
  * @param reproduce the line that repeats its cell, as {@link CaseRun#reproduce}
  */
-public record Regression(String place, boolean failed, String message, String reproduce) {
+public record Regression(String place, boolean failed, String message, List<String> remedies, String reproduce) {
+    private static final List<String> WORSE_VERDICT = List.of(
+            "see in the new run's report what it failed of, and repeat it by the line below",
+            "if it is meant to be so, as where the baseline's verdict was a mistake, take the new run as baseline");
+
+    public Regression {
+        remedies = List.copyOf(remedies);
+    }
 
     /** What became worse, verdicts before times, each the gravest first. */
     public static List<Regression> of(ComparisonReport report) {
@@ -32,7 +41,7 @@ public record Regression(String place, boolean failed, String message, String re
                         change.after(),
                         change.kind().words(),
                         change.why().map(why -> ": " + why).orElse(""));
-        return new Regression(place, change.after().isFailure(), message, change.reproduce());
+        return new Regression(place, change.after().isFailure(), message, WORSE_VERDICT, change.reproduce());
     }
 
     private static Regression of(CaseComparison one, ComparisonOptions options) {
@@ -47,6 +56,6 @@ public record Regression(String place, boolean failed, String message, String re
                 estimate.ci95().high(),
                 one.adjustedP(),
                 1 + options.threshold());
-        return new Regression(place, false, message, one.reproduce());
+        return new Regression(place, false, message, ErrorCode.REGRESSION.remedies(), one.reproduce());
     }
 }

@@ -14,6 +14,7 @@ import dev.bascule.fallback.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -59,6 +60,9 @@ public final class RunDocuments {
             return parse(Files.readString(file), file.toString());
         } catch (NoSuchFileException e) {
             throw BasculeException.because(e, ErrorCode.USAGE_ERROR, "there is no file %s".formatted(file), REMEDY);
+        } catch (CharacterCodingException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.USAGE_ERROR, "%s is no run document: it is no text".formatted(file), REMEDY);
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.USAGE_ERROR, "%s cannot be read as a run document: %s".formatted(file, e), REMEDY);

@@ -6,6 +6,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.comparison.ComparedSide;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
@@ -32,6 +33,7 @@ public final class ComparedSides {
     private final Supplier<History> history;
     private final Opening opening;
     private final String remedy;
+    private final List<String> noRun;
     private final Map<String, List<Sighting>> read = new HashMap<>();
 
     /** Opens what a selector names outright; each throws a {@link BasculeException} where it is not there, or not allowed. */
@@ -46,9 +48,15 @@ public final class ComparedSides {
      * @param remedy what shows what there is, for one who named nothing
      */
     public ComparedSides(Supplier<History> history, Opening opening, String remedy) {
+        this(history, opening, remedy, List.of("bascule run"));
+    }
+
+    /** @param noRun what to do where the history has too few runs for the one that is named */
+    public ComparedSides(Supplier<History> history, Opening opening, String remedy, List<String> noRun) {
         this.history = history;
         this.opening = opening;
         this.remedy = remedy;
+        this.noRun = List.copyOf(noRun);
     }
 
     /**
@@ -93,9 +101,15 @@ public final class ComparedSides {
         if (newest.size() <= before) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN,
-                    "'%s' is not there: the history has %d such %s"
-                            .formatted(selector.name(), newest.size(), newest.size() == 1 ? "run" : "runs"),
-                    "bascule run");
+                    "'%s' is not there: the history has %s%s%s"
+                            .formatted(
+                                    selector.name(),
+                                    newest.isEmpty() ? "no run" : Figures.counted(newest.size(), "run"),
+                                    selector.suite()
+                                            .map(" of the suite '%s'"::formatted)
+                                            .orElse(""),
+                                    selector.since().isPresent() ? " of that time" : ""),
+                    noRun.toArray(String[]::new));
         }
         return history.get().find(newest.get(before).id()).orElseThrow();
     }
