@@ -3,11 +3,14 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -15,11 +18,13 @@ import java.util.function.Predicate;
  *
  * @param title over it
  * @param cells what became of the cells, where none of them is listed as a failure; empty where some are
+ * @param worse what became worse than in a baseline and is not listed as a failure
  * @param others what went wrong beside the cells
  */
-public record Glance(String title, String cells, List<Also> others) {
+public record Glance(String title, String cells, List<Regression> worse, List<Also> others) {
 
     public Glance {
+        worse = List.copyOf(worse);
         others = List.copyOf(others);
     }
 
@@ -32,20 +37,28 @@ public record Glance(String title, String cells, List<Also> others) {
 
     /**
      * @param listed whether there are failures of cells to list
+     * @param comparison with a baseline, where there was one
      */
-    static Glance of(RunRecord record, KnownFailures known, boolean listed) {
-        List<Also> others = others(record);
+    static Glance of(RunRecord record, KnownFailures known, boolean listed, Optional<ComparisonReport> comparison) {
+        List<Also> others = others(record, comparison);
+        List<Regression> worse = comparison.map(Regression::of).orElse(List.of()).stream()
+                .filter(one -> !(listed && one.failed()))
+                .toList();
         if (listed) {
-            return new Glance("What failed, and why", "", others);
+            String title = worse.isEmpty() ? "What failed, and why" : "What failed, and what became worse";
+            return new Glance(title, "", worse, others);
         }
         if (record.runs().isEmpty()) {
-            return new Glance("No cell was run", "", others);
+            return new Glance("No cell was run", "", worse, others);
+        }
+        if (!worse.isEmpty()) {
+            return new Glance("What became worse", cells(record.runs(), known), worse, others);
         }
         boolean asExpected = record.runs().stream().anyMatch(isExpected(known));
         String title = !others.isEmpty()
                 ? "No cell failed" + (asExpected ? " unexpectedly" : "")
                 : asExpected ? "Nothing failed unexpectedly" : "Nothing failed";
-        return new Glance(title, cells(record.runs(), known), others);
+        return new Glance(title, cells(record.runs(), known), worse, others);
     }
 
     private static Predicate<CaseRun> isExpected(KnownFailures known) {
@@ -77,13 +90,14 @@ public record Glance(String title, String cells, List<Also> others) {
         }
     }
 
-    private static List<Also> others(RunRecord record) {
+    private static List<Also> others(RunRecord record, Optional<ComparisonReport> comparison) {
         long unread =
                 record.selection().map(selection -> selection.unread().size()).orElse(0);
         long scenarios = record.scenarios().stream()
                 .filter(run -> run.verdict().isFailure())
                 .count();
         long elsewhere = HtmlPage.elsewhere(record).size();
+        long untold = comparison.map(report -> report.untold().size()).orElse(0);
         List<Also> others = new ArrayList<>();
         if (unread > 0) {
             others.add(new Also(Figures.counted(unread, "case") + " cannot be read", "unread"));
@@ -93,6 +107,11 @@ public record Glance(String title, String cells, List<Also> others) {
         }
         if (elsewhere > 0) {
             others.add(new Also(Figures.counted(elsewhere, "thing") + " failed beside the cells", "errors"));
+        }
+        if (untold > 0) {
+            others.add(new Also(
+                    "Of " + Figures.counted(untold, "place") + " it cannot be told whether it became worse",
+                    "against"));
         }
         return others;
     }

@@ -17,6 +17,7 @@ import dev.bascule.reports.chart.DistributionChart;
 import dev.bascule.reports.chart.FlowChart;
 import dev.bascule.reports.chart.MemoryChart;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
@@ -170,7 +171,12 @@ public record HtmlPage(
 
     /** What the first screen says of the whole. */
     public Glance glance() {
-        return Glance.of(record, known, !worst().isEmpty());
+        return Glance.of(record, known, !worst().isEmpty(), comparison);
+    }
+
+    /** What became worse than in the baseline, all of it. */
+    public List<Regression> regressions() {
+        return comparison.map(Regression::of).orElse(List.of());
     }
 
     /** A column's cells by verdict as shares of the whole, for a bar. */

@@ -91,7 +91,7 @@ class GlanceTest {
 
     @Test
     void what_failed_as_expected_has_failed_all_the_same() {
-        Glance glance = Glance.of(record("1", RIGHT, WRONG), ALL_EXPECTED, false);
+        Glance glance = Glance.of(record("1", RIGHT, WRONG), ALL_EXPECTED, false, Optional.empty());
         assertThat(glance.title()).isEqualTo("Nothing failed unexpectedly");
         assertThat(glance.cells()).isEqualTo("1 of 2 cells gave right outputs; 1 not right, as was expected.");
     }
