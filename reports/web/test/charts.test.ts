@@ -116,6 +116,15 @@ it('a narrow place has whole figures and leaves the interval to the picture', ()
   expect(chartOf(data, LIGHT, 330).label).toContain('975–1\u00a0390');
 });
 
+it('a narrow place keeps a good third of its width for the picture of ratios', () => {
+  const rows = [{ label: 'mnist, wasm in Chrome Headless Shell', ratio: 1.06, ends: [0.5, 2.3], beside: 'no difference shown' }] as const;
+  const data = { kind: 'ratios', base: 'baseline', rows } as const;
+  const { left, right } = chartOf(data, LIGHT, 300).option['grid'] as { left: number; right: number };
+  expect(300 - left - right).toBeGreaterThan(100);
+  expect(draw(data, LIGHT, 300)).toContain('>×1.06<');
+  expect(draw(data, LIGHT, 1000)).toContain('×1.06 (0.500–2.30), no difference shown');
+});
+
 it('names from outside are text in tooltips', () => {
   const data: DistributionData = { kind: 'distribution', rows: [{ label: '<img src=x>', samples: [1, 2, 3], median: 2 }] };
   const series = chartOf(data, LIGHT, 800).option['series'] as { tooltip: { formatter: (point: { dataIndex: number }) => string } }[];

@@ -17,11 +17,13 @@ export function ratiosChart(data: RatiosData, theme: Theme, width: number): Char
   const reach = data.rows.flatMap((row) => [row.ratio, ...(row.ends ?? [])]).filter((value) => value > 0);
   const [least, greatest] = [Math.min(1, ...reach), Math.max(1, ...reach)];
   const ticks = factors(least / 1.15, greatest * 1.15, width < 560 ? 3 : 6);
-  const words = ({ ratio, ends, beside }: RatiosData['rows'][number], withEnds = true): string =>
-    `${times(ratio)}${withEnds && ends !== undefined ? ` (${significant(ends[0])}–${significant(ends[1])})` : ''}${beside === undefined ? '' : `, ${beside}`}`;
-  // Where there is no room for both, the interval is in the picture alone: half a figure is none.
-  const beside = data.rows.map((row) => words(row, width >= 560));
-  const right = Math.min(Math.max(...beside.map((text) => text.length)) * 7.4 + 24, width * 0.42);
+  const words = ({ ratio, ends, beside }: RatiosData['rows'][number], withEnds = true, withRest = true): string =>
+    `${times(ratio)}${withEnds && ends !== undefined ? ` (${significant(ends[0])}–${significant(ends[1])})` : ''}${withRest && beside !== undefined ? `, ${beside}` : ''}`;
+  // Where there is no room for all, the interval is in the picture alone, and then the rest is left to the page: half a word is none.
+  const forms = [data.rows.map((row) => words(row)), data.rows.map((row) => words(row, false)), data.rows.map((row) => words(row, false, false))];
+  const room = (form: readonly string[]): number => Math.max(...form.map((text) => text.length)) * 7.4 + 24;
+  const beside = forms.find((form) => room(form) <= width * 0.42 && left + room(form) <= width * 0.65) ?? (forms.at(-1) as string[]);
+  const right = Math.min(room(beside), width * 0.42);
   return {
     height: data.rows.length * 36 + 66,
     label: `Times as long as ${data.base}; below 1 is faster. ${data.rows.map((row) => `${row.label}: ${words(row)}`).join('; ')}`,

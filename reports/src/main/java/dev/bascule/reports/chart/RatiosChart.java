@@ -88,7 +88,7 @@ public record RatiosChart(String base, List<Row> rows) implements ChartData {
 
     /** What it shows, in words. */
     public String caption() {
-        return "Time of an inference against %s, with 95 %% interval where it was measured in turn, on a logarithmic axis; left of the dashed line is faster."
+        return "Time of an inference against %s, with 95 %% interval where it was measured in turn, on a logarithmic axis; left of the dashed line is faster: ● a ratio of at most 1, ◆ above it."
                 .formatted(base);
     }
 
