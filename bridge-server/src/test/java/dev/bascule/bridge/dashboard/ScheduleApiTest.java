@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,6 +105,14 @@ class ScheduleApiTest {
 
             assertThat(user.post("/schedules", NIGHTLY.replace("30 2", "61 2")).status())
                     .isEqualTo(400);
+            for (String never : List.of("30 2 31 2 *", "30 2 30 2 *", "0 0 31 4,6 *")) {
+                Answer refused = user.post("/schedules", NIGHTLY.replace("30 2 * * 1-5", never));
+                assertThat(refused.status()).as(never).isEqualTo(400);
+                assertThat(refused.json().path("detail").asText()).contains("never comes");
+                assertThat(user.patch("/schedules/" + id, "{\"cron\":\"" + never + "\"}")
+                                .code())
+                        .isEqualTo("USAGE_ERROR");
+            }
             assertThat(user.post("/schedules", NIGHTLY.replace("quickstart", "nothing"))
                             .code())
                     .isEqualTo("MODEL_NOT_FOUND");

@@ -9,12 +9,16 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** When something is to happen, in cron's five fields: minute, hour, day of month, month, day of week. Immutable. */
 public final class CronExpression {
+    /** From here February 29 is near as well. */
+    private static final Instant LEAP_YEAR = Instant.parse("2024-01-01T00:00:00Z");
+
     private final String text;
     private final ExecutionTime times;
 
@@ -23,8 +27,20 @@ public final class CronExpression {
         this.times = ExecutionTime.forCron(cron);
     }
 
-    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR} */
+    /** @throws BasculeException {@link ErrorCode#USAGE_ERROR}, also for a time that never comes, such as February 30 */
     public static CronExpression parse(String text) {
+        CronExpression read = kept(text);
+        if (read.after(LEAP_YEAR, ZoneOffset.UTC).isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "'%s' never comes: no such month has such a day".formatted(text),
+                    "name a day that the month has: '30 2 28 2 *' for 2:30 on February 28");
+        }
+        return read;
+    }
+
+    /** One that was written down before: what never comes harms nobody, and must not cost the others. */
+    static CronExpression kept(String text) {
         try {
             Cron cron = new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX)).parse(text);
             return new CronExpression(text, cron.validate());
@@ -37,7 +53,7 @@ public final class CronExpression {
         }
     }
 
-    /** The first time after a moment; empty where there is none, as of February 30. */
+    /** The first time after a moment; empty where there is none. */
     Optional<Instant> after(Instant moment, ZoneId zone) {
         return times.nextExecution(moment.atZone(zone)).map(next -> next.toInstant());
     }

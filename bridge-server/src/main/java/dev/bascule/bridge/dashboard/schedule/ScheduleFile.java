@@ -38,7 +38,7 @@ record ScheduleFile(Path path) {
 
         private Schedule schedule() {
             return new Schedule(
-                    id, CronExpression.parse(cron), request, paused, Optional.of(new Schedule.Author(by, createdAt)));
+                    id, CronExpression.kept(cron), request, paused, Optional.of(new Schedule.Author(by, createdAt)));
         }
     }
 
