@@ -81,8 +81,11 @@ final class HistoryPruneCommand extends CliCommand {
         }
         Retention retention = new Retention(context().clock().instant().minus(age(olderThan)), keepLast, !dropCells);
         PrunePlan plan;
+        int newest;
         try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE))) {
             plan = history.plan(retention);
+            PrunePlan ofAnyAge = history.plan(new Retention(retention.before(), 0, retention.keepCells()));
+            newest = old(ofAnyAge) - old(plan);
             if (!dryRun) {
                 history.prune(plan);
             }
@@ -101,11 +104,29 @@ final class HistoryPruneCommand extends CliCommand {
                                 Figures.counted(plan.attempts(), "attempt"),
                                 dryRun ? "would go" : "went",
                                 plan.staying() == 1 ? "1 stays" : plan.staying() + " stay",
-                                plan.keptForCells().isEmpty()
-                                        ? ""
-                                        : ", %d of them old, but cells of the matrix rest on them (--drop-cells)"
-                                                .formatted(plan.keptForCells().size())));
+                                why(plan, newest)));
         return ExitCode.OK;
+    }
+
+    /** Runs that began so long ago, but for the newest that stay whatever their age. */
+    private static int old(PrunePlan plan) {
+        return plan.going().size() + plan.keptForCells().size();
+    }
+
+    /** Why runs stay though they are old, or that none is. */
+    private String why(PrunePlan plan, int newest) {
+        if (newest == 0 && old(plan) == 0) {
+            return plan.staying() == 0 ? "" : ", for none began longer ago than " + olderThan.strip();
+        }
+        StringBuilder why = new StringBuilder();
+        if (newest > 0) {
+            why.append(", %d of them old, but among the newest %d (--keep-last)".formatted(newest, keepLast));
+        }
+        if (!plan.keptForCells().isEmpty()) {
+            why.append(", %d of them old, but cells of the matrix rest on them (--drop-cells)"
+                    .formatted(plan.keptForCells().size()));
+        }
+        return why.toString();
     }
 
     /** Hours, days or weeks: of an "m" nobody knows whether it means minutes or months. */

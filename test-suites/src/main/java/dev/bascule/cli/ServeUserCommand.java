@@ -45,11 +45,18 @@ final class ServeUserCommand extends CliCommand {
         switch (action) {
             case "add" -> add(users);
             case "remove" -> remove(users);
-            case "list" -> users.names().forEach(console()::print);
+            case "list" -> list(users.names());
             default ->
                 throw usage("'%s' is none of add, remove and list%s".formatted(action, Nearest.hint(action, ACTIONS)));
         }
         return ExitCode.OK;
+    }
+
+    private void list(List<String> names) {
+        names.forEach(console()::print);
+        if (names.isEmpty()) {
+            console().say("there is no user yet: bascule serve user add NAME makes one");
+        }
     }
 
     private void add(UserFile users) {

@@ -156,6 +156,12 @@ class HistoryCommandTest {
         assertThat(dry.exit()).isZero();
         assertThat(dry.out()).contains("middle", "old").doesNotContain("young");
         assertThat(dry.err()).contains("2 runs with 0 attempts would go; 1 stays");
+        assertThat(history("prune", "--older-than", "90d", "--dry-run").err())
+                .contains(
+                        "0 runs with 0 attempts would go; 3 stay, 2 of them old, but among the newest 20 (--keep-last)");
+        assertThat(history("prune", "--older-than", "990w", "--keep-last", "0", "--dry-run")
+                        .err())
+                .contains("would go; 3 stay, for none began longer ago than 990w");
         assertThat(json("--json").path("total").asInt()).isEqualTo(3);
         JsonNode done = json("prune", "--older-than", "20w", "--keep-last", "1", "--json");
         assertThat(done.path("done").asBoolean()).isTrue();
