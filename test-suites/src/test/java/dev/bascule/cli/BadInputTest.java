@@ -40,6 +40,28 @@ class BadInputTest {
     }
 
     @Test
+    void a_value_that_a_flag_does_not_take_says_what_the_flag_is() {
+        fails(
+                2,
+                "remedy: --regression-threshold is the least slowdown that is a regression; it must be shown as well"
+                        + " (default: 2%)",
+                "run",
+                "vit-micro",
+                "--baseline",
+                "latest",
+                "--regression-threshold",
+                "many");
+    }
+
+    @Test
+    void where_there_is_no_user_yet_the_list_says_so() {
+        CliHarness.Result none = new CliHarness(folder, services).run("serve", "user", "list");
+        assertThat(none.exit()).isZero();
+        assertThat(none.out()).isEmpty();
+        assertThat(none.err()).contains("there is no user yet: bascule serve user add NAME makes one");
+    }
+
+    @Test
     void a_suite_that_is_not_there() {
         fails(3, "error[SUITE_INVALID]: there is no suite file 'gone.yaml'", "run", "gone.yaml");
     }

@@ -52,6 +52,13 @@ class HostileRequestTest extends AccessFixture {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             Browser user = server.browser().signedIn();
 
+            for (String name : List.of("runs", "jobs", "schedules")) {
+                Answer unknown = user.get("/" + name + "/gone");
+                assertThat(unknown.status()).isEqualTo(404);
+                assertThat(unknown.json().path("remedies").get(0).asText()).startsWith("GET /api/v1/" + name + " has");
+            }
+            assertThat(user.get("/cells/gone.0").json().path("remedies").get(0).asText())
+                    .contains("have the ids of cells");
             for (String path : List.of("/api/v1/nothing", "/api/v1/runs/a/b/c", "/api/v2/matrix", "/api/", "/api")) {
                 Answer missing = user.send(HttpRequest.newBuilder(server.url(path)));
                 assertThat(missing.status()).as(path).isEqualTo(404);

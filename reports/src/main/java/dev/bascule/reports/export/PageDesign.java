@@ -94,7 +94,11 @@ public final class PageDesign {
             templates.forEach(name -> engine.getParamInfo("reports/" + name));
         } catch (TemplateException e) {
             throw BasculeException.because(
-                    e, ErrorCode.USAGE_ERROR, "a template of %s is not right: %s".formatted(folder, e.getMessage()));
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "a template of %s is not right: %s".formatted(folder, e.getMessage()),
+                    "mend the template where the message says; examples/report has some that are right",
+                    "what a template may ask the page for: dev.bascule.reports.export.HtmlPage");
         }
         return engine;
     }
@@ -118,8 +122,14 @@ public final class PageDesign {
                     .forEach(names::add);
             return names;
         } catch (IOException e) {
+            String why = Files.isDirectory(folder)
+                    ? "it cannot be read (%s)".formatted(e)
+                    : Files.exists(folder) ? "it is no folder" : "it is not there";
             throw BasculeException.because(
-                    e, ErrorCode.USAGE_ERROR, "%s is no folder of templates: %s".formatted(folder, e.getMessage()));
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "%s cannot be the folder of templates: %s".formatted(folder, why),
+                    "name a folder with a %s or templates such as header.jte, as examples/report is".formatted(THEME));
         }
     }
 

@@ -9,6 +9,7 @@ import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,10 @@ class PageDesignTest {
 
     private static Document page(Path folder) {
         return Jsoup.parse(new HtmlReporter(PageDesign.of(folder)).render(RUN));
+    }
+
+    private static List<String> remedies(Throwable error) {
+        return ((BasculeException) error).failure().remedies();
     }
 
     private void write(String name, String text) throws IOException {
@@ -59,13 +64,18 @@ class PageDesignTest {
         assertThatThrownBy(() -> PageDesign.of(folder))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("footer.jte")
-                .hasMessageContaining("nothing()");
+                .hasMessageContaining("nothing()")
+                .satisfies(
+                        error -> assertThat(remedies(error)).first().asString().startsWith("mend the template"));
     }
 
     @Test
     void a_template_that_takes_the_place_of_nothing_is_a_mistake_and_so_is_an_empty_folder() throws IOException {
         assertThatThrownBy(() -> PageDesign.of(folder)).hasMessageContaining("neither theme.css nor a template");
-        assertThatThrownBy(() -> PageDesign.of(folder.resolve("gone"))).hasMessageContaining("is no folder");
+        assertThatThrownBy(() -> PageDesign.of(folder.resolve("gone"))).satisfies(error -> {
+            assertThat(error).hasMessageEndingWith("gone cannot be the folder of templates: it is not there");
+            assertThat(remedies(error)).first().asString().contains("theme.css", "examples/report");
+        });
         write("fotter.jte", "<footer></footer>");
         assertThatThrownBy(() -> PageDesign.of(folder)).hasMessageContaining("fotter.jte takes the place of nothing");
     }

@@ -27,7 +27,22 @@ public record Setting<T>(Key<T> key, String text, T value, Origin origin) {
                                         origin.layer() == Origin.Layer.FLAG
                                                 ? origin.where()
                                                 : origin.where() + ": " + key.name(),
-                                        key.type().complaint(text))));
+                                        key.type().complaint(text)),
+                        remedies(key, origin)));
         return new Setting<>(key, text, value, origin);
+    }
+
+    /** Of a flag, what it is; of a file, the code's own, which says where to look. */
+    private static String[] remedies(Key<?> key, Origin origin) {
+        if (origin.layer() != Origin.Layer.FLAG) {
+            return new String[0];
+        }
+        return new String[] {
+            "%s is %s%s"
+                    .formatted(
+                            origin.where(),
+                            key.description(),
+                            key.standard().map(" (default: %s)"::formatted).orElse(""))
+        };
     }
 }

@@ -66,7 +66,7 @@ public final class GenerateRoutes {
             RunRecord run = history.find(ref.runId())
                     .filter(found -> found.id().equals(ref.runId())
                             && ref.position() < found.runs().size())
-                    .orElseThrow(() -> unknown(cell.get()));
+                    .orElseThrow(() -> CellIds.unknown(cell.get()));
             CaseRun measured = run.runs().get(ref.position());
             return chain.isEmpty()
                     ? new TestGenerator.OfCell(run, measured)
@@ -77,9 +77,5 @@ public final class GenerateRoutes {
                     Trouble.BAD_REQUEST, "name a cell, or a model and a chain: model=ID&chain=webgpu,wasm");
         }
         return new TestGenerator.OfModel(Parameters.required(context, "model"), chain, browser);
-    }
-
-    private static Problem.Thrown unknown(String cell) {
-        return Problem.thrown(Trouble.NOT_FOUND, "the history has no cell '%s'".formatted(cell));
     }
 }

@@ -32,6 +32,10 @@ public record Problem(
     static final String MEDIA_TYPE = "application/problem+json";
 
     public static Problem of(Trouble trouble, String detail) {
+        return of(trouble, detail, trouble.remedies());
+    }
+
+    private static Problem of(Trouble trouble, String detail, List<String> remedies) {
         return new Problem(
                 urn(trouble.name()),
                 trouble.title(),
@@ -40,7 +44,7 @@ public record Problem(
                 trouble.name(),
                 "ERROR",
                 "request",
-                trouble.remedies());
+                remedies);
     }
 
     /** What the product says is wrong. */
@@ -102,6 +106,15 @@ public record Problem(
 
     public static Thrown thrown(Trouble trouble, String detail) {
         return new Thrown(of(trouble, detail), Optional.empty());
+    }
+
+    /**
+     * Nothing has this name.
+     *
+     * @param remedy where the names are that something has
+     */
+    public static Thrown unknown(String detail, String remedy) {
+        return new Thrown(of(Trouble.NOT_FOUND, detail, List.of(remedy)), Optional.empty());
     }
 
     public static Thrown later(Trouble trouble, String detail, Duration retryAfter) {

@@ -120,7 +120,8 @@ public final class JobQueue implements AutoCloseable {
 
     private synchronized RunningJob job(String id) {
         return Optional.ofNullable(jobs.get(id))
-                .orElseThrow(() -> Problem.thrown(Trouble.NOT_FOUND, "there is no job '%s'".formatted(id)));
+                .orElseThrow(() -> Problem.unknown(
+                        "there is no job '%s'".formatted(id), "GET /api/v1/jobs has the ids of all jobs"));
     }
 
     /** Whether there is such a job that is not over. */

@@ -131,7 +131,8 @@ public final class ScheduleBook implements AutoCloseable {
     }
 
     private static Problem.Thrown unknown(String id) {
-        return Problem.thrown(Trouble.NOT_FOUND, "there is no schedule '%s'".formatted(id));
+        return Problem.unknown(
+                "there is no schedule '%s'".formatted(id), "GET /api/v1/schedules has the ids of all schedules");
     }
 
     private Scheduler.State told(String id, String change) {

@@ -3,9 +3,7 @@ package dev.bascule.bridge.dashboard.view;
 import dev.bascule.bridge.dashboard.http.Access;
 import dev.bascule.bridge.dashboard.http.Answers;
 import dev.bascule.bridge.dashboard.http.Caller;
-import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.document.RunDocument;
@@ -62,8 +60,8 @@ public final class CellRoutes {
     }
 
     private CellAnswer answer(String id, CaseRunRef ref) {
-        RunHeading run = runs.find(ref.runId()).orElseThrow(() -> unknown(id));
-        Sighting sighting = history.caseRun(ref).orElseThrow(() -> unknown(id));
+        RunHeading run = runs.find(ref.runId()).orElseThrow(() -> CellIds.unknown(id));
+        Sighting sighting = history.caseRun(ref).orElseThrow(() -> CellIds.unknown(id));
         RunDocument document = RunDocuments.of(alone(run, sighting));
         CellKey key = CellKey.of(sighting.run());
         return new CellAnswer(
@@ -74,10 +72,6 @@ public final class CellRoutes {
                 document.machine(),
                 document.targets(),
                 document.cells().get(0));
-    }
-
-    private static Problem.Thrown unknown(String id) {
-        return Problem.thrown(Trouble.NOT_FOUND, "the history has no cell '%s'".formatted(id));
     }
 
     /** A run of this cell, and of the one that its speed is compared with; of the run itself only what its heading says. */

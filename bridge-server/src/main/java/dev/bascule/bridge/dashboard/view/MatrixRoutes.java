@@ -96,8 +96,9 @@ public final class MatrixRoutes {
                         .filter(column -> MatrixAnswer.columnId(column.machine(), column.key())
                                 .equals(id))
                         .findFirst()
-                        .orElseThrow(
-                                () -> Problem.thrown(Trouble.NOT_FOUND, "the matrix has no column '%s'".formatted(id))))
+                        .orElseThrow(() -> Problem.unknown(
+                                "the matrix has no column '%s'".formatted(id),
+                                "GET /api/v1/matrix has the ids of its columns")))
                 .toList();
         Map<String, Integer> sides = new HashMap<>();
         whole.cells().stream()

@@ -111,6 +111,7 @@ public final class RunRoutes {
     private RunRecord found(String id) {
         return history.find(id)
                 .filter(run -> run.id().equals(id))
-                .orElseThrow(() -> Problem.thrown(Trouble.NOT_FOUND, "the history has no run '%s'".formatted(id)));
+                .orElseThrow(() -> Problem.unknown(
+                        "the history has no run '%s'".formatted(id), "GET /api/v1/runs has the ids of all runs"));
     }
 }

@@ -6,7 +6,6 @@ import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Parameters;
 import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.Route;
-import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.change.SeriesDocument;
@@ -99,7 +98,7 @@ public final class SeriesRoutes {
         Answers.tagged(context, tags.current(), () -> {
             List<SeriesPoint> points = history.series(place);
             if (points.isEmpty()) {
-                throw Problem.thrown(Trouble.NOT_FOUND, "no run has this cell");
+                throw Problem.unknown("no run has this cell", CellIds.REMEDY);
             }
             return new Series(
                     place.machine(),
@@ -129,9 +128,7 @@ public final class SeriesRoutes {
                     Parameters.required(context, "row"),
                     Parameters.required(context, "column"));
         }
-        Sighting sighting = history.caseRun(CellIds.parse(cell.get()))
-                .orElseThrow(
-                        () -> Problem.thrown(Trouble.NOT_FOUND, "the history has no cell '%s'".formatted(cell.get())));
+        Sighting sighting = history.caseRun(CellIds.parse(cell.get())).orElseThrow(() -> CellIds.unknown(cell.get()));
         CellKey key = CellKey.of(sighting.run());
         return new CellPlace(sighting.machine().fingerprint(), key.row(), key.column());
     }
