@@ -22,7 +22,7 @@ export function jobCells(): { readonly element: HTMLElement; readonly show: (det
     ),
   );
   const show = ({ progress, planned, job }: JobDetail): void => {
-    const began = progress.length === 0 ? (isOver(job) ? 'None began.' : 'Each stands here as soon as it begins.') : job.cells === null ? '' : `${progress.length} of ${job.cells} have begun.`;
+    const began = progress.length === 0 ? (isOver(job) ? 'None began.' : 'Each stands here as soon as it begins.') : job.cells === null ? '' : `${progress.length} of ${job.cells} ${isOver(job) ? 'began' : 'have begun'}.`;
     fill(hint, progress.length === 0 && planned.length === 0 ? '' : began);
     for (const cell of progress) {
       if (cell !== undefined && rows.get(cell.number)?.cell !== cell) {
