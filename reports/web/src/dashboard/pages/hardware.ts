@@ -5,6 +5,7 @@ import type { Matrix, MatrixCell, MatrixColumn } from '../api/types';
 import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
 import { fill, h, type Child } from '../dom/h';
+import { againstNative } from '../state/native';
 import { check } from '../widgets/choice';
 import { dropFigures, figure } from '../widgets/figure';
 import { matrixTable, titleOf } from '../widgets/matrix-table';
@@ -91,6 +92,10 @@ function sideBySide(matrix: Matrix): Child {
   // Charts write what stands behind a comma on a second line.
   const names = matrix.columns.map((column) => `${column.label}, ${column.group}${several(matrix) ? ` on ${short(column.machine)}` : ''}`);
   const charts = matrix.rows.slice(0, 12).flatMap((row, r) => {
+    const inTurn = againstNative(matrix, r, names);
+    if (inTurn !== undefined) {
+      return [figure(`${row.label}: times as long as ${inTurn.base}, as in the table: measured in turn, with 95 % intervals. ● at most as long, ◆ longer`, inTurn)];
+    }
     const timed = matrix.cells.flatMap((cell) => (cell.row === r && cell.medianMs !== null && cell.medianMs > 0 ? [{ name: names[cell.column] ?? '', cell, median: cell.medianMs }] : []));
     const base = timed[0];
     if (base === undefined || timed.length < FEWEST) {
@@ -98,7 +103,7 @@ function sideBySide(matrix: Matrix): Child {
     }
     // Ends of one side alone: what of the base is not sure is said in words, since two intervals make none of the ratio.
     const rows = timed.slice(1).map(({ name, median }) => ({ label: name, ratio: median / base.median }));
-    return [figure(`${row.label}: times as long as ${base.name} (medians of separate runs; Compare gives intervals). ● faster, ◆ slower`, { kind: 'ratios', base: base.name, rows })];
+    return [figure(`${row.label}: times as long as ${base.name} (of the medians above, which were not measured in turn: so it is not the table’s speed; Compare gives intervals). ● faster, ◆ slower`, { kind: 'ratios', base: base.name, rows })];
   });
   return [matrixTable(matrix, { cell: cellLink, gap: (row, column) => hrefOf({ page: 'start' }, { model: row.model, chain: column.chain.join('→'), where: column.group }) }).element, h('h2', null, 'How many times as long'), charts.length === 0 ? h('p', { class: 'soft' }, `No model has times on two of ${matrix.columns.map(titleOf).join(', ')}.`) : charts];
 }

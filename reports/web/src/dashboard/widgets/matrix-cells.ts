@@ -1,7 +1,8 @@
 // The cells and heads of the matrix.
 import type { MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
 import { h, type Child } from '../dom/h';
-import { millis, range, significant, speed } from '../words/format';
+import { BASELINE } from '../state/native';
+import { millis, range, short, significant, speed } from '../words/format';
 import { lookOf, proofOf } from '../words/verdicts';
 
 /** Where a cell's link leads, and that of a place where nothing was run. */
@@ -53,8 +54,14 @@ function breakable(label: string): Child {
 
 export function rowHead(row: MatrixRow): HTMLElement {
   const settings = Object.entries(row.settings).map(([name, value]) => `${name} ${value}`);
-  const more = [row.family, ...(row.case === row.model ? [] : [row.case]), ...settings].join(' · ');
+  const more = [...shaOf(row), row.family, ...(row.case === row.model ? [] : [row.case]), ...settings].join(' · ');
   return h('th', { scope: 'row' }, h('span', { class: 'row-name', title: row.label }, row.model), h('span', { class: 'soft row-more' }, more));
+}
+
+/** The model's SHA-256 where only that tells the row from another: its label has it then. */
+function shaOf({ label, sha256 }: MatrixRow): readonly string[] {
+  const sha = `sha ${short(sha256)}`;
+  return label.endsWith(` ${sha}`) ? [sha] : [];
 }
 
 /** A column in words: where, on which engine. */
@@ -100,11 +107,10 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
 
 /** How the ratio to the native CPU was come by. */
 const BASES: Readonly<Record<string, string>> = { interleaved: 'measured in turn', 'medians-of-the-same-run': 'medians of one run, measured one after the other' };
-const BASELINE = 'is-the-baseline';
 
 /** The speed against the native CPU, which is none of its own. */
 function relative({ ratio, basis, ratioCi95 }: MatrixCell): string | null {
-  return basis === BASELINE ? 'the baseline' : ratio === null ? null : `${ratioCi95 === null ? '≈ ' : ''}${speed(ratio)}`;
+  return basis === BASELINE ? 'the baseline' : ratio === null ? null : `${ratioCi95 === null ? '≈ ' : ''}${speed(ratio, ratioCi95)}`;
 }
 
 /** Says nothing to a screen reader, which has the word beside it. */
