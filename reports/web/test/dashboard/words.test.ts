@@ -32,6 +32,8 @@ it('a word that a shell would take otherwise is quoted, whoever wrote it into th
 });
 
 it('a ratio is told as a speed', () => {
+  expect([speed(2, [1.9, 2.1]), speed(0.5, [0.48, 0.52])]).toEqual(['2.00× ±5% native time', '2.00× ±5% native speed']);
+  expect([speed(7.74, [2.94, 20.4]), speed(0.5, [0.25, 1])]).toEqual(['7.74× (2.94–20.4) native time', '2.00× (1.00–4.00) native speed']);
   expect([speed(0.5), speed(1), speed(4)]).toEqual(['2.00× native speed', '1.00× native speed', '4.00× native time']);
 });
 

@@ -45,9 +45,22 @@ export function count(n: number, one: string, many = `${one}s`): string {
   return `${whole(n)} ${n === 1 ? one : many}`;
 }
 
-/** A ratio of times to the native CPU's, in words that say what it is a multiple of. */
-export function speed(ratio: number): string {
-  return ratio <= 1 ? `${significant(1 / ratio)}× native speed` : `${significant(ratio)}× native time`;
+/**
+ * A ratio of times to the native CPU's, in words that say what it is a multiple of.
+ *
+ * @param ends of its 95 % interval, where that is to stand beside it
+ */
+export function speed(ratio: number, ends: readonly number[] | null = null): string {
+  const [low = ratio, high = ratio] = ends ?? [];
+  const sure = (value: number, least: number, most: number): string => `${significant(value)}×${ends === null ? '' : around(value, least, most)}`;
+  return ratio <= 1 ? `${sure(1 / ratio, 1 / high, 1 / low)} native speed` : `${sure(ratio, low, high)} native time`;
+}
+
+/** As `Marks` of the report: the wider half as a share, and both ends where that would say too little of where they are. */
+function around(value: number, low: number, high: number): string {
+  const [below, above] = [(value - low) / value, (high - value) / value];
+  const [narrower, wider] = [Math.min(below, above), Math.max(below, above)];
+  return wider > 0.3 || (wider > 0.1 && wider > 1.5 * narrower) ? ` (${significant(low)}–${significant(high)})` : ` ±${Math.ceil(wider * 100 - 1e-9)}%`;
 }
 
 /** A difference of numbers, which may be far too small for decimals: {@code 1.43e-6}. */

@@ -16,6 +16,14 @@ public final class Marks {
     public static final String MERGED =
             "worst of n: the run has n case runs for this cell; the cell shows the worst of them, the report all.";
 
+    /** Half an interval, as a share, above which a ± would be read wrongly. */
+    private static final double WIDE = 0.3;
+
+    /** Below which it does not matter that one half is wider. */
+    private static final double SMALL = 0.1;
+
+    private static final double UNEVEN = 1.5;
+
     private Marks() {}
 
     /** How well it is known where a cell ran, as one sign. */
@@ -36,18 +44,26 @@ public final class Marks {
         };
     }
 
-    /** Half of the interval as a share of the ratio, the wider half, rounded up: {@code ±4%}. */
-    private static String half(double ratio, Interval ends) {
-        double share = Math.max(ends.high() - ratio, ratio - ends.low()) / ratio;
-        return "±%d%%".formatted((long) Math.ceil(share * 100));
+    /**
+     * Half of the interval as a share of the ratio, the wider half, rounded up: {@code ±4%}. Both ends where that would say
+     * too little of where they are, for it is wide, or one half is much wider than the other: {@code  (2.94–20.4)}.
+     */
+    private static String around(double ratio, Interval ends) {
+        double below = (ratio - ends.low()) / ratio;
+        double above = (ends.high() - ratio) / ratio;
+        double wider = Math.max(below, above);
+        if (wider > WIDE || (wider > SMALL && wider > UNEVEN * Math.min(below, above))) {
+            return " (%s–%s)".formatted(Figures.significant(ends.low()), Figures.significant(ends.high()));
+        }
+        return "±%d%%".formatted((long) Math.ceil(wider * 100 - 1e-9));
     }
 
-    /** Times the native CPU's time, with half of its 95 % interval where there is one; empty for the native CPU itself. */
+    /** Times the native CPU's time, with its 95 % interval where there is one; empty for the native CPU itself. */
     public static String ratio(RelativeSpeed speed) {
         return switch (speed.basis()) {
             case INTERLEAVED ->
                 Figures.times(speed.ratio())
-                        + speed.ci95().map(ends -> half(speed.ratio(), ends)).orElse("");
+                        + speed.ci95().map(ends -> around(speed.ratio(), ends)).orElse("");
             case MEDIANS_OF_THE_SAME_RUN -> "≈" + Figures.times(speed.ratio());
             case IS_THE_BASELINE -> "";
         };

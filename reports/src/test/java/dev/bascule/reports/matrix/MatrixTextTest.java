@@ -110,8 +110,22 @@ class MatrixTextTest {
         assertThat(Marks.ratio(new RelativeSpeed(
                         2, Optional.of(new Interval(1.9, 2.121)), "native", RelativeSpeed.Basis.INTERLEAVED)))
                 .isEqualTo("×2.00±7%");
+        assertThat(interleaved(2, 1.9, 2.1)).isEqualTo("×2.00±5%");
         assertThat(Marks.ratio(new RelativeSpeed(2, Optional.empty(), "native", RelativeSpeed.Basis.INTERLEAVED)))
                 .isEqualTo("×2.00");
+    }
+
+    @Test
+    void of_an_interval_that_is_wide_or_uneven_both_ends_are_told() {
+        assertThat(interleaved(7.74, 2.94, 20.4)).isEqualTo("×7.74 (2.94–20.4)");
+        assertThat(interleaved(2, 1.9, 2.5)).isEqualTo("×2.00 (1.90–2.50)");
+        assertThat(interleaved(2, 1.6, 2.5)).isEqualTo("×2.00±25%");
+        assertThat(interleaved(2, 1.99, 2.1)).isEqualTo("×2.00±5%");
+    }
+
+    private static String interleaved(double ratio, double low, double high) {
+        return Marks.ratio(new RelativeSpeed(
+                ratio, Optional.of(new Interval(low, high)), "native", RelativeSpeed.Basis.INTERLEAVED));
     }
 
     @Test
