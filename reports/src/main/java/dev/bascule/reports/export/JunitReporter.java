@@ -5,23 +5,21 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scenario.ScenarioWords;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.xml.stream.XMLOutputFactory;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamWriter;
 
 /**
  * JUnit XML in the shape of Surefire's schema: a test case for each cell and each scenario. A failure's type is its {@link
@@ -31,10 +29,27 @@ import javax.xml.stream.XMLStreamWriter;
  *
  * <p>A retry that failed is a {@code rerunFailure} beside the failure. A flaky cell is a {@code failure}, with both attempts
  * in its text: Surefire's {@code flakyFailure} would count as a pass with its readers, and a retry erases no failure.
- * Stateless.
+ *
+ * <p>What became worse than in a baseline and is no failure has a failing test case of its own, which is there only then. As
+ * with failures, {@code --fail-on} is about the exit code alone. Immutable.
  */
 final class JunitReporter implements Reporter {
     static final String UNEXPECTED_PASS = "UNEXPECTED_PASS";
+
+    private final Optional<ComparisonReport> comparison;
+
+    JunitReporter() {
+        this(Optional.empty());
+    }
+
+    private JunitReporter(Optional<ComparisonReport> comparison) {
+        this.comparison = comparison;
+    }
+
+    @Override
+    public JunitReporter with(ComparisonReport against) {
+        return new JunitReporter(Optional.of(against));
+    }
 
     @Override
     public String id() {
@@ -48,46 +63,46 @@ final class JunitReporter implements Reporter {
 
     @Override
     public String render(RunRecord record, KnownFailures known) {
-        try {
-            StringWriter text = new StringWriter();
-            XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
-            xml.writeStartDocument("UTF-8", "1.0");
-            line(xml);
-            suite(xml, record, known);
-            xml.writeEndDocument();
-            line(xml);
-            xml.close();
-            return text.toString();
-        } catch (XMLStreamException e) {
-            throw new IllegalStateException("XML to a string cannot fail", e);
-        }
+        JunitXml xml = new JunitXml();
+        suite(xml, record, known, regressions());
+        return xml.finished();
     }
 
-    private static void suite(XMLStreamWriter xml, RunRecord record, KnownFailures known) throws XMLStreamException {
+    /** Of regressions those that are no failures, which have their test case already. */
+    private List<Regression> regressions() {
+        return comparison.stream()
+                .flatMap(report -> Regression.of(report).stream())
+                .filter(one -> !one.failed())
+                .toList();
+    }
+
+    private static void suite(JunitXml xml, RunRecord record, KnownFailures known, List<Regression> regressions) {
         List<CaseRun> runs = record.runs();
-        xml.writeStartElement("testsuite");
-        attribute(xml, "name", "bascule." + record.suite());
-        attribute(xml, "time", seconds(Duration.between(record.startedAt(), record.finishedAt())));
-        List<Result> results = Stream.concat(
+        xml.start("testsuite");
+        xml.attribute("name", "bascule." + record.suite());
+        xml.attribute("time", Duration.between(record.startedAt(), record.finishedAt()));
+        List<Result> results = Stream.of(
                         runs.stream().map(run -> Result.of(run, known)),
-                        record.scenarios().stream().map(scenario -> Result.of(scenario.verdict())))
+                        record.scenarios().stream().map(scenario -> Result.of(scenario.verdict())),
+                        regressions.stream().map(one -> Result.FAILURE))
+                .flatMap(each -> each)
                 .toList();
         List<Selection.Unread> unread =
                 record.selection().map(Selection::unread).orElse(List.of());
-        attribute(xml, "tests", Integer.toString(results.size() + unread.size()));
-        attribute(xml, "errors", Integer.toString(unread.size()));
-        attribute(xml, "skipped", count(results, Result.SKIPPED));
-        attribute(xml, "failures", count(results, Result.FAILURE));
-        line(xml);
-        xml.writeStartElement("properties");
-        property(xml, "run.id", record.id());
-        property(xml, "run.startedAt", record.startedAt().toString());
-        property(xml, "run.command", record.command());
-        property(xml, "run.interrupted", Boolean.toString(record.interrupted()));
-        property(xml, "machine.fingerprint", record.machine().fingerprint());
-        property(xml, "machine.os", record.machine().os());
-        xml.writeEndElement();
-        line(xml);
+        xml.attribute("tests", Integer.toString(results.size() + unread.size()));
+        xml.attribute("errors", Integer.toString(unread.size()));
+        xml.attribute("skipped", count(results, Result.SKIPPED));
+        xml.attribute("failures", count(results, Result.FAILURE));
+        xml.line();
+        xml.start("properties");
+        xml.property("run.id", record.id());
+        xml.property("run.startedAt", record.startedAt().toString());
+        xml.property("run.command", record.command());
+        xml.property("run.interrupted", Boolean.toString(record.interrupted()));
+        xml.property("machine.fingerprint", record.machine().fingerprint());
+        xml.property("machine.os", record.machine().os());
+        xml.end();
+        xml.line();
         for (CaseRun run : runs) {
             testCase(xml, record, run, known);
         }
@@ -97,17 +112,30 @@ final class JunitReporter implements Reporter {
         for (Selection.Unread one : unread) {
             unread(xml, record, one);
         }
-        xml.writeEndElement();
+        for (Regression one : regressions) {
+            regression(xml, record, one);
+        }
+        xml.end();
+    }
+
+    private static void regression(JunitXml xml, RunRecord record, Regression one) {
+        xml.testCase(one.place(), record.suite() + ".regressions", Duration.ZERO);
+        xml.failure(
+                ErrorCode.REGRESSION.name(),
+                one.message(),
+                "%s\nreproduce: %s\n".formatted(one.message(), one.reproduce()));
+        xml.end();
+        xml.line();
     }
 
     /** Nothing was run that could have failed, so it is an error. */
-    private static void unread(XMLStreamWriter xml, RunRecord record, Selection.Unread one) throws XMLStreamException {
-        head(xml, one.id().toString(), record.suite() + ".unread", Duration.ZERO);
-        xml.writeEmptyElement("error");
-        attribute(xml, "type", one.code().name());
-        attribute(xml, "message", "cannot be read: " + one.message());
-        xml.writeEndElement();
-        line(xml);
+    private static void unread(JunitXml xml, RunRecord record, Selection.Unread one) {
+        xml.testCase(one.id().toString(), record.suite() + ".unread", Duration.ZERO);
+        xml.empty("error");
+        xml.attribute("type", one.code().name());
+        xml.attribute("message", "cannot be read: " + one.message());
+        xml.end();
+        xml.line();
     }
 
     /** What JUnit calls a cell. */
@@ -135,10 +163,8 @@ final class JunitReporter implements Reporter {
         return Long.toString(results.stream().filter(wanted::equals).count());
     }
 
-    private static void testCase(XMLStreamWriter xml, RunRecord record, CaseRun run, KnownFailures known)
-            throws XMLStreamException {
-        head(
-                xml,
+    private static void testCase(JunitXml xml, RunRecord record, CaseRun run, KnownFailures known) {
+        xml.testCase(
                 run.caseId() + " on " + run.chain(),
                 "%s.%s"
                         .formatted(
@@ -154,8 +180,8 @@ final class JunitReporter implements Reporter {
                 rerun(xml, made);
             }
         }
-        xml.writeEndElement();
-        line(xml);
+        xml.end();
+        xml.line();
     }
 
     /** Of a flaky chain that fell back in its first pass, what its first backend failed with. */
@@ -182,22 +208,21 @@ final class JunitReporter implements Reporter {
                 .orElse(message);
     }
 
-    private static void rerun(XMLStreamWriter xml, Try made) throws XMLStreamException {
+    private static void rerun(JunitXml xml, Try made) {
         Optional<Failure> failure = made.attempt().failure();
         if (made.isRetry() && failure.isPresent()) {
-            xml.writeStartElement("rerunFailure");
-            attribute(xml, "message", made.name() + ": " + failure.get().message());
-            attribute(xml, "type", failure.get().code().name());
-            xml.writeStartElement("stackTrace");
-            xml.writeCharacters(clean(failure.get().message()));
-            xml.writeEndElement();
-            xml.writeEndElement();
+            xml.start("rerunFailure");
+            xml.attribute("message", made.name() + ": " + failure.get().message());
+            xml.attribute("type", failure.get().code().name());
+            xml.start("stackTrace");
+            xml.text(failure.get().message());
+            xml.end();
+            xml.end();
         }
     }
 
-    private static void scenario(XMLStreamWriter xml, RunRecord record, ScenarioRun run) throws XMLStreamException {
-        head(
-                xml,
+    private static void scenario(JunitXml xml, RunRecord record, ScenarioRun run) {
+        xml.testCase(
                 "%s of %s on %s"
                         .formatted(
                                 run.scenario(),
@@ -219,40 +244,27 @@ final class JunitReporter implements Reporter {
         String message =
                 run.verdict() + run.failure().map(why -> ": " + why.message()).orElse("");
         outcome(xml, Result.of(run.verdict()), type(run.verdict(), run.failure()), message, text.toString());
-        xml.writeEndElement();
-        line(xml);
-    }
-
-    private static void head(XMLStreamWriter xml, String name, String className, Duration elapsed)
-            throws XMLStreamException {
-        xml.writeStartElement("testcase");
-        attribute(xml, "name", name);
-        attribute(xml, "classname", className);
-        attribute(xml, "time", seconds(elapsed));
+        xml.end();
+        xml.line();
     }
 
     private static String className(Target target) {
         return target.browser().map(browser -> browser.label()).orElse("native").replaceAll("[^A-Za-z0-9]+", "_");
     }
 
-    private static void outcome(XMLStreamWriter xml, Result result, String type, String message, String details)
-            throws XMLStreamException {
+    private static void outcome(JunitXml xml, Result result, String type, String message, String details) {
         if (result == Result.FAILURE) {
-            xml.writeStartElement("failure");
-            attribute(xml, "message", message);
-            attribute(xml, "type", type);
-            xml.writeCharacters(clean(details));
-            xml.writeEndElement();
+            xml.failure(type, message, details);
             return;
         }
         if (result == Result.SKIPPED) {
-            xml.writeStartElement("skipped");
-            attribute(xml, "message", message);
-            xml.writeEndElement();
+            xml.start("skipped");
+            xml.attribute("message", message);
+            xml.end();
         }
-        xml.writeStartElement("system-out");
-        xml.writeCharacters(clean(details));
-        xml.writeEndElement();
+        xml.start("system-out");
+        xml.text(details);
+        xml.end();
     }
 
     private static String details(CaseRun run, Optional<KnownFailure> expected) {
@@ -271,28 +283,5 @@ final class JunitReporter implements Reporter {
                 .remedies()
                 .forEach(remedy -> text.append("try: ").append(remedy).append('\n'));
         return text.append("reproduce: ").append(run.reproduce()).append('\n').toString();
-    }
-
-    private static void property(XMLStreamWriter xml, String name, String value) throws XMLStreamException {
-        xml.writeEmptyElement("property");
-        attribute(xml, "name", name);
-        attribute(xml, "value", value);
-    }
-
-    private static void attribute(XMLStreamWriter xml, String name, String value) throws XMLStreamException {
-        xml.writeAttribute(name, clean(value));
-    }
-
-    /** XML 1.0 has no place for most control characters, not even escaped. */
-    private static String clean(String text) {
-        return text.replaceAll("[^\\x09\\x0A\\x0D\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "?");
-    }
-
-    private static String seconds(Duration duration) {
-        return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e9);
-    }
-
-    private static void line(XMLStreamWriter xml) throws XMLStreamException {
-        xml.writeCharacters("\n");
     }
 }
