@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.models.TestDataSet;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.suite.BuiltInSuites;
 import dev.bascule.suites.suite.Words;
@@ -67,6 +68,8 @@ record DashboardOffer(Map<String, Path> files, Downloads downloads) {
     private static final int DEPTH = 4;
     private static final String ZOO = "zoo:";
     private static final String HUB = "hf:";
+    /** Of a folder in the backend-test layout. */
+    private static final String USUAL_MODEL = "model.onnx";
 
     DashboardOffer {
         files = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(files));
@@ -108,21 +111,30 @@ record DashboardOffer(Map<String, Path> files, Downloads downloads) {
 
     /** A file's path in the folder that was named, or its name alone where it was named itself. */
     private static String id(Path named, Path file) {
-        return Files.isDirectory(named)
+        return Files.isDirectory(named) && !file.equals(named)
                 ? named.relativize(file).toString().replace('\\', '/')
-                : String.valueOf(file.getFileName());
+                : String.valueOf(whole(file).getFileName());
     }
 
     private static List<Path> found(Path path) {
         try (Stream<Path> walk = Files.walk(path, DEPTH)) {
             return walk.filter(Files::isRegularFile)
                     .filter(file -> file.toString().matches(".*\\.(onnx|pt|pth|ya?ml)"))
+                    .map(file -> file.equals(path) ? file : orItsFolder(file))
                     .sorted()
                     .toList();
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.MODEL_NOT_FOUND, "the folder '%s' cannot be read".formatted(path), "check --models");
         }
+    }
+
+    /** A model beside its test data goes by the name of their folder, as in {@code run}, which then checks by the data. */
+    private static Path orItsFolder(Path file) {
+        return Optional.ofNullable(file.getParent())
+                .filter(folder ->
+                        file.endsWith(USUAL_MODEL) && !TestDataSet.in(folder).isEmpty())
+                .orElse(file);
     }
 
     /** The command line's word for one of a job's. */
@@ -204,7 +216,7 @@ record DashboardOffer(Map<String, Path> files, Downloads downloads) {
 
     private static Optional<Long> size(Path file) {
         try {
-            return Optional.of(Files.size(file));
+            return Optional.of(Files.size(Files.isDirectory(file) ? file.resolve(USUAL_MODEL) : file));
         } catch (IOException gone) {
             return Optional.empty();
         }

@@ -195,6 +195,30 @@ class DashboardDeskTest {
     }
 
     @Test
+    void a_model_with_test_data_goes_by_its_folder_s_name_as_it_does_in_a_run() throws IOException {
+        Path mnist = Files.createDirectories(folder.resolve("m/mnist"));
+        Files.createDirectories(mnist.resolve("test_data_set_0"));
+        Files.copy(zooFile(), mnist.resolve("model.onnx"));
+
+        for (Path named : List.of(mnist, folder.resolve("m"))) {
+            DashboardDesk desk = desk(named);
+            assertThat(desk.catalog().models()).anySatisfy(model -> {
+                assertThat(model.id()).isEqualTo("mnist");
+                assertThat(model.bytes()).hasValue(2L);
+            });
+            RunDesk.Plan plan =
+                    desk.check(wish(List.of("mnist"), List.of("cpu"), Map.of())).plan();
+            assertThat(plan.cases())
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.caseId()).contains(":mnist;"));
+            assertThat(plan.command()).contains(mnist + " ").doesNotContain("model.onnx");
+        }
+        assertThat(DashboardOffer.of(List.of(mnist.resolve("model.onnx")), Downloads.NONE)
+                        .files())
+                .containsOnlyKeys("model.onnx");
+    }
+
+    @Test
     void two_files_of_one_name_are_refused_and_one_that_is_named_twice_is_not() throws IOException {
         Path one = Files.createDirectories(folder.resolve("one")).resolve("model.onnx");
         Path other = Files.createDirectories(folder.resolve("other")).resolve("model.onnx");
