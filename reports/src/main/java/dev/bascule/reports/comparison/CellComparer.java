@@ -18,8 +18,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Compares the runs of one case on either side. Immutable. */
-record CellComparer(Pairing.Pair pair, Kind kind, NoiseByPlace noise, ComparisonOptions options) {
+/**
+ * Compares the runs of one case on either side. Immutable.
+ *
+ * @param label the case, as {@link CaseLabels} names it
+ */
+record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noise, ComparisonOptions options) {
 
     /**
      * Between the newest of either side that tell anything; a case that was skipped tells nothing beside others, and where there
@@ -33,7 +37,8 @@ record CellComparer(Pairing.Pair pair, Kind kind, NoiseByPlace noise, Comparison
         return newest(pair.baseline())
                 .flatMap(before -> newest(pair.candidate())
                         .or(() -> pair.candidate().stream().findFirst())
-                        .flatMap(after -> VerdictChange.of(pair.to(), before.run(), after.run(), after.runId())));
+                        .flatMap(
+                                after -> VerdictChange.of(label, pair.to(), before.run(), after.run(), after.runId())));
     }
 
     private boolean otherMachineOnly() {
@@ -202,7 +207,7 @@ record CellComparer(Pairing.Pair pair, Kind kind, NoiseByPlace noise, Comparison
         String before = pair.from().target(pair.baseline());
         String after = pair.to().target(pair.candidate());
         return new CaseComparison(
-                pair.to().label(),
+                label,
                 kind == Kind.OTHER_TARGETS ? "%s against %s".formatted(after, before) : after,
                 before,
                 after,

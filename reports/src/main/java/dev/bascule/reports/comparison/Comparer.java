@@ -40,8 +40,9 @@ public final class Comparer {
         NoiseByPlace noise = NoiseByPlace.of(history, baseline, candidate);
         List<VerdictChange> changes = new ArrayList<>();
         List<CaseComparison> cases = new ArrayList<>();
+        CaseLabels labels = CaseLabels.of(pairing);
         for (Pairing.Pair pair : pairing.pairs()) {
-            CellComparer comparer = new CellComparer(pair, kind, noise, options);
+            CellComparer comparer = new CellComparer(pair, labels.of(pair.to()), kind, noise, options);
             comparer.verdictChange().ifPresent(changes::add);
             cases.add(comparer.speed());
         }

@@ -21,8 +21,8 @@ final class LostPlaces {
                     .flatMap(before -> unread(before, candidate)
                             .map(why -> VerdictChange.unread(place, before, why))
                             .or(() -> neverBegan(place, pairing, candidate)
-                                    .flatMap(after ->
-                                            VerdictChange.of(place, before.run(), after.run(), after.runId()))))
+                                    .flatMap(after -> VerdictChange.of(
+                                            place.label(), place, before.run(), after.run(), after.runId()))))
                     .ifPresent(lost::add);
         }
         return lost;

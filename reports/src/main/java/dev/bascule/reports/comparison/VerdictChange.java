@@ -56,14 +56,14 @@ public record VerdictChange(
     }
 
     /** Empty where the verdicts are the same, and of what was not right and is skipped now: that tells nothing. */
-    static Optional<VerdictChange> of(ComparedPlace place, CaseRun before, CaseRun after, String runId) {
+    static Optional<VerdictChange> of(String label, ComparedPlace place, CaseRun before, CaseRun after, String runId) {
         boolean untried =
                 after.verdict() == Verdict.SKIPPED && !before.verdict().isRight();
         if (before.verdict() == after.verdict() || untried) {
             return Optional.empty();
         }
         return Optional.of(new VerdictChange(
-                place.label(),
+                label,
                 place.target(),
                 before.verdict(),
                 after.verdict(),

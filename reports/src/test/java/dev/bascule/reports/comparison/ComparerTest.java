@@ -16,12 +16,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ComparerTest {
@@ -39,6 +42,22 @@ class ComparerTest {
                 .contains("on wasm in Chrome Headless Shell");
         assertThat(compare(before, same).hasRegression()).isFalse();
         assertThat(compare(before, same).cases().get(0).finding()).isEqualTo(Finding.EQUIVALENT);
+    }
+
+    @Test
+    void cases_of_two_files_of_one_name_are_told_apart_by_the_hash_and_others_need_none() {
+        ModelInfo other = Fixtures.model(TEXT.name(), "42c9e48b", TEXT.family(), TEXT.task());
+        assertThat(labels(TEXT, other))
+                .containsExactly("bert-tiny sha " + TEXT.sha256().substring(0, 8), "bert-tiny sha 42c9e48b");
+        assertThat(labels(TEXT)).containsExactly("bert-tiny");
+    }
+
+    private static List<String> labels(ModelInfo... models) {
+        IntFunction<CaseRun[]> each =
+                i -> Stream.of(models).map(model -> pass(model, WASM, 10)).toArray(CaseRun[]::new);
+        return compare(runs("a", 0, 2, each), runs("b", 9, 2, each)).cases().stream()
+                .map(CaseComparison::label)
+                .toList();
     }
 
     @Test
