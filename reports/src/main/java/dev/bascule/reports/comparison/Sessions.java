@@ -52,8 +52,7 @@ final class Sessions {
     static Assumed between(List<RunSamples> baseline, List<RunSamples> candidate) {
         return Turns.taken(baseline, candidate)
                 ? Assumed.NOTHING
-                : new Assumed(
-                        Math.max(deviation(baseline), deviation(candidate)), unseen(baseline) + unseen(candidate));
+                : new Assumed(Math.max(assumed(baseline), assumed(candidate)), unseen(baseline) + unseen(candidate));
     }
 
     /** Of n runs in k sessions the variance of the mean has a session's by k in it, and the runs' spread shows it by n. */
@@ -62,6 +61,11 @@ final class Sessions {
         double share = sessions < ENOUGH ? 1 : 1.0 / sessions - 1.0 / runs.size();
         double deviation = deviation(runs);
         return share * deviation * deviation;
+    }
+
+    /** 0 where their sessions show all there is. */
+    private static double assumed(List<RunSamples> runs) {
+        return unseen(runs) > 0 ? deviation(runs) : 0;
     }
 
     private static double deviation(List<RunSamples> runs) {

@@ -4,8 +4,12 @@ import static dev.bascule.reports.comparison.TimedRuns.runsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.bascule.fallback.measure.Samples;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GeometricMeanTest {
@@ -13,21 +17,7 @@ class GeometricMeanTest {
     void a_mean_over_cases_of_a_coarse_clock_is_no_certainty_either() {
         List<RunSamples> forty = runsOf(40);
         List<RunSamples> more = runsOf(41);
-        CaseComparison one = new CaseComparison(
-                "a",
-                "g",
-                "cpu",
-                "cpu",
-                forty,
-                more,
-                Optional.of(Estimator.separate(forty, more, RunNoise.ASSUMED, 1)),
-                1,
-                Optional.empty(),
-                Finding.NO_DIFFERENCE_SHOWN,
-                "",
-                List.of(),
-                false,
-                "");
+        CaseComparison one = of(forty, more);
         Estimate mean = GeometricMean.of(List.of(one, one)).orElseThrow();
 
         assertThat(mean.standardError()).isGreaterThan(0.005);
@@ -66,14 +56,45 @@ class GeometricMeanTest {
                 });
     }
 
+    @Test
+    void a_mean_assumes_of_sessions_what_its_busiest_case_does_wherever_that_stands() {
+        CaseComparison quiet = of(threeRuns(0, false), threeRuns(5, false));
+        CaseComparison busy = of(threeRuns(0, false), threeRuns(5, true));
+
+        for (List<CaseComparison> order : List.of(List.of(quiet, busy), List.of(busy, quiet))) {
+            assertThat(GeometricMean.of(order).orElseThrow().assumedSessions()).hasValue(Math.expm1(Math.log1p(0.1)));
+        }
+        assertThat(GeometricMean.of(List.of(quiet, quiet)).orElseThrow().assumedSessions())
+                .as("negative control")
+                .hasValue(Math.expm1(Math.log1p(0.01)));
+    }
+
+    private static List<RunSamples> threeRuns(int minute, boolean busy) {
+        return IntStream.range(0, 3)
+                .mapToObj(i -> new RunSamples(
+                        "r" + (minute + i),
+                        Instant.EPOCH.plus(Duration.ofMinutes(minute + i)),
+                        Samples.ofMillis(10, 10.1, 10.2, 10.3, 10.4, 10.5 + i),
+                        busy))
+                .toList();
+    }
+
+    private static CaseComparison of(List<RunSamples> baseline, List<RunSamples> candidate) {
+        return of(baseline, candidate, Estimator.separate(baseline, candidate, RunNoise.ASSUMED, 1));
+    }
+
     private static CaseComparison with(Estimate estimate) {
+        return of(List.of(), List.of(), estimate);
+    }
+
+    private static CaseComparison of(List<RunSamples> baseline, List<RunSamples> candidate, Estimate estimate) {
         return new CaseComparison(
                 "a",
                 "g",
                 "cpu",
                 "cpu",
-                List.of(),
-                List.of(),
+                baseline,
+                candidate,
                 Optional.of(estimate),
                 1,
                 Optional.empty(),
