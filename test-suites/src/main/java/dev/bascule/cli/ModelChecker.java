@@ -112,6 +112,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
         Measurement brief = new Measurement(
                 ITERATIONS,
                 Duration.ZERO,
+                ITERATIONS,
                 Duration.ZERO,
                 Duration.ofSeconds(1),
                 config.get(Key.TIMEOUT),

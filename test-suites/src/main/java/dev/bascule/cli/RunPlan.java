@@ -181,6 +181,7 @@ public record RunPlan(Config config) {
         return new MeasurementOverrides(
                 config.explicit(Key.MIN_ITERATIONS),
                 config.explicit(Key.MIN_DURATION),
+                config.explicit(Key.SOFTWARE_ITERATIONS),
                 config.explicit(Key.WARM_UP_LIMIT),
                 config.explicit(Key.MEASURE_LIMIT),
                 config.explicit(Key.TIMEOUT),
@@ -198,6 +199,7 @@ public record RunPlan(Config config) {
         return new Measurement(
                 config.get(Key.MIN_ITERATIONS),
                 config.get(Key.MIN_DURATION),
+                config.get(Key.SOFTWARE_ITERATIONS),
                 config.get(Key.WARM_UP_LIMIT),
                 config.get(Key.MEASURE_LIMIT),
                 config.get(Key.TIMEOUT),

@@ -20,6 +20,8 @@ import java.util.OptionalInt;
  *
  * @param retry 0 in the first pass, as in documents of earlier builds, which lack it; 1, 2… for retries on the same backend in a clean browser or process
  * @param usage documents of earlier builds have none
+ * @param measuredIn the chain of the other cell of this run and case whose attempt this is; not there where it was measured
+ *     for this cell
  */
 public record AttemptPart(
         String backend,
@@ -36,6 +38,7 @@ public record AttemptPart(
         Optional<MemoryPart> memory,
         Optional<RunDocument.ComparisonPart> comparison,
         Optional<UsagePart> usage,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<String>> measuredIn,
         Map<String, String> reasons) {
 
     public record ErrorPart(

@@ -1,8 +1,10 @@
 package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -36,7 +38,8 @@ import java.util.stream.Stream;
  */
 record AttemptWriter(TargetNames names) {
 
-    AttemptPart write(Try made) {
+    /** @param measuredIn the other cell that this attempt was measured in, if so */
+    AttemptPart write(Try made, Optional<CaseRun> measuredIn) {
         Attempt attempt = made.attempt();
         return new AttemptPart(
                 attempt.target().backend().id(),
@@ -55,6 +58,8 @@ record AttemptWriter(TargetNames names) {
                                 memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 attempt.comparison().map(DocumentWriter::comparison),
                 attempt.usage().map(UsageParts::part),
+                measuredIn.map(
+                        owner -> owner.chain().rungs().stream().map(Backend::id).toList()),
                 Reasons.of(attempt));
     }
 

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -35,10 +36,12 @@ import java.util.TreeMap;
 /** Makes the document of a record. Belongs to one thread. */
 final class DocumentWriter {
     private final RunRecord record;
+    private final SharedAttempts shared;
     private final TargetNames names = new TargetNames();
 
     DocumentWriter(RunRecord record) {
         this.record = record;
+        this.shared = new SharedAttempts(record.runs());
     }
 
     RunDocument write() {
@@ -129,7 +132,9 @@ final class DocumentWriter {
     private CellPart cell(Sighting sighting) {
         CaseRun run = sighting.run();
         AttemptWriter attempts = new AttemptWriter(names);
-        List<AttemptPart> parts = Try.allOf(run).stream().map(attempts::write).toList();
+        List<AttemptPart> parts = Try.allOf(run).stream()
+                .map(made -> attempts.write(made, shared.measuredIn(run, made.attempt())))
+                .toList();
         Attempt decisive = run.decisive();
         AttemptPart part = parts.get(run.attempts().indexOf(decisive));
         Optional<Score> score = Scorer.score(run, sighting.nativeCpu());

@@ -29,6 +29,7 @@ final class CellLines {
             lines.add(interval.map(ends -> Figures.withInterval(summary.median(), ends.low(), ends.high()))
                     .orElse(Figures.millis(summary.median())));
         });
+        cell.measuredIn().ifPresent(other -> lines.add("= " + other));
         if (cell.throttled()) {
             lines.add("throttled");
         }

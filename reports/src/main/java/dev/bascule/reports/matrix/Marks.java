@@ -16,6 +16,10 @@ public final class Marks {
     public static final String MERGED =
             "worst of n: the run has n case runs for this cell; the cell shows the worst of them, the report all.";
 
+    /** What a cell says that shows the attempt of another. */
+    public static final String SHARED =
+            "= backend: the attempt of that backend's own cell in this run, not measured a second time.";
+
     /** Half an interval, as a share, above which a ± would be read wrongly. */
     private static final double WIDE = 0.3;
 

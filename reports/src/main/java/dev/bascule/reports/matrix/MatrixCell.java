@@ -91,6 +91,11 @@ public record MatrixCell(
         return decisive().evidence().proof();
     }
 
+    /** The chain or backend of the other cell of the same run that measured what this one shows; empty where it did itself. */
+    public Optional<String> measuredIn() {
+        return sighting.measuredIn().map(other -> other.chain().toString());
+    }
+
     /** How well it is known where it ran, as one sign; empty where nothing ran, since there is nothing to know. */
     public String mark() {
         boolean ran = decisive().succeeded()

@@ -31,6 +31,9 @@ record MatrixLegend(Matrix matrix, TextStyle style, StringBuilder out) {
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.merged().isEmpty())) {
             paragraph(Marks.MERGED, "");
         }
+        if (matrix.inOrder().stream().anyMatch(cell -> cell.measuredIn().isPresent())) {
+            paragraph(Marks.SHARED, "");
+        }
         if (matrix.inOrder().stream().anyMatch(MatrixCell::throttled)) {
             paragraph(UsageText.THROTTLED, "");
         }

@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -21,8 +22,20 @@ import java.util.Optional;
  * @param machine where
  * @param run the case run
  * @param nativeCpu the strict native CPU's run of the same case in the same run, if there was one
+ * @param measuredIn the other cell of the same run that the attempt was measured in on which this one's verdict rests, if so
  */
-public record Sighting(String runId, Instant startedAt, Machine machine, CaseRun run, Optional<CaseRun> nativeCpu) {
+public record Sighting(
+        String runId,
+        Instant startedAt,
+        Machine machine,
+        CaseRun run,
+        Optional<CaseRun> nativeCpu,
+        Optional<CaseRun> measuredIn) {
+
+    /** One of which nobody looked whether another cell measured it. */
+    public Sighting(String runId, Instant startedAt, Machine machine, CaseRun run, Optional<CaseRun> nativeCpu) {
+        this(runId, startedAt, machine, run, nativeCpu, Optional.empty());
+    }
 
     /** What the speed of every other target is compared with. */
     public static final Chain NATIVE_CPU = Chain.of(Backends.NATIVE_CPU);
@@ -51,9 +64,15 @@ public record Sighting(String runId, Instant startedAt, Machine machine, CaseRun
         runs.stream()
                 .filter(run -> run.chain().equals(NATIVE_CPU))
                 .forEach(run -> baselines.putIfAbsent(run.caseId(), run));
+        SharedAttempts shared = new SharedAttempts(runs);
         return runs.stream()
-                .map(run ->
-                        new Sighting(runId, startedAt, machine, run, Optional.ofNullable(baselines.get(run.caseId()))))
+                .map(run -> new Sighting(
+                        runId,
+                        startedAt,
+                        machine,
+                        run,
+                        Optional.ofNullable(baselines.get(run.caseId())),
+                        shared.measuredIn(run, run.decisive())))
                 .toList();
     }
 }

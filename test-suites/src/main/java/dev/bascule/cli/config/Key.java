@@ -86,6 +86,12 @@ public record Key<T>(String name, Optional<String> standard, String description,
             optional("accuracy", "of a precision search: the greatest error allowed", ValueType.FRACTION);
     public static final Key<Integer> MIN_ITERATIONS =
             key("minIterations", "20", "timed iterations at least", ValueType.COUNT);
+
+    public static final Key<Integer> SOFTWARE_ITERATIONS = key(
+            "softwareIterations",
+            "6",
+            "timed iterations that are enough on a software adapter; as minIterations where only that is said",
+            ValueType.COUNT);
     public static final Key<Duration> MIN_DURATION =
             key("minDuration", "500ms", "summed time of the timed iterations at least", ValueType.DURATION);
     public static final Key<Duration> WARM_UP_LIMIT =
@@ -197,6 +203,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
             MEMORY_LIMIT,
             ACCURACY,
             MIN_ITERATIONS,
+            SOFTWARE_ITERATIONS,
             MIN_DURATION,
             WARM_UP_LIMIT,
             MEASURE_LIMIT,

@@ -9,6 +9,16 @@ import picocli.CommandLine.Option;
 public final class MeasurementOptions {
     private final Flags flags = new Flags();
 
+    @Option(
+            names = "--software-iterations",
+            paramLabel = "N",
+            description =
+                    "Timed iterations that are enough on a software adapter (default: 6, as many as an interval needs;"
+                            + " as --min-iterations or --min-duration where these are given).")
+    void softwareIterations(String text) {
+        flags.add(Key.SOFTWARE_ITERATIONS, "--software-iterations", text);
+    }
+
     @Option(names = "--min-iterations", paramLabel = "N", description = "Timed iterations at least (default: 20).")
     void minIterations(String text) {
         flags.add(Key.MIN_ITERATIONS, "--min-iterations", text);

@@ -25,8 +25,17 @@ final class CellText {
         return target.browser().map(Browser::label).orElse(side) + " " + CellKey.backend(target);
     }
 
-    /** The verdict, where it ended, how long it took, and why if it failed. */
+    /** The same of a cell of which nobody asks who measured it. */
     static String of(CaseRun run, Style style) {
+        return of(run, Optional.empty(), style);
+    }
+
+    /**
+     * The verdict, where it ended, how long it took, and why if it failed.
+     *
+     * @param measuredIn the other cell that measured it, if so
+     */
+    static String of(CaseRun run, Optional<CaseRun> measuredIn, Style style) {
         Attempt decisive = run.decisive();
         StringBuilder text = new StringBuilder(style.verdict(run.verdict()));
         Backend reached = decisive.target().backend();
@@ -35,6 +44,8 @@ final class CellText {
         }
         Optional<Samples> samples = decisive.timing().map(Timing::measured).filter(measured -> !measured.isEmpty());
         samples.ifPresent(measured -> text.append(String.format(Locale.ROOT, ", median %.3g ms", measured.median())));
+        measuredIn.ifPresent(
+                other -> text.append(" (as measured on ").append(other.chain()).append(")"));
         if (decisive.target().software().orElse(false)) {
             text.append(" (software)");
         }

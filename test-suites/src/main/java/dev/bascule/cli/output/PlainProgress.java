@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 final class PlainProgress implements Progress {
     private final Console console;
     private int planned;
+    private final FinishedCells finished = new FinishedCells();
     private int done;
 
     PlainProgress(Console console) {
@@ -20,7 +21,8 @@ final class PlainProgress implements Progress {
     @Override
     public void finished(Cell cell, CaseRun run) {
         done++;
-        console.say("[%d/%d] %s: %s".formatted(done, planned, cell, CellText.of(run, console.errStyle())));
+        console.say("[%d/%d] %s: %s"
+                .formatted(done, planned, cell, CellText.of(run, finished.measuredBefore(run), console.errStyle())));
     }
 
     @Override

@@ -155,7 +155,7 @@ public final class AttemptExecutor {
         Optional<Comparison> comparison = ledger.time("measuring", () -> {
             try (UsageWatch watch = usage.watch(memory::processes)) {
                 session.watchedBy(watch);
-                return measure(kase, session, target, baseline);
+                return measure(kase, session, planFor(place), target, baseline);
             }
         });
         memory.measured();
@@ -171,7 +171,11 @@ public final class AttemptExecutor {
     }
 
     private Optional<Comparison> measure(
-            PreparedCase kase, SessionUnderTest session, Target target, Optional<Place> baseline) {
+            PreparedCase kase,
+            SessionUnderTest session,
+            MeasurementPlan here,
+            Target target,
+            Optional<Place> baseline) {
         session.warmUp();
         Optional<Comparison> comparison = baseline.filter(
                         place -> session.fault().isEmpty())
@@ -179,11 +183,23 @@ public final class AttemptExecutor {
                         kase,
                         place,
                         Right.REQUIRED,
-                        other -> Interleaving.pairs(session, target, other, place.target(), plan)));
-        if (comparison.isEmpty() && session.measured().size() < plan.minIterations()) {
-            Interleaving.alone(session, plan);
+                        other -> Interleaving.pairs(session, target, other, place.target(), here)));
+        if (comparison.isEmpty() && session.measured().size() < here.minIterations()) {
+            Interleaving.alone(session, here);
         }
         return comparison;
+    }
+
+    /** Both sides of a pair are measured alike: as the slower kind of place wants it. */
+    private MeasurementPlan costPlan(Place from, Place to) {
+        MeasurementPlan first = planFor(from);
+        return first.minIterations() < plan.minIterations() ? first : planFor(to);
+    }
+
+    /** How much is measured there. */
+    private MeasurementPlan planFor(Place place) {
+        boolean software = place.source().report(place.backend()).software().orElse(false);
+        return software ? plan.onSoftwareAdapter() : plan;
     }
 
     /** Holds a claimed accelerator against the same browser's CPU; empty where none is claimed, or the CPU does not run it. */
@@ -206,7 +222,8 @@ public final class AttemptExecutor {
                         kase,
                         from,
                         Right.NOT_ASKED,
-                        expected -> Interleaving.pairs(reached, to.target(), expected, from.target(), plan)));
+                        expected ->
+                                Interleaving.pairs(reached, to.target(), expected, from.target(), costPlan(from, to))));
     }
 
     /** Whether a session's outputs must be right for a comparison with it to stand. */
@@ -264,7 +281,7 @@ public final class AttemptExecutor {
                 "creating sessions, first inferences", () -> ready.runner().open(job, plan.timeout()));
         return settled(place, reply)
                 .map(session -> new SessionUnderTest(
-                        session, checker, plan, kase.feeds().steps()));
+                        session, checker, planFor(place), kase.feeds().steps()));
     }
 
     /** Gets rid of a runner that is no longer sound, so that no later job is blamed for it. */

@@ -38,12 +38,18 @@ public final class ChainExecutor {
     private final AttemptExecutor attempts;
     private final Optional<Place> baseline;
     private final FallbackPolicy policy;
+    private final MadeAttempts known;
 
-    /** @param baseline what browser backends are interleaved with, if ratios are wanted */
-    public ChainExecutor(AttemptExecutor attempts, Optional<Place> baseline, FallbackPolicy policy) {
+    /**
+     * @param baseline what browser backends are interleaved with, if ratios are wanted
+     * @param known what the same run measured already
+     */
+    public ChainExecutor(
+            AttemptExecutor attempts, Optional<Place> baseline, FallbackPolicy policy, MadeAttempts known) {
         this.attempts = attempts;
         this.baseline = baseline;
         this.policy = policy;
+        this.known = known;
     }
 
     /** @param reproduce the command line that repeats this run */
@@ -54,7 +60,7 @@ public final class ChainExecutor {
         while (decision instanceof Resolver.Decision.Try next) {
             Place place = column.place(next.backend());
             Optional<Place> beside = baseline.filter(b -> AttemptExecutor.wantsBaseline(place));
-            made.add(attempt(kase, place, beside));
+            made.add(known.at(kase, place, () -> attempt(kase, place, beside)));
             decision = resolver.next(made);
         }
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
@@ -76,16 +82,24 @@ public final class ChainExecutor {
     public CaseRun retry(CaseRun run, PreparedCase kase, Column column, int retries) {
         List<Attempt> made = new ArrayList<>();
         for (Attempt failed : run.attempts()) {
-            boolean passed = !RETRIED.contains(failed.outcome());
-            for (int i = 0; i < retries && !passed && !Thread.currentThread().isInterrupted(); i++) {
+            if (RETRIED.contains(failed.outcome())) {
                 Place place = column.place(failed.target().backend());
-                place.source().renew(place.backend());
-                Attempt again = attempt(kase, place, Optional.empty());
-                made.add(again);
-                passed = again.succeeded();
+                made.addAll(known.again(failed, () -> again(kase, place, retries)));
             }
         }
         return run.retried(made);
+    }
+
+    private List<Attempt> again(PreparedCase kase, Place place, int retries) {
+        List<Attempt> made = new ArrayList<>();
+        boolean passed = false;
+        for (int i = 0; i < retries && !passed && !Thread.currentThread().isInterrupted(); i++) {
+            place.source().renew(place.backend());
+            Attempt again = attempt(kase, place, Optional.empty());
+            made.add(again);
+            passed = again.succeeded();
+        }
+        return made;
     }
 
     /** A bug in one attempt costs that attempt, and nothing that was measured before it. */

@@ -8,6 +8,7 @@ import java.time.Duration;
  *
  * @param minIterations timed iterations at least
  * @param minDuration summed time of the timed iterations at least
+ * @param softwareIterations timed iterations that are enough on a software adapter
  * @param warmUpLimit when warming up ends, stable or not
  * @param measureLimit when measuring ends, whatever was reached
  * @param timeout for each answer of a runner
@@ -17,6 +18,7 @@ import java.time.Duration;
 public record MeasurementPlan(
         int minIterations,
         Duration minDuration,
+        int softwareIterations,
         Duration warmUpLimit,
         Duration measureLimit,
         Duration timeout,
@@ -24,9 +26,13 @@ public record MeasurementPlan(
         WarmUp warmUp) {
     private static final int PAIRS_FOR_AN_INTERVAL = 4;
 
+    /** A median needs three. */
+    private static final int SOFTWARE_WINDOW = 3;
+
     public static final MeasurementPlan DEFAULT = new MeasurementPlan(
             20,
             Duration.ofMillis(500),
+            6,
             Duration.ofSeconds(2),
             Duration.ofSeconds(5),
             Duration.ofSeconds(60),
@@ -35,7 +41,25 @@ public record MeasurementPlan(
 
     /** A few iterations, enough to show that something runs. */
     public static final MeasurementPlan GLANCE = new MeasurementPlan(
-            3, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60), 1, WarmUp.DEFAULT);
+            3, Duration.ZERO, 3, Duration.ZERO, Duration.ofSeconds(2), Duration.ofSeconds(60), 1, WarmUp.DEFAULT);
+
+    /**
+     * The plan for a software adapter, which is slow, and whose speed is that of a CPU that no user has a reason to choose: only
+     * as many iterations as an interval needs, warmed in shorter windows. The same plan where no fewer are enough.
+     */
+    MeasurementPlan onSoftwareAdapter() {
+        return softwareIterations >= minIterations
+                ? this
+                : new MeasurementPlan(
+                        softwareIterations,
+                        Duration.ZERO,
+                        softwareIterations,
+                        warmUpLimit,
+                        measureLimit,
+                        timeout,
+                        pairs,
+                        new WarmUp(SOFTWARE_WINDOW, warmUp.tolerance()));
+    }
 
     /** Whether there are enough pairs for an interval, so that a claimed accelerator can be held against the CPU. */
     boolean heldAgainstCpu() {

@@ -9,6 +9,7 @@ import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.AttemptJudge;
 import dev.bascule.suites.execution.ChainExecutor;
 import dev.bascule.suites.execution.Column;
+import dev.bascule.suites.execution.MadeAttempts;
 import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
@@ -36,6 +37,7 @@ final class CellRuns {
     private final RunListener listener;
     private final AttemptJudge judge;
     private final Map<PlannedCell, CaseRun> done = new LinkedHashMap<>();
+    private final MadeAttempts made = new MadeAttempts();
 
     /** @param others notices who else works on the machine */
     CellRuns(Workbench bench, NoiseMeter others, Clock clock, TimeLedger ledger, RunListener listener) {
@@ -162,7 +164,7 @@ final class CellRuns {
         Optional<Place> baseline = cell.wanted().comparison()
                 ? Optional.of(new Place(bench.nativeSource(), Backends.NATIVE_CPU))
                 : Optional.empty();
-        return new ChainExecutor(attempts(cell.wanted()), baseline, FallbackPolicy.DEFAULT);
+        return new ChainExecutor(attempts(cell.wanted()), baseline, FallbackPolicy.DEFAULT, made);
     }
 
     AttemptExecutor attempts(SuiteCase wanted) {
@@ -175,6 +177,7 @@ final class CellRuns {
         return new MeasurementPlan(
                 wanted.minIterations(),
                 wanted.minDuration(),
+                wanted.softwareIterations(),
                 wanted.warmUpLimit(),
                 wanted.measureLimit(),
                 wanted.timeout(),

@@ -8,6 +8,8 @@ import java.time.Duration;
  *
  * @param minIterations timed iterations at least
  * @param minDuration summed time of the timed iterations at least
+ * @param softwareIterations timed iterations that are enough on a software adapter, whose speed is no accelerator's: where they
+ *     are fewer than {@code minIterations}, they take the place of both minima there
  * @param warmUpLimit when warming up ends, stable or not
  * @param measureLimit when measuring a target ends, whatever was reached
  * @param timeout for each answer of a runner
@@ -19,6 +21,7 @@ import java.time.Duration;
 public record Measurement(
         int minIterations,
         Duration minDuration,
+        int softwareIterations,
         Duration warmUpLimit,
         Duration measureLimit,
         Duration timeout,
@@ -31,6 +34,7 @@ public record Measurement(
     public Measurement(
             int minIterations,
             Duration minDuration,
+            int softwareIterations,
             Duration warmUpLimit,
             Duration measureLimit,
             Duration timeout,
@@ -40,6 +44,7 @@ public record Measurement(
         this(
                 minIterations,
                 minDuration,
+                softwareIterations,
                 warmUpLimit,
                 measureLimit,
                 timeout,
@@ -52,6 +57,8 @@ public record Measurement(
     public static final Measurement DEFAULT = new Measurement(
             20,
             Duration.ofMillis(500),
+            // As many as the interval of a median needs.
+            6,
             Duration.ofSeconds(2),
             Duration.ofSeconds(5),
             Duration.ofSeconds(60),
@@ -63,6 +70,7 @@ public record Measurement(
         return new Measurement(
                 minIterations,
                 minDuration,
+                softwareIterations,
                 warmUpLimit,
                 measureLimit,
                 timeout,
@@ -76,6 +84,7 @@ public record Measurement(
         return new Measurement(
                 minIterations,
                 minDuration,
+                softwareIterations,
                 warmUpLimit,
                 measureLimit,
                 timeout,

@@ -8,6 +8,7 @@ import java.util.Optional;
 public record MeasurementOverrides(
         Optional<Integer> minIterations,
         Optional<Duration> minDuration,
+        Optional<Integer> softwareIterations,
         Optional<Duration> warmUpLimit,
         Optional<Duration> measureLimit,
         Optional<Duration> timeout,
@@ -20,6 +21,7 @@ public record MeasurementOverrides(
     public MeasurementOverrides(
             Optional<Integer> minIterations,
             Optional<Duration> minDuration,
+            Optional<Integer> softwareIterations,
             Optional<Duration> warmUpLimit,
             Optional<Duration> measureLimit,
             Optional<Duration> timeout,
@@ -29,6 +31,7 @@ public record MeasurementOverrides(
         this(
                 minIterations,
                 minDuration,
+                softwareIterations,
                 warmUpLimit,
                 measureLimit,
                 timeout,
@@ -46,13 +49,20 @@ public record MeasurementOverrides(
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
 
-    /** The base, with what is said here in its place. */
+    /**
+     * The base, with what is said here in its place. Whoever says how much is to be measured, and nothing of software adapters,
+     * means these as well.
+     */
     public Measurement over(Measurement base) {
+        int iterations = minIterations.orElse(base.minIterations());
+        boolean said = minIterations.isPresent() || minDuration.isPresent();
         return new Measurement(
-                minIterations.orElse(base.minIterations()),
+                iterations,
                 minDuration.orElse(base.minDuration()),
+                softwareIterations.orElse(said ? iterations : base.softwareIterations()),
                 warmUpLimit.orElse(base.warmUpLimit()),
                 measureLimit.orElse(base.measureLimit()),
                 timeout.orElse(base.timeout()),

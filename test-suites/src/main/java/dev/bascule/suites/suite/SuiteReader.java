@@ -34,6 +34,7 @@ public final class SuiteReader {
             "tags");
     private static final List<String> SETTINGS = List.of(
             "minIterations",
+            "softwareIterations",
             "minDuration",
             "warmUpLimit",
             "measureLimit",
@@ -144,6 +145,7 @@ public final class SuiteReader {
         return new MeasurementOverrides(
                 settings.find("minIterations").map(SuiteReader::count),
                 settings.find("minDuration").map(YamlNode::duration),
+                settings.find("softwareIterations").map(SuiteReader::count),
                 settings.find("warmUpLimit").map(YamlNode::duration),
                 settings.find("measureLimit").map(YamlNode::duration),
                 settings.find("timeout").map(YamlNode::duration),

@@ -62,6 +62,7 @@ class ConfigLoaderTest {
         expected.put("samples", "100");
         expected.put("minIterations", "20");
         expected.put("minDuration", "500ms");
+        expected.put("softwareIterations", "6");
         expected.put("warmUpLimit", "2s");
         expected.put("measureLimit", "5s");
         expected.put("timeout", "1m");
@@ -104,6 +105,7 @@ class ConfigLoaderTest {
         assertThat(new Measurement(
                         config.get(Key.MIN_ITERATIONS),
                         config.get(Key.MIN_DURATION),
+                        config.get(Key.SOFTWARE_ITERATIONS),
                         config.get(Key.WARM_UP_LIMIT),
                         config.get(Key.MEASURE_LIMIT),
                         config.get(Key.TIMEOUT),

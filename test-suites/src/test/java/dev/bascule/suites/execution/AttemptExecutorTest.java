@@ -170,4 +170,17 @@ class AttemptExecutorTest {
         bench.nativeSource.close();
         assertThat(bench.browserLauncher.alive() + bench.nativeLauncher.alive()).isZero();
     }
+
+    @Test
+    void a_software_adapter_is_measured_as_often_as_its_interval_needs_and_anything_else_in_full() {
+        Script webGpu = Script.right(Backends.WEBGPU);
+        assertThat(samples(webGpu.software(true))).isEqualTo(Bench.PLAN.softwareIterations());
+        assertThat(samples(webGpu.software(false))).isEqualTo(Bench.PLAN.minIterations());
+        assertThat(samples(webGpu)).isEqualTo(Bench.PLAN.minIterations());
+    }
+
+    private static int samples(Script webGpu) {
+        Attempt attempt = new Bench(Map.of(Backends.WEBGPU, webGpu)).attempt(Bench.sum(), Backends.WEBGPU);
+        return attempt.timing().orElseThrow().measured().size();
+    }
 }

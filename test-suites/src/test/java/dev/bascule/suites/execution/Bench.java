@@ -37,7 +37,14 @@ import java.util.function.IntFunction;
 /** A workbench of scripted runners: a right native CPU, and a browser whose backends behave as a test says. */
 final class Bench {
     static final MeasurementPlan PLAN = new MeasurementPlan(
-            12, Duration.ZERO, Duration.ofMinutes(5), Duration.ofSeconds(1), Duration.ofSeconds(5), 4, WarmUp.DEFAULT);
+            12,
+            Duration.ZERO,
+            8,
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            4,
+            WarmUp.DEFAULT);
 
     final ScriptedLauncher nativeLauncher;
     final ScriptedLauncher browserLauncher;
@@ -45,6 +52,7 @@ final class Bench {
     final RunnerSource browser;
     private final TimeLedger ledger = new TimeLedger();
     private final AttemptExecutor attempts;
+    private final MadeAttempts made = new MadeAttempts();
 
     Bench(Map<Backend, Script> inBrowser) {
         this(Script.right(Backends.NATIVE_CPU), inBrowser);
@@ -95,8 +103,12 @@ final class Bench {
         return chains().retry(run(kase, rungs), kase, column(rungs), retries);
     }
 
+    CaseRun retry(int retries, CaseRun run, PreparedCase kase) {
+        return chains().retry(run, kase, column(run.chain().rungs().toArray(Backend[]::new)), retries);
+    }
+
     private ChainExecutor chains() {
-        return new ChainExecutor(attempts, Optional.of(nativeCpu()), FallbackPolicy.DEFAULT);
+        return new ChainExecutor(attempts, Optional.of(nativeCpu()), FallbackPolicy.DEFAULT, made);
     }
 
     private Column column(Backend... rungs) {

@@ -201,6 +201,7 @@ class FallbackLevelsTest {
         Measurement measurement = new Measurement(
                 20,
                 minDuration,
+                20,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(8),
                 Duration.ofSeconds(60),

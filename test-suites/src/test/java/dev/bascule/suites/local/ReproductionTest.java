@@ -35,6 +35,7 @@ class ReproductionTest {
         Measurement changed = new Measurement(
                 usual.minIterations(),
                 usual.minDuration(),
+                usual.softwareIterations(),
                 usual.warmUpLimit(),
                 usual.measureLimit(),
                 usual.timeout(),

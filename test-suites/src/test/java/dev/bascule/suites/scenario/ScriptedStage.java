@@ -90,7 +90,8 @@ final class ScriptedStage {
 
     private Workload workload() {
         return new Workload(
-                new MeasurementPlan(12, Duration.ZERO, warmUpLimit, Duration.ofSeconds(2), LIMIT, 6, WarmUp.DEFAULT),
+                new MeasurementPlan(
+                        12, Duration.ZERO, 12, warmUpLimit, Duration.ofSeconds(2), LIMIT, 6, WarmUp.DEFAULT),
                 references);
     }
 

@@ -131,6 +131,7 @@ class CasesTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.of(GraphOptimization.DISABLED));
 
         SuiteCase selected = select(suite("settings: {minIterations: 9, threads: 2}"), options)

@@ -71,6 +71,7 @@ class SuiteReaderTest {
                 .isEqualTo(new MeasurementOverrides(
                         Optional.of(5),
                         Optional.of(Duration.ofMillis(100)),
+                        Optional.empty(),
                         Optional.of(Duration.ofSeconds(1)),
                         Optional.of(Duration.ofSeconds(3)),
                         Optional.of(Duration.ofSeconds(90)),
