@@ -3,6 +3,7 @@ package dev.bascule.bridge.direct;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
+import dev.bascule.bridge.flags.UserJs;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.Footprint;

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.direct;
 
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.flags.UserJs;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.bridge.process.ShutdownNet;

@@ -28,6 +28,9 @@ public record BrowserInstallation(
         Optional<Path> profileRoot,
         List<String> caveats) {
 
+    /** The caveat of a patched build that speaks another release's protocol. */
+    public static final String OTHER_RELEASE = "not the build that this release of Playwright was made for";
+
     public BrowserInstallation {
         caveats = List.copyOf(caveats);
     }
@@ -63,6 +66,11 @@ public record BrowserInstallation(
      */
     public boolean patchedByPlaywright() {
         return origin == Origin.PLAYWRIGHT && family.engine() != BrowserEngine.CHROMIUM;
+    }
+
+    /** Whether it is such a build, made for another release of Playwright than Bascule's. */
+    public boolean ofOtherPlaywright() {
+        return patchedByPlaywright() && !PlaywrightRelease.knows(version);
     }
 
     /** Its word on the command line, such as {@code chrome-beta}; the family's own for the stable channel. */

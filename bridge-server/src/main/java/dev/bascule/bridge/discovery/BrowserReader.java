@@ -187,8 +187,9 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
         }
         if (patched) {
             caveats.add("a build that Playwright patched: not the browser that people have");
-            if (!PlaywrightCache.isOfThisRelease(told.version())) {
-                caveats.add("not the build that this release of Playwright was made for");
+            if (!PlaywrightRelease.knows(told.version())) {
+                caveats.add(BrowserInstallation.OTHER_RELEASE + ": "
+                        + PlaywrightRelease.install(family == BrowserFamily.FIREFOX ? "firefox" : "webkit"));
             }
         }
         if (family == BrowserFamily.WEBKITGTK) {

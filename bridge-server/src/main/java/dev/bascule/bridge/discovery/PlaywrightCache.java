@@ -1,18 +1,13 @@
 package dev.bascule.bridge.discovery;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
-import dev.bascule.fallback.json.Json;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,7 +66,7 @@ final class PlaywrightCache {
                 defects.add(Failure.of(
                         ErrorCode.BROWSER_LAUNCH_FAILED,
                         "Playwright's browser in %s is not installed completely".formatted(folder),
-                        "npx playwright install --force %s".formatted(word(product))));
+                        PlaywrightRelease.reinstall(word(product))));
                 continue;
             }
             candidates.add(new Candidate(
@@ -168,35 +163,10 @@ final class PlaywrightCache {
 
     /** The version that this release of Playwright gives the revision, else the revision itself. */
     private static String version(String product, String revision) {
-        return Optional.ofNullable(OWN.get(word(product) + " " + revision)).orElse("r" + revision);
+        return PlaywrightRelease.version(word(product), revision).orElse("r" + revision);
     }
 
     private static String word(String product) {
         return product.replace('_', '-').toLowerCase(Locale.ROOT);
-    }
-
-    /** Versions by product and revision, from the list that Playwright's own jar carries. */
-    private static final Map<String, String> OWN = own();
-
-    private static Map<String, String> own() {
-        Map<String, String> versions = new HashMap<>();
-        try (InputStream list = PlaywrightCache.class.getResourceAsStream("/driver/package/browsers.json")) {
-            if (list != null) {
-                for (JsonNode browser : Json.MAPPER.readTree(list).path("browsers")) {
-                    String name = browser.path("name").asText();
-                    String version = browser.path("browserVersion").asText();
-                    versions.put(name + " " + browser.path("revision").asText(), version);
-                }
-            }
-        } catch (IOException e) {
-            // Without the list a build is known by its revision only.
-            return Map.of();
-        }
-        return Map.copyOf(versions);
-    }
-
-    /** Whether this release of Playwright was made for the build. */
-    static boolean isOfThisRelease(String version) {
-        return OWN.containsValue(version);
     }
 }

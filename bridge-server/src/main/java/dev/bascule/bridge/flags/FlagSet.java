@@ -58,6 +58,13 @@ public final class FlagSet {
         return new FlagSet(merged);
     }
 
+    /** All but this switch, whatever its value. */
+    public FlagSet without(String name) {
+        Map<String, Set<String>> others = new LinkedHashMap<>(switches);
+        others.remove(name);
+        return new FlagSet(others);
+    }
+
     private static void add(Map<String, Set<String>> switches, String name, List<String> values) {
         if (isList(name)) {
             switches.computeIfAbsent(name, key -> new LinkedHashSet<>()).addAll(values);

@@ -5,6 +5,7 @@ import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverDiscovery;
 import dev.bascule.bridge.discovery.DriverFit;
+import dev.bascule.bridge.discovery.PlaywrightRelease;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.playwright.PlaywrightHosts;
@@ -75,7 +76,8 @@ public final class Launchers {
                         PlaywrightHosts.ID,
                         "Playwright cannot drive %s: it drives Chromium, and only its own builds of Firefox and WebKit"
                                 .formatted(browser),
-                        "leave --launcher out, or install Playwright's build of it");
+                        "leave --launcher out, or install Playwright's own build: "
+                                + PlaywrightRelease.install(PlaywrightHosts.product(browser)));
     }
 
     private LaunchWay selenium(BrowserInstallation browser) {

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.playwright;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.fallback.error.BasculeException;
@@ -38,7 +39,7 @@ public final class PdfPrinter implements PagePrinter {
     @Override
     public byte[] pdf(String html) {
         BrowserInstallation browser = browsers.get().stream()
-                .filter(PlaywrightHosts::canDrive)
+                .filter(found -> found.family().engine() == BrowserEngine.CHROMIUM)
                 .findFirst()
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.NO_BROWSER,

@@ -4,6 +4,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.ColorScheme;
@@ -12,6 +13,7 @@ import com.microsoft.playwright.options.WaitUntilState;
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.flags.BrowserSettings;
+import dev.bascule.bridge.flags.UserJs;
 import dev.bascule.bridge.page.ConfinedThread;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
@@ -19,6 +21,9 @@ import dev.bascule.bridge.process.Footprint;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.fallback.target.Browser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -76,8 +81,8 @@ final class PlaywrightHost implements PageHost {
                 processes.kill();
                 throw new PlaywrightException("killed while it started");
             }
-            BrowserContext opened = started.playwright()
-                    .chromium()
+            writePreferences();
+            BrowserContext opened = type(started.playwright())
                     .launchPersistentContext(
                             footprint.path(),
                             options(limit)
@@ -96,13 +101,35 @@ final class PlaywrightHost implements PageHost {
         }));
     }
 
+    private BrowserType type(Playwright playwright) {
+        return switch (installation.family().engine()) {
+            case CHROMIUM -> playwright.chromium();
+            case GECKO -> playwright.firefox();
+            case WEBKIT -> playwright.webkit();
+        };
+    }
+
+    /** Firefox reads some of them once, as it starts; Playwright sets them when it runs. */
+    private void writePreferences() {
+        if (!settings.preferences().isEmpty()) {
+            try {
+                Files.writeString(
+                        footprint.path().resolve("user.js"),
+                        UserJs.of(settings.preferences()),
+                        StandardCharsets.US_ASCII);
+            } catch (IOException e) {
+                throw new PlaywrightException("its preferences cannot be written: " + e.getMessage());
+            }
+        }
+    }
+
     private BrowserType.LaunchPersistentContextOptions options(Duration limit) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(settings.environment());
         environment.putAll(ProfileFolder.environment(footprint.path()));
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
         List<String> flags = settings.flags().arguments();
-        return new BrowserType.LaunchPersistentContextOptions()
+        BrowserType.LaunchPersistentContextOptions options = new BrowserType.LaunchPersistentContextOptions()
                 .setExecutablePath(installation.executable())
                 // Playwright has a word of its own for this one.
                 .setArgs(flags.stream().filter(flag -> !flag.equals(NO_SANDBOX)).toList())
@@ -114,6 +141,7 @@ final class PlaywrightHost implements PageHost {
                 .setHandleSIGTERM(false)
                 .setHandleSIGHUP(false)
                 .setTimeout(limit.toMillis());
+        return settings.preferences().isEmpty() ? options : options.setFirefoxUserPrefs(settings.preferences());
     }
 
     /** Events arrive only while a Playwright call runs: without this a crashed page would go unnoticed. */

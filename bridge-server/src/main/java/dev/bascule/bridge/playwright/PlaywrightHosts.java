@@ -2,6 +2,7 @@ package dev.bascule.bridge.playwright;
 
 import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.discovery.PlaywrightRelease;
 import dev.bascule.bridge.flags.BrowserSettings;
 import dev.bascule.bridge.page.LaunchComplaint;
 import dev.bascule.bridge.page.LaunchOptions;
@@ -19,6 +20,9 @@ import java.util.concurrent.TimeoutException;
 public final class PlaywrightHosts implements PageHosts {
     public static final String ID = "playwright";
 
+    /** Tells a WebKit that WebDriver steers it; Playwright steers its own by a pipe. */
+    private static final String WEB_DRIVER = "--automation";
+
     private final BrowserInstallation installation;
     private final BrowserSettings settings;
     private final Map<String, String> environment;
@@ -30,12 +34,22 @@ public final class PlaywrightHosts implements PageHosts {
     PlaywrightHosts(BrowserInstallation installation, LaunchOptions options, Map<String, String> environment) {
         this.installation = installation;
         this.environment = Map.copyOf(environment);
-        this.settings = options.settings(installation.family().engine());
+        this.settings = settings(options, installation.family().engine());
     }
 
-    /** Whether Playwright can drive it as it is installed. */
+    /**
+     * Whether Playwright can drive it as it is installed: the Chromium family by its developer tools, and a Firefox or a
+     * WebKit that Playwright patched.
+     */
     public static boolean canDrive(BrowserInstallation browser) {
-        return browser.family().engine() == BrowserEngine.CHROMIUM;
+        return browser.family().engine() == BrowserEngine.CHROMIUM || browser.patchedByPlaywright();
+    }
+
+    private static BrowserSettings settings(LaunchOptions options, BrowserEngine engine) {
+        BrowserSettings all = options.settings(engine);
+        return engine == BrowserEngine.WEBKIT
+                ? new BrowserSettings(all.flags().without(WEB_DRIVER), all.preferences(), all.environment())
+                : all;
     }
 
     @Override
@@ -54,7 +68,8 @@ public final class PlaywrightHosts implements PageHosts {
             return new Start.Refused(Failure.of(
                     ErrorCode.UNKNOWN_BROWSER,
                     "%s cannot be driven by Playwright as it is installed".formatted(installation),
-                    "choose a browser of the Chromium family, or another launcher"));
+                    "choose a browser of the Chromium family, Playwright's own build (%s), or another launcher"
+                            .formatted(PlaywrightRelease.install(product(installation)))));
         }
         Optional<Path> node = NodeTool.find(environment);
         if (node.isEmpty()) {
@@ -69,12 +84,32 @@ public final class PlaywrightHosts implements PageHosts {
             return new Start.Up(host);
         } catch (TimeoutException e) {
             host.kill();
-            return new Start.Refused(
-                    LaunchComplaint.explain(installation, "it was not up within %d s".formatted(limit.toSeconds())));
+            return refused("it was not up within %d s".formatted(limit.toSeconds()));
         } catch (ExecutionException e) {
             host.kill();
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            return new Start.Refused(LaunchComplaint.explain(installation, String.valueOf(cause.getMessage())));
+            return refused(String.valueOf(cause.getMessage()));
         }
+    }
+
+    /** A patched build speaks the protocol of its own release: where that is another one, this may be why. */
+    private Start refused(String complaint) {
+        Failure failure = LaunchComplaint.explain(installation, complaint);
+        return new Start.Refused(
+                installation.ofOtherPlaywright()
+                        ? Failure.of(
+                                failure.code(),
+                                failure.message() + "; it is " + BrowserInstallation.OTHER_RELEASE,
+                                PlaywrightRelease.install(product(installation)))
+                        : failure);
+    }
+
+    /** Playwright's word for its own build of the same engine. */
+    public static String product(BrowserInstallation browser) {
+        return switch (browser.family().engine()) {
+            case CHROMIUM -> "chromium";
+            case GECKO -> "firefox";
+            case WEBKIT -> "webkit";
+        };
     }
 }

@@ -17,9 +17,9 @@ public final class ProcessKind {
     private static final Pattern UTILITY = Pattern.compile("--utility-sub-type=(?:[\\w-]+\\.)*([\\w-]+)");
     /** Of Firefox's children the last argument tells, on some systems with the number of the launcher behind it. */
     private static final Pattern GECKO = Pattern.compile(" -contentproc .* ([a-z]+)(?: \\d+)?\\s*$");
-    /** {@code WebKitWebProcess 7 35}; {@code com.apple.WebKit.WebContent}. */
+    /** {@code WebKitWebProcess 7 35}; {@code WPEWebProcess}, which Playwright's has; {@code com.apple.WebKit.WebContent}. */
     private static final Pattern WEBKIT = Pattern.compile(
-            "(?:WebKit|com\\.apple\\.WebKit\\.)(WebProcess|WebContent|NetworkProcess|Networking|GPUProcess|GPU)\\b");
+            "(?:WebKit|WPE|com\\.apple\\.WebKit\\.)(WebProcess|WebContent|NetworkProcess|Networking|GPUProcess|GPU)\\b");
 
     private static final Map<String, String> WEBKIT_ON_MACOS =
             Map.of("WebContent", "WebProcess", "Networking", "NetworkProcess", "GPU", "GPUProcess");

@@ -14,6 +14,9 @@ import java.util.concurrent.TimeoutException;
 
 /** Starts one of the browsers that a Selenium Grid offers; its processes are the Grid's. Thread-safe. */
 public final class GridHosts implements PageHosts {
+    /** A Grid's browsers are driven like those of this machine. */
+    public static final String ID = SeleniumHosts.ID;
+
     private final SeleniumGrid grid;
     private final GridBrowser offer;
     private final BrowserEngine engine;
@@ -35,7 +38,7 @@ public final class GridHosts implements PageHosts {
 
     @Override
     public String id() {
-        return SeleniumHosts.ID;
+        return ID;
     }
 
     @Override

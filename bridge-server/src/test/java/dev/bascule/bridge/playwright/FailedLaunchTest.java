@@ -59,7 +59,7 @@ class FailedLaunchTest {
     }
 
     @Test
-    void a_browser_of_another_engine_is_refused_before_anything_is_started() {
+    void a_firefox_that_playwright_did_not_patch_is_refused_before_anything_is_started() {
         PageLauncher launcher = launcher(browser(BrowserFamily.FIREFOX, Path.of("firefox")));
         assertThat(refused(launcher.launch(bridge, Duration.ofSeconds(5))).code())
                 .isEqualTo(ErrorCode.UNKNOWN_BROWSER);

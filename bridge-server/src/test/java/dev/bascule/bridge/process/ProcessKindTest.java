@@ -29,6 +29,7 @@ class ProcessKindTest {
                 "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/WebKitWebProcess 7 35 | WebProcess",
                 "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/WebKitNetworkProcess 4 27 30 | NetworkProcess",
                 "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser --automation | browser",
+                "/home/u/.cache/ms-playwright/webkit-2336/minibrowser-wpe/bin/WPEWebProcess 7 35 | WebProcess",
                 "/System/Library/Frameworks/WebKit.framework/XPCServices/com.apple.WebKit.WebContent.xpc/Contents/MacOS/com.apple.WebKit.WebContent | WebProcess",
                 "/System/Library/Frameworks/WebKit.framework/XPCServices/com.apple.WebKit.GPU.xpc/Contents/MacOS/com.apple.WebKit.GPU | GPUProcess",
                 "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome --headless | browser",

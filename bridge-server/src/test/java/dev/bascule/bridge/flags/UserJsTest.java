@@ -1,4 +1,4 @@
-package dev.bascule.bridge.direct;
+package dev.bascule.bridge.flags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,10 +1,10 @@
-package dev.bascule.bridge.direct;
+package dev.bascule.bridge.flags;
 
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Writes preferences as Firefox reads them from a profile's {@code user.js}. Stateless. */
-final class UserJs {
+public final class UserJs {
 
     private UserJs() {}
 
@@ -13,7 +13,7 @@ final class UserJs {
      *
      * @throws IllegalArgumentException when a value is neither boolean, integer nor text, or a text holds a NUL
      */
-    static String of(Map<String, Object> preferences) {
+    public static String of(Map<String, Object> preferences) {
         return preferences.entrySet().stream()
                 .map(entry -> "user_pref(%s, %s);\n".formatted(quoted(entry.getKey()), literal(entry.getValue())))
                 .collect(Collectors.joining());

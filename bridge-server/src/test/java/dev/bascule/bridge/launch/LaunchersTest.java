@@ -1,0 +1,63 @@
+package dev.bascule.bridge.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.bridge.discovery.BrowserFamily;
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.discovery.Channel;
+import dev.bascule.bridge.discovery.DriverDiscovery;
+import dev.bascule.bridge.discovery.Origin;
+import dev.bascule.bridge.page.LaunchOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LaunchersTest {
+    private final Launchers launchers = new Launchers(LaunchOptions.withHardwareGpu(false), DriverDiscovery.Found.NONE);
+
+    @Test
+    void playwright_drives_its_own_builds() {
+        assertThat(launchers.open(browser(BrowserFamily.FIREFOX, Origin.PLAYWRIGHT)))
+                .containsExactly("playwright", "process");
+        assertThat(launchers.open(browser(BrowserFamily.WEBKIT, Origin.PLAYWRIGHT)))
+                .containsExactly("playwright");
+    }
+
+    @Test
+    void it_drives_no_other_firefox_and_no_other_webkit_and_names_the_build_that_it_does() {
+        for (BrowserFamily family : List.of(BrowserFamily.FIREFOX, BrowserFamily.SAFARI, BrowserFamily.WEBKITGTK)) {
+            BrowserInstallation browser = browser(family, Origin.SYSTEM);
+            String product = family == BrowserFamily.FIREFOX ? "firefox" : "webkit";
+            assertThat(launchers.choose(browser, Optional.of("playwright")))
+                    .isInstanceOfSatisfying(
+                            LaunchWay.Closed.class,
+                            closed -> assertThat(closed.failure().remedies())
+                                    .singleElement()
+                                    .asString()
+                                    .matches(".*npx playwright@[\\d.]+ install " + product));
+        }
+    }
+
+    @Test
+    void a_driver_for_such_a_build_is_not_looked_for() {
+        assertThat(launchers.choose(browser(BrowserFamily.WEBKIT, Origin.PLAYWRIGHT), Optional.of("selenium")))
+                .isInstanceOfSatisfying(
+                        LaunchWay.Closed.class,
+                        closed -> assertThat(closed.failure().remedies())
+                                .containsExactly("use the launcher playwright for it"));
+    }
+
+    private static BrowserInstallation browser(BrowserFamily family, Origin origin) {
+        return new BrowserInstallation(
+                family.displayName(),
+                family,
+                Channel.STABLE,
+                "153.0",
+                Path.of("browser"),
+                Optional.empty(),
+                origin,
+                Optional.empty(),
+                List.of());
+    }
+}
