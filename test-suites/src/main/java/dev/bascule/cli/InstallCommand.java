@@ -102,7 +102,11 @@ final class InstallCommand extends CliCommand {
     }
 
     private Optional<Offer> offer(String name) {
-        return Recipes.find(name, Optional.ofNullable(variant), surroundings, IntelHardware.isHere());
+        return offer(name, Optional.ofNullable(variant));
+    }
+
+    private Optional<Offer> offer(String name, Optional<String> way) {
+        return Recipes.find(name, way, surroundings, IntelHardware.isHere());
     }
 
     private Optional<ExitCode> one(Recipe recipe) {
@@ -132,6 +136,38 @@ final class InstallCommand extends CliCommand {
         }
     }
 
+    /** The other ways to the same part, each with its state. */
+    private List<Map<String, Object>> others(Recipe first, TextTable table) {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        for (String other : Recipes.variants(first.name())) {
+            if (!first.variant().equals(Optional.of(other))
+                    && offer(first.name(), Optional.of(other)).orElseThrow() instanceof Offer.Available available) {
+                Map<String, Object> object = new LinkedHashMap<>();
+                describe(available.recipe(), "%s --variant %s".formatted(first.name(), other), object, table);
+                objects.add(object);
+            }
+        }
+        return objects;
+    }
+
+    private void describe(Recipe recipe, String label, Map<String, Object> object, TextTable table) {
+        Optional<LibrarySet> here = LibrarySet.find(surroundings, recipe.set());
+        String state = here.isPresent() ? "installed" : "available";
+        String version = here.map(LibrarySet::version).orElse(recipe.version());
+        object.put("state", state);
+        object.put("variant", recipe.variant());
+        object.put("version", version);
+        object.put("downloadBytes", recipe.downloadBytes());
+        object.put("what", recipe.what());
+        object.put("folder", recipe.folder(surroundings).toString());
+        table.row(
+                label,
+                state,
+                version,
+                String.format(Locale.ROOT, "%.0f MB", recipe.downloadBytes() / MB),
+                recipe.what());
+    }
+
     private void list() {
         List<Map<String, Object>> objects = new ArrayList<>();
         TextTable table = new TextTable("PART", "STATE", "VERSION", "DOWNLOAD", "WHAT IT IS");
@@ -141,19 +177,8 @@ final class InstallCommand extends CliCommand {
             Offer offer = offer(name).orElseThrow();
             if (offer instanceof Offer.Available available) {
                 Recipe recipe = available.recipe();
-                Optional<LibrarySet> here = LibrarySet.find(surroundings, recipe.set());
-                object.put("state", here.isPresent() ? "installed" : "available");
-                object.put("variant", recipe.variant());
-                object.put("version", here.map(LibrarySet::version).orElse(recipe.version()));
-                object.put("downloadBytes", recipe.downloadBytes());
-                object.put("what", recipe.what());
-                object.put("folder", recipe.folder(surroundings).toString());
-                table.row(
-                        name,
-                        here.isPresent() ? "installed" : "available",
-                        here.map(LibrarySet::version).orElse(recipe.version()),
-                        String.format(Locale.ROOT, "%.0f MB", recipe.downloadBytes() / MB),
-                        recipe.what());
+                describe(recipe, name, object, table);
+                object.put("otherVariants", others(recipe, table));
             } else {
                 Offer.Unavailable unavailable = (Offer.Unavailable) offer;
                 object.put("state", "unavailable");

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -16,6 +17,9 @@ import java.util.TreeMap;
  */
 public record Footing(
         String libraries, Map<String, String> properties, Map<String, String> environment, List<Path> classPath) {
+    /** The system property by which a child knows what it stands on. */
+    public static final String LIBRARIES = "bascule.child.libraries";
+
     /** What Bascule brings along. */
     public static final Footing STANDARD = new Footing("bundled", Map.of(), Map.of(), List.of());
 
@@ -23,5 +27,10 @@ public record Footing(
         properties = Collections.unmodifiableMap(new TreeMap<>(properties));
         environment = Collections.unmodifiableMap(new TreeMap<>(environment));
         classPath = List.copyOf(classPath);
+    }
+
+    /** The set of libraries that this process stands on; empty where it stands on the bundled ones. */
+    public static Optional<String> librarySet() {
+        return Optional.ofNullable(System.getProperty(LIBRARIES)).filter(name -> !name.equals(STANDARD.libraries()));
     }
 }

@@ -4,6 +4,8 @@ import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Backends that files alone show to be absent. Stateless. */
 final class Absent {
@@ -21,13 +23,21 @@ final class Absent {
                 .build());
     }
 
-    /** ONNX Runtime as Bascule brings it has no such provider, and no other is installed. */
-    static Survey notCompiled(String provider, String seen, String nextStep, Detection.Builder found) {
+    /**
+     * ONNX Runtime as Bascule brings it has no such provider, and what else is here cannot be used.
+     *
+     * @param here sets in the cache; empty where there is none
+     * @param nextStep where there is none
+     */
+    static Survey notCompiled(String provider, List<Here> here, String seen, String nextStep, Detection.Builder found) {
+        String others = here.isEmpty()
+                ? "no other is installed"
+                : here.stream().map(Here::words).collect(Collectors.joining("; "));
         return new Survey.Absent(found.failed(
                         Tier.COMPILED,
-                        "the bundled ONNX Runtime has no %s provider, and no other is installed%s"
-                                .formatted(provider, seen.isEmpty() ? "" : "; " + seen),
-                        nextStep)
+                        "the bundled ONNX Runtime has no %s provider, and %s%s"
+                                .formatted(provider, others, seen.isEmpty() ? "" : "; " + seen),
+                        here.isEmpty() ? nextStep : here.get(0).nextStep())
                 .build());
     }
 }

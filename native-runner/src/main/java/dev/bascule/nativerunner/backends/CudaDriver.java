@@ -8,6 +8,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.EngineOptions;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Detection;
+import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
@@ -20,9 +21,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** NVIDIA's GPUs by ONNX Runtime's CUDA provider, from a set for CUDA 12 or one for CUDA 13. Thread-safe. */
 public final class CudaDriver extends OnnxRuntimeDriver {
+
+    private static final String INSTALL = "bascule install cuda";
+    private static final String PROVIDER = "onnxruntime_providers_cuda";
 
     /** For {@link java.util.ServiceLoader}. */
     public CudaDriver() {
@@ -33,9 +38,12 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     public Survey survey(Surroundings around) {
         Optional<Path> driver = LoaderPath.ofSystem(around.environment()).find(Cuda.library(around.isWindows()));
         boolean files = around.has("/dev/nvidiactl");
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.CUDA_13)
-                .filter(installed -> Cuda.servesCuda13(around))
-                .or(() -> LibrarySet.find(around, LibrarySet.CUDA_12));
+        List<Here> here = unusable(around);
+        Optional<LibrarySet> newer = whole(around, LibrarySet.CUDA_13);
+        // Where the driver does not say what it serves, the only set there is says by itself why it does not work.
+        Optional<LibrarySet> set = newer.filter(installed -> Cuda.servesCuda13(around))
+                .or(() -> whole(around, LibrarySet.CUDA_12))
+                .or(() -> newer);
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
             return new Survey.Ready(on(set.get(), engine.get(), LoaderPath.with(around, folders(around, set.get()))));
@@ -47,18 +55,52 @@ public final class CudaDriver extends OnnxRuntimeDriver {
                 : files ? "/dev/nvidiactl is here without the driver's library" : "there is no NVIDIA driver either";
         return Absent.notCompiled(
                 "CUDA",
+                here,
                 seen,
                 driver.isPresent() || files
-                        ? "bascule install cuda"
-                        : "on a machine with an NVIDIA GPU: install its driver, then bascule install cuda",
+                        ? INSTALL
+                        : "on a machine with an NVIDIA GPU: install its driver, then " + INSTALL,
                 found);
+    }
+
+    /** A set for this backend that has all of its own files. */
+    private static Optional<LibrarySet> whole(Surroundings around, String id) {
+        return LibrarySet.find(around, id).filter(set -> broken(around, id).isEmpty());
+    }
+
+    private static Optional<Here> broken(Surroundings around, String id) {
+        return Here.broken(
+                around,
+                id,
+                "%s --variant %s".formatted(INSTALL, id.equals(LibrarySet.CUDA_13) ? "13" : "12"),
+                Here.engine(around),
+                Here.library(around, PROVIDER));
+    }
+
+    /** What of CUDA lies in the cache and is of no use as it is. */
+    static List<Here> unusable(Surroundings around) {
+        return Stream.of(
+                        broken(around, LibrarySet.CUDA_12),
+                        broken(around, LibrarySet.CUDA_13),
+                        idle(around, LibrarySet.CUDA_12_LIBRARIES, INSTALL),
+                        idle(around, LibrarySet.CUDA_13_LIBRARIES, INSTALL + " --variant 13"))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<Here> idle(Surroundings around, String id, String install) {
+        return LibrarySet.find(around, id)
+                .map(set -> new Here(set + " is here without an ONNX Runtime that uses it", install));
     }
 
     /** Where a set's child finds libraries: in the set, and in CUDA's own where they are installed. */
     static List<Path> folders(Surroundings around, LibrarySet set) {
         List<Path> folders = new ArrayList<>(List.of(set.folder()));
-        LibrarySet.find(around, LibrarySet.CUDA_12_LIBRARIES)
-                .filter(libraries -> set.id().equals(LibrarySet.CUDA_12))
+        LibrarySet.find(
+                        around,
+                        set.id().equals(LibrarySet.CUDA_13)
+                                ? LibrarySet.CUDA_13_LIBRARIES
+                                : LibrarySet.CUDA_12_LIBRARIES)
                 .ifPresent(libraries -> folders.add(libraries.folder()));
         return folders;
     }
@@ -67,11 +109,19 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     void look(Detection.Builder found, OrtEnvironment environment) {
         boolean windows = System.getProperty("os.name", "").startsWith("Windows");
         Cuda.Answer driver = Cuda.ask(windows);
+        boolean newer = Footing.librarySet()
+                .filter(set -> set.startsWith(LibrarySet.CUDA_13))
+                .isPresent();
         // The provider's library needs the driver's: first things first.
         if (!(driver instanceof Cuda.Answer.NotLoaded)) {
-            ProviderLibrary.judge("cuda", found, libraries());
+            Cuda.judgeAge(driver, newer ? Cuda.Release.CUDA_13 : Cuda.Release.CUDA_12, found);
+            ProviderLibrary.judge("cuda", found, libraries(newer));
         }
-        Cuda.judge(driver, Files.exists(Path.of("/dev/nvidiactl")), found);
+        Cuda.judge(
+                driver,
+                Files.exists(Path.of("/dev/nvidiactl")),
+                ProviderLibrary.lacking("cuda", libraries(newer)),
+                found);
         found.fact(
                 "float32",
                 "computed as such: TF32, which ONNX Runtime would choose by itself, is off unless asked for");
@@ -86,10 +136,8 @@ public final class CudaDriver extends OnnxRuntimeDriver {
     }
 
     /** What brings CUDA and cuDNN to the set that this child stands on. */
-    private static String libraries() {
-        return System.getProperty("onnxruntime.native.path", "").contains(LibrarySet.CUDA_13)
-                ? "install CUDA 13 and cuDNN 9, and put their libraries on the loader's path"
-                : "bascule install cuda-libraries";
+    private static String libraries(boolean newer) {
+        return "bascule install cuda-libraries" + (newer ? " --variant 13" : "");
     }
 
     @Override

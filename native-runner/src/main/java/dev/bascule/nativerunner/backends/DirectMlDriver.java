@@ -39,7 +39,13 @@ public final class DirectMlDriver extends OnnxRuntimeDriver {
                         set.get(),
                         engine.get(),
                         LoaderPath.with(around, List.of(set.get().folder()))))
-                : Absent.notCompiled("DirectML", "", install(), new Detection.Builder());
+                : Absent.notCompiled(
+                        "DirectML",
+                        Here.unfinished(around, LibrarySet.DIRECTML, install(), Here.engine(around)).stream()
+                                .toList(),
+                        "",
+                        install(),
+                        new Detection.Builder());
     }
 
     /** No command brings it: the set's libraries are in a Python wheel. */

@@ -75,13 +75,13 @@ abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
             Set<String> own = backend().executionProviders();
             Optional<String> compiled = providers.stream().filter(own::contains).findFirst();
             compiled.ifPresentOrElse(
-                    name -> found.passed(Tier.COMPILED, "%s names %s".formatted(started.identity(), name)), () -> {
+                    name -> found.passed(Tier.COMPILED, "%s names %s".formatted(build(started), name)), () -> {
                         if (!isPlugin()) {
                             found.failed(
                                     Tier.COMPILED,
                                     "%s has no %s; it has %s"
                                             .formatted(
-                                                    started.identity(),
+                                                    build(started),
                                                     String.join(" or ", own),
                                                     String.join(", ", providers)),
                                     install());
@@ -94,6 +94,11 @@ abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
             found.failed(Tier.COMPILED, "ONNX Runtime does not load: " + e.words(), "bascule doctor -v");
         }
         return found.build();
+    }
+
+    private static String build(OnnxRuntimeEngine started) {
+        return started.identity()
+                + Footing.librarySet().map(set -> " (the set " + set + ")").orElse("");
     }
 
     /** Whether the provider is a library of its own, which the engine does not name before it is registered. */

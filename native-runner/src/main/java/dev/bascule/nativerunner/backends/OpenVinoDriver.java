@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Intel's OpenVINO, from one of two sets: its provider as a plugin of the bundled ONNX Runtime, which takes Intel's devices
@@ -32,6 +33,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     /** The plugin's path, told to the child. */
     private static final String PLUGIN = "bascule.openvino.plugin";
 
+    private static final String PLUGIN_LIBRARY = "onnxruntime_providers_openvino_plugin";
     private static final String PROVIDER = "OpenVINOExecutionProvider";
     private static final String CPU = "CPU";
 
@@ -43,14 +45,27 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     @Override
     public Survey survey(Surroundings around) {
         Optional<Footing> plugin = LibrarySet.find(around, LibrarySet.OPENVINO_PLUGIN)
-                .flatMap(set -> set.file(System.mapLibraryName("onnxruntime_providers_openvino_plugin"), "")
+                .flatMap(set -> set.file(Here.library(around, PLUGIN_LIBRARY), "")
                         .map(library ->
                                 new Footing(set.toString(), Map.of(PLUGIN, library.toString()), Map.of(), List.of())));
         Optional<Footing> whole = LibrarySet.find(around, LibrarySet.OPENVINO)
                 .flatMap(set -> set.onnxRuntime().map(engine -> on(set, engine, Map.of())));
         Optional<Footing> best = IntelHardware.isHere() ? plugin.or(() -> whole) : whole.or(() -> plugin);
         return best.<Survey>map(Survey.Ready::new)
-                .orElseGet(() -> Absent.notCompiled("OpenVINO", "", install(), new Detection.Builder()));
+                .orElseGet(
+                        () -> Absent.notCompiled("OpenVINO", broken(around), "", install(), new Detection.Builder()));
+    }
+
+    private List<Here> broken(Surroundings around) {
+        return Stream.of(
+                        Here.broken(
+                                around,
+                                LibrarySet.OPENVINO_PLUGIN,
+                                install() + " --variant plugin",
+                                Here.library(around, PLUGIN_LIBRARY)),
+                        Here.broken(around, LibrarySet.OPENVINO, install() + " --variant build", Here.engine(around)))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private static Optional<String> plugin() {

@@ -61,20 +61,17 @@ abstract class PyTorchDriver extends EngineDriver<PyTorchEngine> {
 
     @Override
     public Survey survey(Surroundings around) {
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.PYTORCH).filter(PyTorchDriver::isWhole);
-        return set.<Survey>map(found -> new Survey.Ready(on(around, found)))
-                .orElseGet(() -> absent("PyTorch is not installed", INSTALL));
+        Optional<Here> broken = Here.broken(
+                around, LibrarySet.PYTORCH, INSTALL, "pytorch-engine-", "pytorch-jni-", Here.library(around, "torch"));
+        return broken.map(here -> absent(here.words(), here.nextStep()))
+                .orElseGet(() -> LibrarySet.find(around, LibrarySet.PYTORCH)
+                        .<Survey>map(found -> new Survey.Ready(on(around, found)))
+                        .orElseGet(() -> absent("PyTorch is not installed", INSTALL)));
     }
 
     static Survey absent(String reason, String nextStep) {
         return new Survey.Absent(
                 new Detection.Builder().failed(Tier.COMPILED, reason, nextStep).build());
-    }
-
-    private static boolean isWhole(LibrarySet set) {
-        return set.file("pytorch-engine-", ".jar").isPresent()
-                && set.file("pytorch-jni-", ".jar").isPresent()
-                && set.file(System.mapLibraryName("torch"), "").isPresent();
     }
 
     /** Whether its libtorch was built with CUDA. */

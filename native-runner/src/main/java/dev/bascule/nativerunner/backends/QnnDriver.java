@@ -41,7 +41,19 @@ public final class QnnDriver extends OnnxRuntimeDriver {
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         Optional<Path> htp = set.flatMap(found -> found.file(around.isWindows() ? "QnnHtp.dll" : "libQnnHtp.so", ""));
         if (set.isEmpty() || engine.isEmpty() || htp.isEmpty()) {
-            return Absent.notCompiled("QNN", "", install(), new Detection.Builder());
+            return Absent.notCompiled(
+                    "QNN",
+                    Here.unfinished(
+                                    around,
+                                    LibrarySet.QNN,
+                                    install(),
+                                    Here.engine(around),
+                                    around.isWindows() ? "QnnHtp.dll" : "libQnnHtp.so")
+                            .stream()
+                            .toList(),
+                    "",
+                    install(),
+                    new Detection.Builder());
         }
         Footing standing = on(
                 set.get(),

@@ -42,6 +42,13 @@ public final class RocmDriver extends OnnxRuntimeDriver {
                 : "there is no " + Hip.KERNEL_DEVICE + " either";
         return Absent.notCompiled(
                 "MIGraphX or ROCm",
+                Here.unfinished(
+                                around,
+                                LibrarySet.ROCM,
+                                "bascule install rocm says what belongs there",
+                                Here.engine(around))
+                        .stream()
+                        .toList(),
                 seen,
                 (kernel ? "" : "on a machine with an AMD GPU: install the amdgpu kernel driver, ")
                         + (hip.isPresent() ? "" : kernel ? "install ROCm, then " : "ROCm, then ")

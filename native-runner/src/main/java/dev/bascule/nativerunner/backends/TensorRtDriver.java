@@ -17,11 +17,14 @@ import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.nativerunner.library.LoaderPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** NVIDIA's GPUs by ONNX Runtime's TensorRT provider, with CUDA for the nodes that TensorRT leaves. Thread-safe. */
 public final class TensorRtDriver extends OnnxRuntimeDriver {
     private static final String PROVIDER = "onnxruntime_providers_tensorrt";
+    private static final String INSTALL = "bascule install cuda";
     private static final String TENSORRT = "install NVIDIA's TensorRT 10 (libnvinfer) for the same CUDA";
 
     /** For {@link java.util.ServiceLoader}. */
@@ -32,28 +35,43 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
     @Override
     public Survey survey(Surroundings around) {
         Optional<Path> driver = LoaderPath.ofSystem(around.environment()).find(Cuda.library(around.isWindows()));
-        Optional<LibrarySet> set = LibrarySet.find(around, LibrarySet.CUDA_12)
-                .or(() -> LibrarySet.find(around, LibrarySet.CUDA_13))
+        List<LibrarySet> sets = Stream.of(LibrarySet.CUDA_12, LibrarySet.CUDA_13)
+                .flatMap(id -> LibrarySet.find(around, id).stream())
+                .toList();
+        Optional<LibrarySet> set = sets.stream()
                 .filter(installed ->
-                        installed.file(System.mapLibraryName(PROVIDER), "").isPresent());
+                        installed.file(Here.library(around, PROVIDER), "").isPresent())
+                .findFirst();
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         if (set.isPresent() && engine.isPresent()) {
             return new Survey.Ready(
                     on(set.get(), engine.get(), LoaderPath.with(around, CudaDriver.folders(around, set.get()))));
         }
+        List<Here> here = Stream.concat(
+                        sets.stream()
+                                .map(installed -> new Here(
+                                        installed + " is here without TensorRT's provider",
+                                        "%s --variant 12%s, and %s"
+                                                .formatted(
+                                                        INSTALL,
+                                                        installed.id().equals(LibrarySet.CUDA_12) ? " --force" : "",
+                                                        TENSORRT))),
+                        CudaDriver.unusable(around).stream())
+                .toList();
         return Absent.notCompiled(
                 "TensorRT",
+                here,
                 driver.isPresent()
                         ? "the NVIDIA driver is here (%s)".formatted(driver.get())
                         : "there is no NVIDIA driver either",
-                (driver.isPresent() ? "" : "on a machine with an NVIDIA GPU: install its driver, then ")
-                        + "bascule install cuda, and " + TENSORRT,
+                (driver.isPresent() ? "" : "on a machine with an NVIDIA GPU: install its driver, then ") + INSTALL
+                        + ", and " + TENSORRT,
                 new Detection.Builder().fact("driverLibrary", driver));
     }
 
     @Override
     String install() {
-        return "bascule install cuda";
+        return INSTALL;
     }
 
     @Override

@@ -34,7 +34,13 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
         Optional<Path> engine = set.flatMap(LibrarySet::onnxRuntime);
         return set.isPresent() && engine.isPresent()
                 ? new Survey.Ready(on(set.get(), engine.get(), VulkanDrivers.environment(around)))
-                : Absent.notCompiled("WebGPU", "", install(), new Detection.Builder());
+                : Absent.notCompiled(
+                        "WebGPU",
+                        Here.broken(around, LibrarySet.WEBGPU, install(), Here.engine(around)).stream()
+                                .toList(),
+                        "",
+                        install(),
+                        new Detection.Builder());
     }
 
     /** Dawn's ways to a GPU: Direct3D 12 on Windows, Metal on macOS, Vulkan elsewhere. */

@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.child;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.FrameCodec;
 import dev.bascule.fallback.protocol.Message;
@@ -32,7 +33,7 @@ public final class NativeRunnerMain {
     public static final String FORMAT = "bascule.child.format";
 
     /** The system property that names the set of libraries that the child stands on. */
-    public static final String LIBRARIES = "bascule.child.libraries";
+    public static final String LIBRARIES = Footing.LIBRARIES;
 
     private static final int NO_PARENT = 0;
     private static final int NOT_STARTED = 2;

@@ -94,7 +94,7 @@ public final class Cuda {
             OptionalInt release = !around.isWindows() && Files.isReadable(version)
                     ? release(Files.readString(version))
                     : OptionalInt.empty();
-            return release.isPresent() && release.getAsInt() >= 580;
+            return release.isPresent() && release.getAsInt() >= Release.CUDA_13.driver;
         } catch (IOException e) {
             return false;
         }
@@ -153,15 +153,59 @@ public final class Cuda {
         return driver.getFunction(function).invokeInt(arguments);
     }
 
+    /** What a build of a library was made for, and the first driver that serves it (CUDA's release notes). */
+    public enum Release {
+        CUDA_12(12, 525, "update the NVIDIA driver to 525 or newer"),
+        CUDA_13(13, 580, "update the NVIDIA driver to 580 or newer, or bascule install cuda --variant 12");
+
+        private final int major;
+        private final int driver;
+        private final String remedy;
+
+        Release(int major, int driver, String remedy) {
+            this.major = major;
+            this.driver = driver;
+            this.remedy = remedy;
+        }
+    }
+
+    /** Adds a failure where the driver says that it serves older releases only. */
+    public static void judgeAge(Answer driver, Release needed, Detection.Builder found) {
+        Optional<String> serves = driver instanceof Answer.Running running
+                ? running.version()
+                : driver instanceof Answer.NotStarted still ? still.version() : Optional.empty();
+        serves.filter(version -> Integer.parseInt(version.split("\\.", 2)[0]) < needed.major)
+                .ifPresent(version -> found.failed(
+                        Tier.LIBRARY,
+                        "the driver is older than the library: it serves CUDA %s, and this set needs CUDA %d"
+                                .formatted(version, needed.major),
+                        needed.remedy));
+    }
+
+    /**
+     * What else is lacking where the driver does not load.
+     *
+     * @param words which libraries of what
+     * @param nextStep what brings them
+     */
+    public record Lack(String words, String nextStep) {}
+
     /** Adds what the driver said: whether it loads, and whether it finds a device. */
     public static void judge(Answer driver, boolean deviceFiles, Detection.Builder found) {
+        judge(driver, deviceFiles, Optional.empty(), found);
+    }
+
+    /** The same; of a driver that does not load, with what would be lacking beside it. */
+    public static void judge(Answer driver, boolean deviceFiles, Optional<Lack> lack, Detection.Builder found) {
         if (driver instanceof Answer.NotLoaded absent) {
+            String nextStep = deviceFiles
+                    ? "/dev/nvidia* is here: start the container with its driver libraries (docker run --gpus all)"
+                    : "install the driver of your NVIDIA GPU";
             found.failed(
                     Tier.LIBRARY,
-                    "the NVIDIA driver does not load: " + absent.words(),
-                    deviceFiles
-                            ? "/dev/nvidia* is here: start the container with its driver libraries (docker run --gpus all)"
-                            : "install the driver of your NVIDIA GPU");
+                    "the NVIDIA driver does not load: " + absent.words()
+                            + lack.map(more -> "; " + more.words()).orElse(""),
+                    nextStep + lack.map(more -> ", then " + more.nextStep()).orElse(""));
         } else if (driver instanceof Answer.NotStarted still) {
             loads(still.library(), still.version(), still.init(), found);
             found.failed(

@@ -32,6 +32,8 @@ public record LibrarySet(String id, String version, Path folder) {
     public static final String CUDA_12 = "onnxruntime-cuda12";
     /** CUDA 12 and cuDNN 9 themselves. */
     public static final String CUDA_12_LIBRARIES = "cuda12-libraries";
+    /** CUDA 13 and cuDNN 9 themselves. */
+    public static final String CUDA_13_LIBRARIES = "cuda13-libraries";
     /** ONNX Runtime with CUDA 13 providers, and the Java binding of the same version. */
     public static final String CUDA_13 = "onnxruntime-cuda13";
     /** ONNX Runtime with MIGraphX or ROCm, and the Java binding of the same version. */

@@ -26,6 +26,34 @@ class DriverAnswersTest {
     }
 
     @Test
+    void what_the_set_lacks_beside_the_driver_is_named_with_it() {
+        Cuda.Lack lack = new Cuda.Lack("onnxruntime-cuda13 1.28.0 lacks libcudnn.so.9", "install cuDNN 9");
+        Detection found = judged(builder ->
+                Cuda.judge(new Cuda.Answer.NotLoaded("libcuda.so.1: not found"), false, Optional.of(lack), builder));
+        assertThat(found.stop().orElseThrow().reason())
+                .isEqualTo("the NVIDIA driver does not load: libcuda.so.1: not found;"
+                        + " onnxruntime-cuda13 1.28.0 lacks libcudnn.so.9");
+        assertThat(found.stop().orElseThrow().nextStep())
+                .isEqualTo("install the driver of your NVIDIA GPU, then install cuDNN 9");
+    }
+
+    @Test
+    void a_driver_that_serves_an_older_cuda_than_the_set_needs_stops_at_the_library() {
+        Detection old = judged(builder -> Cuda.judgeAge(running(List.of()), Cuda.Release.CUDA_13, builder));
+        assertThat(old.stop()).hasValueSatisfying(stop -> {
+            assertThat(stop.tier()).isEqualTo(Tier.LIBRARY);
+            assertThat(stop.reason()).contains("serves CUDA 12.4").contains("needs CUDA 13");
+            assertThat(stop.nextStep()).contains("580").contains("bascule install cuda --variant 12");
+        });
+        assertThat(judged(builder -> Cuda.judgeAge(running(List.of()), Cuda.Release.CUDA_12, builder))
+                        .stop())
+                .isEmpty();
+        assertThat(judged(builder -> Cuda.judgeAge(new Cuda.Answer.NotLoaded("no"), Cuda.Release.CUDA_13, builder))
+                        .stop())
+                .isEmpty();
+    }
+
+    @Test
     void device_files_without_a_driver_library_point_at_the_container() {
         Detection found = judged(builder -> Cuda.judge(new Cuda.Answer.NotLoaded("not found"), true, builder));
         assertThat(found.stop().orElseThrow().nextStep()).contains("--gpus all");

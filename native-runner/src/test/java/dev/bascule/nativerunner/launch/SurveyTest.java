@@ -13,6 +13,7 @@ import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +78,126 @@ class SurveyTest {
     }
 
     @Test
+    void a_set_that_is_not_whole_is_named_with_what_it_lacks_and_the_command_that_mends_it() throws Exception {
+        for (Part part : PARTS) {
+            Path set = Files.createDirectories(cache.resolve("native").resolve(part.set()));
+            assertThat(stop(part).reason())
+                    .as(part.toString())
+                    .contains("native/%s of Bascule's cache has no set.properties".formatted(part.set()))
+                    .doesNotContain("no other is installed");
+            assertThat(stop(part).nextStep()).contains(part.describe());
+            Files.writeString(set.resolve("set.properties"), "version=9.8.7\n");
+            assertThat(stop(part).reason())
+                    .as(part.toString())
+                    .contains(part.set() + " 9.8.7 is here without " + part.lacking());
+            assertThat(stop(part).nextStep()).contains(part.complete());
+            for (String file : part.lacking().split(" and ")) {
+                Files.createFile(set.resolve(file));
+            }
+            assertThat(launcher(part.os(), part.arch()).absence(part.backend()))
+                    .as(part.toString())
+                    .isEmpty();
+            delete(set);
+        }
+    }
+
+    /** By a launcher that has not looked yet. */
+    private TierCheck.Failed stop(Part part) {
+        return stop(launcher(part.os(), part.arch()), part.backend());
+    }
+
+    /** A set, and what mends it without its description and without its files. */
+    private record Part(
+            Backend backend, String os, String arch, String set, String lacking, String describe, String complete) {}
+
+    private static final String BY_HAND = "set.properties with the line version=";
+    private static final List<Part> PARTS = List.of(
+            installed(
+                    Backends.CUDA,
+                    "onnxruntime-cuda12",
+                    "libonnxruntime.so and libonnxruntime_providers_cuda.so",
+                    "cuda --variant 12"),
+            installed(
+                    Backends.CUDA,
+                    "onnxruntime-cuda13",
+                    "libonnxruntime.so and libonnxruntime_providers_cuda.so",
+                    "cuda --variant 13"),
+            installed(
+                    Backends.OPENVINO,
+                    "openvino-plugin",
+                    "libonnxruntime_providers_openvino_plugin.so",
+                    "openvino --variant plugin"),
+            installed(Backends.OPENVINO, "onnxruntime-openvino", "libonnxruntime.so", "openvino --variant build"),
+            installed(Backends.WEBGPU_NATIVE, "onnxruntime-webgpu", "libonnxruntime.so", "webgpu-native"),
+            new Part(
+                    Backends.ROCM,
+                    "Linux",
+                    "amd64",
+                    "onnxruntime-rocm",
+                    "libonnxruntime.so",
+                    BY_HAND,
+                    "bascule install rocm"),
+            new Part(
+                    Backends.DIRECTML,
+                    "Windows 11",
+                    "amd64",
+                    "onnxruntime-directml",
+                    "onnxruntime.dll",
+                    BY_HAND,
+                    "onnxruntime-directml"),
+            new Part(
+                    Backends.QNN,
+                    "Linux",
+                    "aarch64",
+                    "onnxruntime-qnn",
+                    "libonnxruntime.so and libQnnHtp.so",
+                    BY_HAND,
+                    "onnxruntime-qnn"));
+
+    private static Part installed(Backend backend, String set, String lacking, String part) {
+        String install = "bascule install " + part;
+        return new Part(backend, "Linux", "amd64", set, lacking, install, install + " --force");
+    }
+
+    private static void delete(Path set) throws IOException {
+        try (Stream<Path> files = Files.list(set)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(set);
+    }
+
+    @Test
+    void a_set_for_cuda_13_is_tried_where_it_is_the_only_one_whatever_the_driver() throws Exception {
+        assertThat(stop(launcher("Linux", "amd64"), Backends.CUDA).reason()).contains("no other is installed");
+        wholeCuda("onnxruntime-cuda13");
+        assertThat(launcher("Linux", "amd64").absence(Backends.CUDA)).isEmpty();
+        assertThat(stop(launcher("Linux", "amd64"), Backends.TENSORRT))
+                .satisfies(stop -> assertThat(stop.reason())
+                        .contains("onnxruntime-cuda13 1.28.0 is here without TensorRT's provider"))
+                .satisfies(stop -> assertThat(stop.nextStep()).startsWith("bascule install cuda --variant 12, and "));
+    }
+
+    @Test
+    void cudas_own_libraries_without_an_engine_that_uses_them_are_named() throws Exception {
+        Path set = Files.createDirectories(cache.resolve("native/cuda12-libraries"));
+        Files.writeString(set.resolve("set.properties"), "version=12.9\n");
+        TierCheck.Failed stop = stop(launcher("Linux", "amd64"), Backends.CUDA);
+        assertThat(stop.reason()).contains("cuda12-libraries 12.9 is here without an ONNX Runtime that uses it");
+        assertThat(stop.nextStep()).isEqualTo("bascule install cuda");
+        wholeCuda("onnxruntime-cuda12");
+        assertThat(launcher("Linux", "amd64").absence(Backends.CUDA)).isEmpty();
+    }
+
+    private void wholeCuda(String id) throws IOException {
+        Path set = Files.createDirectories(cache.resolve("native").resolve(id));
+        Files.writeString(set.resolve("set.properties"), "version=1.28.0\n");
+        Files.createFile(set.resolve("libonnxruntime.so"));
+        Files.createFile(set.resolve("libonnxruntime_providers_cuda.so"));
+    }
+
+    @Test
     void what_another_kind_of_machine_alone_can_have_is_told_from_what_could_be_installed() {
         assertThat(elsewhere("Linux", "amd64")).containsExactlyInAnyOrder("mps", "coreml", "directml", "qnn");
         assertThat(elsewhere("Linux", "aarch64")).containsExactlyInAnyOrder("mps", "coreml", "directml");
@@ -112,13 +234,17 @@ class SurveyTest {
         Files.createFile(set.resolve("pytorch-jni-2.7.1-0.35.1.jar"));
         assertThat(torch("Linux", "amd64").absence(Backends.NATIVE_CPU))
                 .as("a set without libtorch")
-                .isPresent();
-        Files.createFile(set.resolve(System.mapLibraryName("torch")));
+                .hasValueSatisfying(report -> assertThat(report.stop().orElseThrow())
+                        .satisfies(stop ->
+                                assertThat(stop.reason()).isEqualTo("pytorch 2.7.1 is here without libtorch.so"))
+                        .satisfies(stop -> assertThat(stop.nextStep()).isEqualTo("bascule install pytorch --force")));
+        Files.createFile(set.resolve("libtorch.so"));
         assertThat(torch("Linux", "amd64").absence(Backends.NATIVE_CPU)).isEmpty();
         assertThat(stop(torch("Linux", "amd64"), Backends.CUDA).reason()).contains("build for the CPU");
         Files.createFile(set.resolve(System.mapLibraryName("torch_cuda")));
         assertThat(torch("Linux", "amd64").absence(Backends.CUDA)).isEmpty();
         assertThat(torch("Linux", "amd64").absence(Backends.MPS)).isPresent();
+        Files.createFile(set.resolve("libtorch.dylib"));
         assertThat(torch("Mac OS X", "aarch64").absence(Backends.MPS)).isEmpty();
         // ONNX on the same backend stands on another set.
         assertThat(launcher("Linux", "amd64").absence(Backends.CUDA)).isPresent();

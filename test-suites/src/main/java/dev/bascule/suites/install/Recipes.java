@@ -29,6 +29,15 @@ public final class Recipes {
         return List.of("openvino", "webgpu-native", "cuda", "cuda-libraries", "rocm", "pytorch");
     }
 
+    /** The ways to a part, where there are several. */
+    public static List<String> variants(String name) {
+        return switch (name) {
+            case "openvino" -> List.of(PLUGIN, BUILD);
+            case "cuda", "cuda-libraries" -> List.of("12", "13");
+            default -> List.of();
+        };
+    }
+
     /**
      * What there is of a name here.
      *
@@ -41,7 +50,7 @@ public final class Recipes {
             case "openvino" -> Optional.of(openVino(variant.orElse(intel ? PLUGIN : BUILD), around));
             case "webgpu-native" -> Optional.of(webGpu(around));
             case "cuda" -> Optional.of(cuda(variant.orElse("12"), around));
-            case "cuda-libraries" -> Optional.of(cudaLibraries(around));
+            case "cuda-libraries" -> Optional.of(cudaLibraries(variant.orElse("12"), around));
             case "rocm" -> Optional.of(rocm(around));
             case "pytorch" -> Optional.of(pyTorch(around));
             default -> Optional.empty();
@@ -184,14 +193,56 @@ public final class Recipes {
     }
 
     /** Of NVIDIA's own wheels, for machines with a driver and without CUDA's toolkit. */
-    private static Offer cudaLibraries(Surroundings around) {
+    private static Offer cudaLibraries(String variant, Surroundings around) {
         if (!isLinuxX64(around)) {
             return unavailable(
-                    "CUDA as wheels", around, "install CUDA 12 and cuDNN 9 as NVIDIA publishes them for this system");
+                    "CUDA as wheels", around, "install CUDA and cuDNN 9 as NVIDIA publishes them for this system");
+        }
+        if (variant.equals("13")) {
+            return new Offer.Available(new Recipe(
+                    "cuda-libraries",
+                    Optional.of("13"),
+                    LibrarySet.CUDA_13_LIBRARIES,
+                    "13.5",
+                    "cuda",
+                    "CUDA 13.5 and cuDNN 9, where the machine has NVIDIA's driver and not its toolkit",
+                    1_311 * MB,
+                    List.of(
+                            nvidia(
+                                    "nvidia-cuda-runtime",
+                                    "13.5.37",
+                                    "df2b79a8852f10d1fef8c848489c49eebb5754051bf870202a862831412b179d"),
+                            nvidia(
+                                    "nvidia-cublas",
+                                    "13.10.0.20",
+                                    "dcc6d63884c53d07e267ce7e6feac17b2538cebaafec5db865736c3e28e4dc84"),
+                            nvidia(
+                                    "nvidia-cudnn-cu13",
+                                    "9.28.1.4",
+                                    "a54f205b1db1f2895d99f398754db1369816f0569dd459731f925635cf7b65ec"),
+                            nvidia(
+                                    "nvidia-cufft",
+                                    "12.5.0.14",
+                                    "b8be26837a5abad2b5b74f3e92dd29f622a42934b355be0961a48712cbba23ad"),
+                            nvidia(
+                                    "nvidia-curand",
+                                    "10.4.5.25",
+                                    "22bb226a857e5888fe6b54ae465fc4371296bcff13a35f79e19691bcf454f529"),
+                            nvidia(
+                                    "nvidia-cuda-nvrtc",
+                                    "13.5.37",
+                                    "86b4d68058807988b7d9af5b44917a0601e9c337f35ccd657bfb3c759ff8d8bc"),
+                            nvidia(
+                                    "nvidia-nvjitlink",
+                                    "13.5.37",
+                                    "280d7cb9649704145f074b8dbde500de04ce02d0872e066e20a83c17bcaa93eb"))));
+        }
+        if (!variant.equals("12")) {
+            return noVariant("cuda-libraries", variant, "12", "13");
         }
         return new Offer.Available(new Recipe(
                 "cuda-libraries",
-                Optional.empty(),
+                Optional.of("12"),
                 LibrarySet.CUDA_12_LIBRARIES,
                 "12.9",
                 "cuda",

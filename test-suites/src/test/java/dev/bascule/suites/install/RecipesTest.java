@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RecipesTest {
@@ -40,11 +41,36 @@ class RecipesTest {
     @Test
     void what_is_pinned_for_linux_on_x86_64_has_a_hash() {
         for (String name : Recipes.names()) {
-            if (Recipes.find(name, Optional.empty(), SYSTEMS.get(0), false).orElseThrow()
-                    instanceof Offer.Available available) {
-                assertThat(available.recipe().artifacts())
-                        .allSatisfy(artifact -> assertThat(artifact.sha256()).isPresent());
+            for (Optional<String> variant : ways(name)) {
+                if (Recipes.find(name, variant, SYSTEMS.get(0), false).orElseThrow()
+                        instanceof Offer.Available available) {
+                    assertThat(available.recipe().artifacts())
+                            .allSatisfy(
+                                    artifact -> assertThat(artifact.sha256()).isPresent());
+                }
             }
+        }
+    }
+
+    /** The way that suits the machine, and each that can be asked for. */
+    private static List<Optional<String>> ways(String name) {
+        return Stream.concat(
+                        Stream.of(Optional.<String>empty()),
+                        Recipes.variants(name).stream().map(Optional::of))
+                .toList();
+    }
+
+    @Test
+    void each_variant_is_a_set_of_its_own() {
+        for (String name : Recipes.names()) {
+            List<Recipe> recipes = Recipes.variants(name).stream()
+                    .flatMap(variant -> Recipes.find(name, Optional.of(variant), SYSTEMS.get(0), false).stream())
+                    .map(offer -> ((Offer.Available) offer).recipe())
+                    .toList();
+            assertThat(recipes).extracting(Recipe::set).doesNotHaveDuplicates();
+            assertThat(recipes)
+                    .extracting(recipe -> recipe.variant().orElseThrow())
+                    .isEqualTo(Recipes.variants(name));
         }
     }
 
