@@ -15,7 +15,10 @@ class Works {
   ended = 0;
   failStarts = 0;
 
-  readonly start: StartWorker = () => {
+  readonly libraries: boolean[] = [];
+
+  readonly start: StartWorker = (_backend, _settings, library) => {
+    this.libraries.push(library);
     const id = ++this.started;
     if (this.failStarts > 0) {
       this.failStarts--;
@@ -54,7 +57,7 @@ class Works {
 }
 
 function packOf(behaviors: readonly Behavior[]): PackFile {
-  return { size: behaviors.length, get: (index: number) => ({ name: `${index} ${behaviors[index]}`, program: { kind: 'graph', description: null, constants: {} }, sets: [{}] }) } as unknown as PackFile;
+  return { size: behaviors.length, hasModels: () => false, get: (index: number) => ({ name: `${index} ${behaviors[index]}`, program: { kind: 'graph', description: null, constants: {} }, sets: [{}] }) } as unknown as PackFile;
 }
 
 async function run(works: Works, behaviors: readonly Behavior[], changes: { alone?: boolean; workers?: number; cases?: number[] } = {}) {
@@ -114,6 +117,17 @@ describe('a crew', () => {
     works.failStarts = 100;
     await expect(run(works, Array.from({ length: 50 }, () => 'ok' as const), { workers: 1 })).rejects.toThrow('no engine');
     expect(works.started).toBe(3);
+  });
+
+  test.each([
+    ['webnn', false, false],
+    ['webnn', true, true],
+    ['wasm', false, true],
+  ])('on %s, with models: %s, its workers need the library: %s', async (backend, models, library) => {
+    const works = new Works();
+    const order = { backend, cases: [0], alone: false, workers: 1, caseMs: 30, settings };
+    await new Crew(order, { ...packOf(['ok']), hasModels: () => models } as unknown as PackFile, works.start, () => undefined).work();
+    expect(works.libraries).toEqual([library]);
   });
 
   test('once stopped it says nothing more and ends its workers', async () => {

@@ -21,6 +21,10 @@ export class FakeWebNn implements WebNn {
   readonly tensors: FakeTensor[] = [];
   limits: Record<string, unknown> = {};
   devices: string[] | undefined = ['cpu'];
+  limitsAsked = 0;
+  /** What building says, where it is to fail. */
+  refuses: string | null = null;
+  mostTensors = Number.POSITIVE_INFINITY;
   graphsDestroyed = 0;
   lose: (reason: { message: string }) => void = () => undefined;
 
@@ -30,8 +34,14 @@ export class FakeWebNn implements WebNn {
       lost: new Promise((resolve) => {
         this.lose = resolve;
       }),
-      opSupportLimits: () => this.limits,
+      opSupportLimits: () => {
+        this.limitsAsked++;
+        return this.limits;
+      },
       createTensor: async (descriptor) => {
+        if (this.tensors.length >= this.mostTensors) {
+          throw new Error('no room for a tensor');
+        }
         const tensor = new FakeTensor(descriptor);
         this.tensors.push(tensor);
         return tensor;
@@ -60,6 +70,9 @@ export class FakeWebNn implements WebNn {
       constant: (descriptor, data) => ({ ...record('constant', [descriptor, data]), ...descriptor }),
       build: async (outputs): Promise<MlGraph> => {
         record('build', [outputs]);
+        if (this.refuses !== null) {
+          throw new Error(this.refuses);
+        }
         return { ...(this.devices === undefined ? {} : { devices: this.devices }), destroy: () => void this.graphsDestroyed++ };
       },
     };

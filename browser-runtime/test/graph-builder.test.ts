@@ -58,20 +58,46 @@ describe('a graph of WebNN operators', () => {
     expect(Object.keys(await graph.run({ a: ONE }))).toEqual(['y', 'x']);
   });
 
-  it('feeds only what the graph uses, and leaves no tensor behind', async () => {
+  it('feeds only what the graph uses, each data set anew, and leaves no tensor behind', async () => {
     const graph = await build([{ name: 'relu', arguments: [{ input: 'a' }], outputs: 'out' }], ['out']);
     expect(await graph.run({ a: ONE, b: ONE })).toEqual({ out: { ...ONE } });
+    const other = { ...ONE, bytes: new Uint8Array([8, 7, 6, 5, 4, 3, 2, 1]) };
+    expect(await graph.run({ a: other })).toEqual({ out: { ...other } });
     expect(web.tensors).toHaveLength(2);
-    expect(web.tensors.every((tensor) => tensor.destroyed)).toBe(true);
     expect(graph.devices).toEqual(['cpu']);
     graph.release();
+    expect(web.tensors.every((tensor) => tensor.destroyed)).toBe(true);
     expect(web.graphsDestroyed).toBe(1);
   });
 
-  it('leaves no tensor behind when a run fails', async () => {
+  it('is not run without an input', async () => {
     const graph = await build([{ name: 'add', arguments: [{ a: 'a' }, { b: 'b' }], outputs: 'out' }], ['out']);
     await expect(graph.run({ a: ONE })).rejects.toThrow("no input 'b'");
+  });
+
+  it('leaves nothing behind when it cannot be built, and says why the graph could not', async () => {
+    web.refuses = 'no such graph';
+    const built = build([{ name: 'relu', arguments: [{ input: 'a' }], outputs: 'out' }], ['out']);
+    await expect(built).rejects.toThrow('no such graph');
+    expect(web.tensors).toHaveLength(2);
     expect(web.tensors.every((tensor) => tensor.destroyed)).toBe(true);
+  });
+
+  it('leaves nothing behind when one of its tensors cannot be made', async () => {
+    web.mostTensors = 1;
+    const built = build([{ name: 'relu', arguments: [{ input: 'a' }], outputs: 'out' }], ['out']);
+    await expect(built).rejects.toThrow('no room for a tensor');
+    expect(web.tensors).toHaveLength(1);
+    expect(web.tensors.every((tensor) => tensor.destroyed)).toBe(true);
+    expect(web.graphsDestroyed).toBe(1);
+  });
+
+  it('asks a context once what it takes', async () => {
+    const context = await web.createContext({ deviceType: 'cpu' });
+    const description = { inputs: { a: PAIR }, operators: [{ name: 'relu', arguments: [{ input: 'a' }], outputs: 'out' }], outputs: { out: PAIR } };
+    await buildGraph(web, context, description, {});
+    await buildGraph(web, context, description, {});
+    expect(web.limitsAsked).toBe(1);
   });
 
   it.each([

@@ -1,19 +1,18 @@
 import { bundleFor } from '../engine/bundles';
 import { hasJspi } from '../evidence/environment';
-import type { Settings } from '../protocol/generated';
 import type { CaseWorker, StartWorker } from './crew';
 import type { PackedCase } from './pack-file';
 import { compiledModule } from './shared-module';
-import type { CaseEnd, FromWorker, ToWorker } from './worker-messages';
+import type { CaseEnd, FromWorker, Start, ToWorker } from './worker-messages';
 
 /** Starts dedicated workers with an engine in each. */
 export function startCaseWorker(base: string): StartWorker {
-  return async (backend, settings, limitMs) => {
-    const bundle = bundleFor(backend, { jspi: hasJspi() }, settings.build);
+  return async (backend, settings, library, limitMs) => {
+    const bundle = library ? bundleFor(backend, { jspi: hasJspi() }, settings.build) : null;
     const module = bundle === null ? null : await compiledModule(bundle, base);
     const worker = new DedicatedCaseWorker(new URL('../case-worker.js', base).href);
     try {
-      await worker.start(backend, settings, base, module, limitMs);
+      await worker.start({ type: 'start', backend, settings, library, base, module }, limitMs);
       return worker;
     } catch (error) {
       worker.end();
@@ -38,19 +37,19 @@ class DedicatedCaseWorker implements CaseWorker {
     this.#worker.addEventListener('messageerror', () => this.#break(new Error("the worker's answer could not be read")));
   }
 
-  async start(backend: string, settings: Settings, base: string, module: WebAssembly.Module | null, limitMs: number): Promise<void> {
+  async start(order: Start, limitMs: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no engine came up within ${limitMs} ms`)), limitMs);
     });
-    const answer = await Promise.race([this.#ask({ type: 'start', backend, settings, base, module }, []), late]).finally(() => clearTimeout(timer));
+    const answer = await Promise.race([this.#ask(order), late]).finally(() => clearTimeout(timer));
     if (answer.type === 'refused') {
       throw Object.assign(new Error(answer.error.message), { name: answer.error.name });
     }
   }
 
   async run(packed: PackedCase): Promise<CaseEnd> {
-    const answer = await this.#ask({ type: 'run', packed }, []);
+    const answer = await this.#ask({ type: 'run', packed });
     if (answer.type !== 'ended') {
       throw new Error(`the worker answered '${answer.type}' to a case`);
     }
@@ -61,11 +60,11 @@ class DedicatedCaseWorker implements CaseWorker {
     this.#worker.terminate();
   }
 
-  #ask(message: ToWorker, transfer: Transferable[]): Promise<FromWorker> {
+  #ask(message: ToWorker): Promise<FromWorker> {
     return new Promise((resolve, reject) => {
       this.#answer = resolve;
       this.#break = reject;
-      this.#worker.postMessage(message, transfer);
+      this.#worker.postMessage(message);
     });
   }
 }

@@ -12,8 +12,12 @@ export interface CaseWorker {
   end(): void;
 }
 
-/** Rejects where no engine comes up. */
-export type StartWorker = (backend: string, settings: Settings, limitMs: number) => Promise<CaseWorker>;
+/**
+ * Rejects where no engine comes up.
+ *
+ * @param library whether it needs onnxruntime-web
+ */
+export type StartWorker = (backend: string, settings: Settings, library: boolean, limitMs: number) => Promise<CaseWorker>;
 
 /** How a case of a pack ended. */
 export interface CaseReport {
@@ -40,6 +44,7 @@ type Order = Pick<Pack, 'backend' | 'cases' | 'alone' | 'workers' | 'caseMs' | '
 export class Crew {
   readonly #order: Order;
   readonly #pack: PackFile;
+  readonly #library: boolean;
   readonly #start: StartWorker;
   readonly #report: (report: CaseReport) => void;
   #next = 0;
@@ -57,6 +62,8 @@ export class Crew {
   constructor(order: Order, pack: PackFile, start: StartWorker, report: (report: CaseReport) => void) {
     this.#order = order;
     this.#pack = pack;
+    // No other backend executes graphs, and the library says so.
+    this.#library = order.backend !== 'webnn' || pack.hasModels(order.cases);
     this.#start = start;
     this.#report = report;
   }
@@ -190,6 +197,6 @@ export class Crew {
 
   #fresh(): Promise<CaseWorker> {
     this.#started++;
-    return this.#start(this.#order.backend, this.#order.settings, START_LIMIT_MS);
+    return this.#start(this.#order.backend, this.#order.settings, this.#library, START_LIMIT_MS);
   }
 }

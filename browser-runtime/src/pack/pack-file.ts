@@ -48,6 +48,11 @@ export class PackFile {
     return this.#header.cases.length;
   }
 
+  /** Whether any of these cases is an ONNX model. */
+  hasModels(cases: readonly number[]): boolean {
+    return cases.some((index) => this.#header.cases[index]?.model !== undefined);
+  }
+
   get(index: number): PackedCase {
     const entry = this.#header.cases[index];
     if (entry === undefined) {

@@ -6,6 +6,8 @@ import type { Values } from './values';
 export interface Start {
   readonly type: 'start';
   readonly backend: string;
+  /** Whether it needs onnxruntime-web; graphs of WebNN operators on WebNN do not. */
+  readonly library: boolean;
   readonly settings: Settings;
   /** The absolute URL of the folder with the engine's builds, ending in a slash. */
   readonly base: string;

@@ -28,7 +28,12 @@ graphDevices.install();
 /** The providers that a session can place nodes on; a session that has one only needs no record of placements. */
 const ONLY_PROVIDER: Readonly<Record<string, string>> = { wasm: 'CPUExecutionProvider' };
 
-async function start({ backend, settings, base, module }: Start): Promise<void> {
+async function start(order: Start): Promise<void> {
+  const graphs = order.backend === 'webnn' ? new GraphEngine(webNn(), order.settings) : null;
+  run = graphs !== null && !order.library ? new CaseRun(graphs, graphEvidence, false) : await withLibrary(order, graphs);
+}
+
+async function withLibrary({ backend, settings, base, module }: Start, graphs: GraphEngine | null): Promise<CaseRun> {
   if (module !== null) {
     instantiateFrom(module);
   }
@@ -36,10 +41,9 @@ async function start({ backend, settings, base, module }: Start): Promise<void> 
   await engine.load(backend, settings);
   log.take();
   graphDevices.take();
-  const models = new ModelEngine(engine, backend, settings, log);
-  const engines = new EngineByProgram(models, backend === 'webnn' ? new GraphEngine(webNn(), settings) : null);
+  const engines = new EngineByProgram(new ModelEngine(engine, backend, settings, log), graphs);
   const build = engine.build(backend, settings.build);
-  run = new CaseRun(
+  return new CaseRun(
     engines,
     (created) => (engines.last === 'graph' ? graphEvidence(created) : evidence(engine, build, backend, created)),
     backend === 'webgpu',

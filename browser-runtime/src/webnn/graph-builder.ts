@@ -13,7 +13,22 @@ export interface BuiltGraph {
   /** Where the browser says it placed it; empty where it does not say. */
   readonly devices: readonly string[];
   run(inputs: NamedTensors): Promise<Record<string, TensorValue>>;
+  /** Lets the graph and its tensors go. */
   release(): void;
+}
+
+/** What a context says of itself never changes, and is some 40 kB that the browser makes anew at each call: 2 ms. */
+const limitsOf = new WeakMap<MlContext, Limits>();
+
+type Limits = Readonly<Record<string, unknown>>;
+
+function limits(context: MlContext): Limits {
+  let known = limitsOf.get(context);
+  if (known === undefined) {
+    known = context.opSupportLimits?.() ?? {};
+    limitsOf.set(context, known);
+  }
+  return known;
 }
 
 /**
@@ -27,7 +42,20 @@ export async function buildGraph(webNn: WebNn, context: MlContext, description: 
     construction.add(call);
   }
   const outputs = construction.outputs();
-  return new Built(context, await construction.build(outputs), construction.fed, outputs);
+  // The tensors need not wait for the graph: both take trips to the browser's own process and back.
+  const [built, tensors] = await Promise.allSettled([construction.build(outputs), GraphTensors.of(context, construction.fed, outputs)]);
+  if (built.status === 'fulfilled' && tensors.status === 'fulfilled') {
+    return new Built(context, built.value, tensors.value);
+  }
+  if (tensors.status === 'fulfilled') {
+    tensors.value.destroy();
+  }
+  if (built.status === 'rejected') {
+    // Where both failed, the graph's own error is the one to tell.
+    throw built.reason;
+  }
+  built.value.destroy?.();
+  throw (tensors as PromiseRejectedResult).reason;
 }
 
 class Construction {
@@ -36,14 +64,14 @@ class Construction {
   readonly #builder: MlGraphBuilder;
   readonly #graph: GraphDescription;
   readonly #constants: NamedTensors;
-  readonly #limits: Readonly<Record<string, unknown>>;
+  readonly #limits: Limits;
   readonly #operands = new Map<string, MlOperand>();
 
   constructor(builder: MlGraphBuilder, context: MlContext, graph: GraphDescription, constants: NamedTensors) {
     this.#builder = builder;
     this.#graph = graph;
     this.#constants = constants;
-    this.#limits = context.opSupportLimits?.() ?? {};
+    this.#limits = limits(context);
   }
 
   add({ name, arguments: given, outputs }: OperatorCall): void {
@@ -130,57 +158,80 @@ class Construction {
   }
 }
 
+type Tensors = ReadonlyMap<string, { readonly tensor: MlTensor; readonly descriptor: MlDescriptor }>;
+
+/** What a graph reads and writes, made once and used for each data set. */
+class GraphTensors {
+  readonly inputs: Tensors;
+  readonly outputs: Tensors;
+
+  private constructor(inputs: Tensors, outputs: Tensors) {
+    this.inputs = inputs;
+    this.outputs = outputs;
+  }
+
+  /** Asks for all of them at once. */
+  static async of(context: MlContext, inputs: ReadonlyMap<string, MlDescriptor>, outputs: ReadonlyMap<string, MlDescriptor>): Promise<GraphTensors> {
+    const all: Promise<MlTensor>[] = [];
+    const made = async (described: ReadonlyMap<string, MlDescriptor>, use: 'readable' | 'writable'): Promise<Tensors> => {
+      const entries = [...described].map(async ([name, descriptor]) => {
+        const tensor = context.createTensor({ dataType: descriptor.dataType, shape: [...descriptor.shape], [use]: true });
+        all.push(tensor);
+        return [name, { tensor: await tensor, descriptor }] as const;
+      });
+      return new Map(await Promise.all(entries));
+    };
+    try {
+      const [fed, got] = await Promise.all([made(inputs, 'writable'), made(outputs, 'readable')]);
+      return new GraphTensors(fed, got);
+    } catch (error) {
+      all.forEach((one) => void one.then((tensor) => tensor.destroy(), () => undefined));
+      throw error;
+    }
+  }
+
+  destroy(): void {
+    for (const { tensor } of [...this.inputs.values(), ...this.outputs.values()]) {
+      tensor.destroy();
+    }
+  }
+}
+
 class Built implements BuiltGraph {
   readonly devices: readonly string[];
   readonly #context: MlContext;
   readonly #graph: MlGraph;
-  readonly #inputs: ReadonlyMap<string, MlDescriptor>;
-  readonly #outputs: ReadonlyMap<string, MlOperand>;
+  readonly #tensors: GraphTensors;
 
-  constructor(context: MlContext, graph: MlGraph, inputs: ReadonlyMap<string, MlDescriptor>, outputs: ReadonlyMap<string, MlOperand>) {
+  constructor(context: MlContext, graph: MlGraph, tensors: GraphTensors) {
     this.#context = context;
     this.#graph = graph;
-    this.#inputs = inputs;
-    this.#outputs = outputs;
+    this.#tensors = tensors;
     this.devices = [...(graph.devices ?? [])].map(String);
   }
 
   async run(inputs: NamedTensors): Promise<Record<string, TensorValue>> {
-    const tensors: MlTensor[] = [];
-    const made = async (descriptor: MlDescriptor, use: 'readable' | 'writable'): Promise<MlTensor> => {
-      const tensor = await this.#context.createTensor({ dataType: descriptor.dataType, shape: [...descriptor.shape], [use]: true });
-      tensors.push(tensor);
-      return tensor;
-    };
-    try {
-      const fed: Record<string, MlTensor> = {};
-      for (const [name, descriptor] of this.#inputs) {
-        const given = inputs[name];
-        if (given === undefined) {
-          throw new GraphError(`the data set has no input '${name}'`);
-        }
-        fed[name] = await made(descriptor, 'writable');
-        this.#context.writeTensor(fed[name], given.bytes);
+    for (const [name, { tensor }] of this.#tensors.inputs) {
+      const given = inputs[name];
+      if (given === undefined) {
+        throw new GraphError(`the data set has no input '${name}'`);
       }
-      const got: Record<string, MlTensor> = {};
-      for (const [name, operand] of this.#outputs) {
-        got[name] = await made(operand, 'readable');
-      }
-      this.#context.dispatch(this.#graph, fed, got);
-      const results: Record<string, TensorValue> = {};
-      for (const [name, operand] of this.#outputs) {
-        const bytes = new Uint8Array(await this.#context.readTensor(got[name] as MlTensor));
-        results[name] = { kind: 'tensor', dtype: operand.dataType as DType, dims: [...operand.shape], bytes };
-      }
-      return results;
-    } finally {
-      for (const tensor of tensors) {
-        tensor.destroy();
-      }
+      this.#context.writeTensor(tensor, given.bytes);
     }
+    this.#context.dispatch(this.#graph, named(this.#tensors.inputs), named(this.#tensors.outputs));
+    const read = [...this.#tensors.outputs].map(async ([name, { tensor, descriptor }]): Promise<[string, TensorValue]> => {
+      const bytes = new Uint8Array(await this.#context.readTensor(tensor));
+      return [name, { kind: 'tensor', dtype: descriptor.dataType as DType, dims: [...descriptor.shape], bytes }];
+    });
+    return Object.fromEntries(await Promise.all(read));
   }
 
   release(): void {
+    this.#tensors.destroy();
     this.#graph.destroy?.();
   }
+}
+
+function named(tensors: Tensors): Record<string, MlTensor> {
+  return Object.fromEntries([...tensors].map(([name, { tensor }]) => [name, tensor]));
 }
