@@ -14,7 +14,27 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LaunchersTest {
-    private final Launchers launchers = new Launchers(LaunchOptions.withHardwareGpu(false), DriverDiscovery.Found.NONE);
+    private static final LaunchOptions TIMED = LaunchOptions.withHardwareGpu(false);
+
+    private final Launchers launchers = new Launchers(TIMED, DriverDiscovery.Found.NONE);
+    private final Launchers untimed = new Launchers(TIMED.withTimed(false), DriverDiscovery.Found.NONE);
+
+    @Test
+    void a_chromium_is_driven_by_playwright_where_something_is_timed_and_starts_without_a_driver_else() {
+        BrowserInstallation chromium = browser(BrowserFamily.CHROMIUM, Origin.SYSTEM);
+        assertThat(launchers.open(chromium)).containsExactly("playwright", "process");
+        assertThat(untimed.open(chromium)).containsExactly("process", "playwright");
+        assertThat(untimed.choose(chromium, Optional.of("playwright")))
+                .isInstanceOfSatisfying(
+                        LaunchWay.Open.class, open -> assertThat(open.launcher()).isEqualTo("playwright"));
+    }
+
+    @Test
+    void a_firefox_starts_without_a_driver_whatever_is_timed() {
+        BrowserInstallation firefox = browser(BrowserFamily.FIREFOX, Origin.SYSTEM);
+        assertThat(launchers.open(firefox)).containsExactly("process");
+        assertThat(untimed.open(firefox)).containsExactly("process");
+    }
 
     @Test
     void playwright_drives_its_own_builds() {

@@ -27,6 +27,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Runs conformance cases on this machine. Each call is a run of its own; not for concurrent use. */
 public final class LocalConformanceService implements ConformanceService {
@@ -41,7 +43,9 @@ public final class LocalConformanceService implements ConformanceService {
     /** Makes the workbench of a run; tests put scripted runners on theirs. */
     @FunctionalInterface
     public interface Benches {
-        Workbench open(BrowserSetup setup, TimeLedger ledger, RunListener listener);
+
+        /** @param sides which take part; another one's runners start when something asks for them */
+        Workbench open(BrowserSetup setup, Set<Side> sides, TimeLedger ledger, RunListener listener);
     }
 
     public LocalConformanceService(Benches benches, Clock clock) {
@@ -82,7 +86,8 @@ public final class LocalConformanceService implements ConformanceService {
         TimeLedger ledger = new TimeLedger();
         List<Backend> backends =
                 request.backends().stream().map(Backends.installed()::require).toList();
-        Workbench bench = benches.open(setup(request, backends), ledger, listener);
+        Set<Side> sides = backends.stream().map(Backend::side).collect(Collectors.toUnmodifiableSet());
+        Workbench bench = benches.open(setup(request, sides), sides, ledger, listener);
         List<CaseRun> runs = new ArrayList<>();
         boolean interrupted = false;
         try (PackFiles files = new PackFiles()) {
@@ -119,9 +124,9 @@ public final class LocalConformanceService implements ConformanceService {
                 Optional.of(ThisBuild.tool()));
     }
 
-    private static BrowserSetup setup(ConformanceRequest request, List<Backend> backends) {
-        boolean anyInBrowser = backends.stream().anyMatch(backend -> backend.side() == Side.BROWSER);
-        return (anyInBrowser ? request.setup() : request.setup().withChoice(new BrowserChoice.None())).untimed();
+    private static BrowserSetup setup(ConformanceRequest request, Set<Side> sides) {
+        return (sides.contains(Side.BROWSER) ? request.setup() : request.setup().withChoice(new BrowserChoice.None()))
+                .untimed();
     }
 
     private static List<ConformanceColumn> columns(

@@ -57,9 +57,17 @@ final class LocalWorkbench extends StockedWorkbench {
         this.defects = List.copyOf(defects);
     }
 
-    /** @param probe reads what this machine is */
+    /**
+     * @param probe reads what this machine is
+     * @param nativeAtOnce whether the native side starts with the browsers, else when something asks for it
+     */
     static LocalWorkbench open(
-            BrowserFleet fleet, ModelStores stores, Supplier<Machine> probe, TimeLedger ledger, RunListener listener) {
+            BrowserFleet fleet,
+            ModelStores stores,
+            Supplier<Machine> probe,
+            boolean nativeAtOnce,
+            TimeLedger ledger,
+            RunListener listener) {
         listener.phase("starting browsers and native runners");
         ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
         return ledger.time("starting browsers and native runners", () -> {
@@ -77,7 +85,9 @@ final class LocalWorkbench extends StockedWorkbench {
                             LAUNCH_LIMIT,
                             ledger)
                     .reportTo(errors);
-            CompletableFuture<Void> started = CompletableFuture.runAsync(nativeSource::start);
+            CompletableFuture<Void> started = nativeAtOnce
+                    ? CompletableFuture.runAsync(nativeSource::start)
+                    : CompletableFuture.completedFuture(null);
             try {
                 Machine known = machine.join();
                 BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu(), bridge);

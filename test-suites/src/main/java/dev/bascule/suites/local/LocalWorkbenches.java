@@ -15,9 +15,11 @@ import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Sets up this machine's workbenches. Thread-safe. */
@@ -62,7 +64,13 @@ public final class LocalWorkbenches implements WorkbenchFactory {
         return open(setup, ledger, listener);
     }
 
+    /** With the native side, beside the browsers that the setup has. */
     LocalWorkbench open(BrowserSetup setup, TimeLedger ledger, RunListener listener) {
+        return open(setup, EnumSet.allOf(Side.class), ledger, listener);
+    }
+
+    /** @param sides whose runners are started at once; another one's start when something asks for them */
+    LocalWorkbench open(BrowserSetup setup, Set<Side> sides, TimeLedger ledger, RunListener listener) {
         listener.phase("looking for browsers");
         Once<BrowserDiscovery.Found> installed = new Once<>(discovery::find);
         BrowserFleet fleet = ledger.time("looking for browsers", () -> BrowserFleet.find(setup, discovery, installed));
@@ -77,6 +85,7 @@ public final class LocalWorkbenches implements WorkbenchFactory {
                 // Beside the start of the runners, where no browser takes part and so none was looked for.
                 () -> InstalledSoftware.on(
                         machine.get(), installed.get().browsers(), LibrarySet.installed(Surroundings.ofProcess())),
+                sides.contains(Side.NATIVE),
                 ledger,
                 listener);
     }

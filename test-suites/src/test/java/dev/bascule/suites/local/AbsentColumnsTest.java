@@ -123,7 +123,8 @@ class AbsentColumnsTest {
 
     private static RunRecord run(Launcher launcher, List<Failure> defects, String... backends) {
         return new LocalConformanceService(
-                        (setup, ledger, listener) -> new NativeOnly(launcher, ledger, defects), Clock.systemUTC())
+                        (setup, sides, ledger, listener) -> new NativeOnly(launcher, ledger, defects),
+                        Clock.systemUTC())
                 .run(
                         new ConformanceRequest(
                                 "run",

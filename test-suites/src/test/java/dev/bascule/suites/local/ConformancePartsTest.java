@@ -131,7 +131,7 @@ class ConformancePartsTest {
 
     private RunRecord run(List<ConformanceCase> cases, long mostBytes) {
         return new LocalConformanceService(
-                        (setup, ledger, listener) -> new NativeOnly(launcher, ledger, List.of()),
+                        (setup, sides, ledger, listener) -> new NativeOnly(launcher, ledger, List.of()),
                         Clock.systemUTC(),
                         mostBytes)
                 .run(
