@@ -7,8 +7,6 @@ import dev.bascule.bridge.playwright.PlaywrightHosts;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.measure.Ratio;
-import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Value;
 import dev.bascule.suites.conformance.CaseChoice;
@@ -23,7 +21,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,7 +29,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -95,7 +91,7 @@ public final class ConformanceBenchmark {
     }
 
     /** The one that has WebNN on every machine. */
-    private static Optional<BrowserInstallation> browser() {
+    static Optional<BrowserInstallation> browser() {
         return BrowserDiscovery.ofThisMachine().find().browsers().stream()
                 .filter(found -> found.family() == BrowserFamily.CHROME_HEADLESS_SHELL)
                 .filter(PlaywrightHosts::canDrive)
@@ -143,36 +139,22 @@ public final class ConformanceBenchmark {
 
     private static void compare(Backend backend, BrowserInstallation browser, List<ConformanceCase> cases) {
         ConformanceCases both = new ConformanceCases(cases, List.of());
-        int pairs = Integer.getInteger("pairs", 2);
-        List<Samples> own = new ArrayList<>();
-        List<Samples> baseline = new ArrayList<>();
-        for (int pair = 0; pair < pairs; pair++) {
-            boolean naiveFirst = pair % 2 == 0;
-            Optional<NaivePage.Pass> before =
-                    naiveFirst ? Optional.of(NaivePage.run(browser, backend, cases)) : Optional.empty();
-            BasculePass bascule = BasculePass.run(browser, List.of(backend), both, "pair-" + pair);
-            NaivePage.Pass naive = before.orElseGet(() -> NaivePage.run(browser, backend, cases));
-            own.add(Samples.ofMillis(millis(bascule.elapsed())));
-            baseline.add(Samples.ofMillis(millis(naive.elapsed())));
-            tell(backend, cases, naive, bascule);
-        }
-        // How many times as long the naive page takes.
-        Ratio ratio = Ratio.ofPairs(baseline, own);
-        double[] each = new double[pairs];
-        for (int pair = 0; pair < pairs; pair++) {
-            each[pair] = baseline.get(pair).median() / own.get(pair).median();
-        }
-        System.out.printf(
-                "%-6s %.1f times the naive page%s, from %.1f to %.1f over %d pairs of %d cases%n",
-                backend.id(),
-                ratio.value(),
-                ratio.ci95()
-                        .map(ci -> " [%.1f, %.1f]".formatted(ci.low(), ci.high()))
-                        .orElse(""),
-                DoubleStream.of(each).min().orElseThrow(),
-                DoubleStream.of(each).max().orElseThrow(),
-                pairs,
-                cases.size());
+        Turns.print(backend.id(), cases.size(), Integer.getInteger("pairs", 2), new Turns.Sides() {
+            @Override
+            public NaivePage.Pass naive() {
+                return NaivePage.models(browser, backend, cases);
+            }
+
+            @Override
+            public BasculePass bascule(int pair) {
+                return BasculePass.run(browser, List.of(backend), both, "pair-" + pair);
+            }
+
+            @Override
+            public void told(NaivePage.Pass naive, BasculePass bascule) {
+                tell(backend, cases, naive, bascule);
+            }
+        });
     }
 
     private static void tell(Backend backend, List<ConformanceCase> cases, NaivePage.Pass naive, BasculePass bascule) {
@@ -213,16 +195,12 @@ public final class ConformanceBenchmark {
         return names.limit(10).toList();
     }
 
-    private static String load() {
+    static String load() {
         return "load average %.1f"
                 .formatted(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
     private static double seconds(Duration duration) {
-        return millis(duration) / 1000;
-    }
-
-    private static double millis(Duration duration) {
-        return duration.toNanos() / 1e6;
+        return duration.toNanos() / 1e9;
     }
 }

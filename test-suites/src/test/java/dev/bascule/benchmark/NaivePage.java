@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The baseline of conformance: {@code naive.js} takes the cases of a backend one after the other in one page. A trap stops
- * nothing, it goes on with the same engine. Where it stops altogether it is reloaded behind the case it stopped at, as a
- * person would, and the waiting is not counted against it.
+ * The baseline of conformance: a page takes the cases one after the other, {@code naive.js} those of a backend that are
+ * models, {@code graphs.js} graphs of WebNN operators. A trap stops nothing, it goes on with the same engine. Where it stops
+ * altogether it is reloaded behind the case it stopped at, as a person would, and the waiting is not counted against it.
  */
 final class NaivePage {
     private static final Duration STALL = Duration.ofSeconds(30);
@@ -39,18 +39,32 @@ final class NaivePage {
      */
     record Pass(Duration elapsed, Map<CaseId, String> problems, int reloads) {}
 
-    static Pass run(BrowserInstallation installation, Backend backend, List<ConformanceCase> cases) {
+    /** @param tests the same cases, as web-platform-tests write them */
+    static Pass graphs(BrowserInstallation installation, List<ConformanceCase> cases, byte[] tests) {
+        return run(
+                installation,
+                "/graphs.html",
+                cases,
+                path -> Optional.of(tests).filter(content -> path.equals("/cases.json")));
+    }
+
+    static Pass models(BrowserInstallation installation, Backend backend, List<ConformanceCase> cases) {
         Map<String, Path> folders =
                 cases.stream().collect(Collectors.toMap(one -> one.id().name(), ConformanceCase::source));
         byte[] list = list(cases);
-        try (BareServer server = BareServer.start(path -> file(path, list, folders));
+        return run(installation, "/naive.html?backend=" + backend.id(), cases, path -> file(path, list, folders));
+    }
+
+    private static Pass run(
+            BrowserInstallation installation, String address, List<ConformanceCase> cases, BareServer.Files files) {
+        try (BareServer server = BareServer.start(files);
                 BareBrowser browser = BareBrowser.open(installation)) {
             List<String> problems = new ArrayList<>();
             double millis = 0;
             int reloads = -1;
             while (problems.size() < cases.size()) {
                 reloads++;
-                browser.page().navigate(server.address("/naive.html?backend=" + backend.id()));
+                browser.page().navigate(server.address(address));
                 browser.page().waitForFunction("() => globalThis.ready === true");
                 browser.page().evaluate("from => void begin(from)", problems.size());
                 JsonNode state = untilItStops(browser);
