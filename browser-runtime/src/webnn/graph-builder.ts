@@ -17,7 +17,7 @@ export interface BuiltGraph {
   release(): void;
 }
 
-/** What a context says of itself never changes, and is some 40 kB that the browser makes anew at each call: 2 ms. */
+/** What a context says of itself never changes, and is some 40 kB that the browser makes anew at each call. */
 const limitsOf = new WeakMap<MlContext, Limits>();
 
 type Limits = Readonly<Record<string, unknown>>;
