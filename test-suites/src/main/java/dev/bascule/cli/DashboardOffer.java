@@ -4,9 +4,11 @@ import dev.bascule.bridge.dashboard.job.Catalog;
 import dev.bascule.cli.config.Key;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.nativerunner.devices.SystemChain;
 import dev.bascule.suites.models.TestDataSet;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.suite.BuiltInSuites;
@@ -50,6 +52,7 @@ record DashboardOffer(Map<String, Path> files, Downloads downloads) {
             Key.ARENA,
             Key.DEVICE_MEMORY_LIMIT,
             Key.COMPARISONS,
+            Key.FALL_BACK_ON,
             Key.STRICT,
             Key.SCENARIO,
             Key.CYCLES,
@@ -188,7 +191,9 @@ record DashboardOffer(Map<String, Path> files, Downloads downloads) {
                         .toList(),
                 Backends.installed().all().stream().map(DashboardOffer::entry).toList(),
                 browsers(browsers),
-                Key.CHAINS.standard().map(text -> List.of(text.split(";"))).orElse(List.of()),
+                List.of(
+                        Chain.BROWSER.toString(),
+                        SystemChain.ofThisMachine().chain().toString()),
                 SETTINGS.stream().map(DashboardOffer::entry).toList(),
                 downloads.patterns());
     }

@@ -28,6 +28,7 @@ import dev.bascule.suites.outlook.Outlooks;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
@@ -120,7 +121,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                 config.get(Key.BATCH),
                 config.get(Key.GRAPH_OPTIMIZATION));
         List<SuiteCase> cases = plan.cases(List.of(suite), List.of(), setup.choice()).stream()
-                .map(one -> new SuiteCase(one.id(), one.model(), brief, chains, false))
+                .map(one -> new SuiteCase(one.id(), one.model(), brief, chains, Comparisons.OFF))
                 .toList();
         RunRequest request = new RunRequest(
                 context.newRunId(), suite.name(), suite.hash(), plan.seed(List.of(suite)), command, cases, setup, 0);

@@ -14,6 +14,7 @@ import dev.bascule.suites.reduce.Reducer;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Suite;
 import dev.bascule.suites.suite.SuiteCase;
 import java.io.IOException;
@@ -37,8 +38,8 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
         Backend backend = options.backend();
         BrowserSetup setup = setup(plan, backend);
         SuiteCase found = plan.cases(suites, List.of(), setup.choice()).get(0);
-        SuiteCase wanted =
-                new SuiteCase(found.id(), found.model(), found.measurement(), List.of(Chain.of(backend)), false);
+        SuiteCase wanted = new SuiteCase(
+                found.id(), found.model(), found.measurement(), List.of(Chain.of(backend)), Comparisons.OFF);
         String id = RunId.of(context.clock().instant(), context.random().getAsInt());
         RunRequest run = new RunRequest(
                 id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), command, List.of(wanted), setup, 0);

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
+import dev.bascule.cli.config.Origin;
 import dev.bascule.cli.options.BaselineOptions;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.FailOnOption;
@@ -12,6 +13,7 @@ import dev.bascule.cli.options.MeasurementOptions;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.TargetOptions;
+import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
@@ -156,12 +158,29 @@ final class RunCommand extends CliCommand {
         return new RunSession(context(), reports, config.get(Key.FAIL_ON), check).run(request, opening);
     }
 
+    /** Nobody named the native chain of these cases: whoever reads the matrix is told why it is this one. */
+    private void tellNativeChain(Config config, List<SuiteCase> cases) {
+        config.setting(Key.CHAINS)
+                .filter(setting -> setting.origin().layer() == Origin.Layer.DEFAULT)
+                .flatMap(setting -> setting.value().stream()
+                        .filter(chain -> chain.first().side() == Side.NATIVE && !chain.isStrict())
+                        .filter(chain ->
+                                cases.stream().anyMatch(one -> one.chains().contains(chain)))
+                        .findFirst()
+                        .map(chain -> "native chain %s: %s"
+                                .formatted(chain, setting.origin().where())))
+                .ifPresent(context().console()::say);
+    }
+
     private RunRequest request(Config config) {
         RunPlan plan = new RunPlan(config);
         BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
         List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
         List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
         PointlessOptions.refuse(config, cases);
+        if (suites.stream().anyMatch(suite -> suite.chains().isEmpty())) {
+            tellNativeChain(config, cases);
+        }
         return new RunRequest(
                 context().newRunId(),
                 RunPlan.name(suites),

@@ -55,6 +55,7 @@ public record RunPlan(Config config) {
                         backends(),
                         chains(),
                         config.layered(Key.COMPARISONS),
+                        config.layered(Key.FALL_BACK_ON),
                         new ScenarioOptions(
                                 config.layered(Key.SCENARIO), config.layered(Key.CYCLES), spread(), limits()),
                         config.get(Key.STRICT),

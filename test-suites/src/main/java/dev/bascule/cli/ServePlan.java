@@ -36,11 +36,13 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
     /** Empty where nothing that is asked for runs in a browser. */
     static Optional<ServePlan> of(
             Config config, List<String> arguments, InputOptions inputs, List<String> filters, String command) {
-        if (config.explicit(Key.COMPARISONS).equals(Optional.of(true))) {
+        if (config.explicit(Key.COMPARISONS)
+                .filter(asked -> !asked.equals(asked.inBrowser()))
+                .isPresent()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "an attached device cannot be compared with the native CPU of this machine",
-                    "leave out --comparisons");
+                    "leave out --comparisons, or name pairs of its own backends, such as webgpu/wasm");
         }
         RunPlan plan = new RunPlan(config);
         List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
@@ -57,7 +59,14 @@ record ServePlan(List<Suite> suites, List<SuiteCase> cases, long seed, int retri
         List<Chain> chains = wanted.chains().stream()
                 .filter(chain -> chain.first().side() == Side.BROWSER)
                 .toList();
-        return new SuiteCase(wanted.id(), wanted.model(), wanted.measurement(), chains, false, List.of());
+        return new SuiteCase(
+                wanted.id(),
+                wanted.model(),
+                wanted.measurement(),
+                chains,
+                wanted.comparisons().inBrowser(),
+                wanted.fallBackOn(),
+                List.of());
     }
 
     RunRequest request(String id) {

@@ -93,6 +93,7 @@ public final class CellAssert {
     public CellAssert isAtMostTimesNativeCpu(double limit) {
         Comparison comparison = run.decisive()
                 .comparison()
+                .filter(Comparison::isWithNativeCpu)
                 .orElseThrow(() -> error("a comparison with native CPU, which was not made for it"));
         Interval interval = comparison
                 .ratio()

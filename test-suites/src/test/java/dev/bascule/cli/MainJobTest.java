@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.nativerunner.devices.SystemChain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ class MainJobTest {
     @Test
     void the_native_chain_keeps_every_attempt_and_falls_back_with_reasons() {
         for (String model : MODELS) {
-            JsonNode cell = cell(model, "cuda→openvino→cpu");
+            JsonNode cell = cell(model, SystemChain.ofThisMachine().chain().toString());
             assertThat(cell.path("attempts"))
                     .hasSize(
                             cell.path("verdict").asText().equals("FELL_BACK")

@@ -8,9 +8,11 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.nativerunner.devices.SystemChain;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Frame;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.SuiteCase;
@@ -59,7 +61,7 @@ class RunCommandTest {
                                 Chain.of(Backends.WASM),
                                 Chain.of(Backends.NATIVE_CPU),
                                 Chain.BROWSER,
-                                Chain.NATIVE));
+                                SystemChain.ofThisMachine().chain()));
     }
 
     @Test
@@ -183,12 +185,59 @@ class RunCommandTest {
     }
 
     @Test
+    void what_moves_on_and_what_is_compared_come_from_flags_environment_files_and_suites_in_this_order()
+            throws Exception {
+        Files.writeString(folder.resolve("bascule.yaml"), "fallBackOn: [crashed]\ncomparisons: off\n");
+        Files.writeString(
+                folder.resolve("s.yaml"),
+                "name: s\nmodels: [{model: bert-micro}]\nfallBackOn: [unsupported, wasm-trap]\ncomparisons: [webgpu/wasm]\n");
+
+        run("run", "bert-micro");
+        assertThat(asked().cases().get(0).fallBackOn()).hasToString("crashed");
+        assertThat(asked().cases().get(0).comparisons()).hasToString("off");
+
+        run("run", "s.yaml");
+        assertThat(asked().cases().get(0).fallBackOn()).hasToString("unsupported,wasm-trap");
+        assertThat(asked().cases().get(0).comparisons()).hasToString("webgpu/wasm");
+
+        run("run", "s.yaml", "--fall-back-on", "none", "--comparisons", "on");
+        assertThat(asked().cases().get(0).fallBackOn()).hasToString("none");
+        assertThat(asked().cases().get(0).comparisons()).isEqualTo(Comparisons.ON);
+    }
+
+    @Test
+    void a_wrong_word_for_what_moves_on_or_is_compared_names_the_nearest() {
+        assertThat(run("run", "bert-micro", "--fall-back-on", "unsuported").err())
+                .contains(
+                        "--fall-back-on must be",
+                        "'unsuported' is no failure that falls back; did you mean 'unsupported'?");
+        assertThat(run("run", "bert-micro", "--comparisons", "webgpu/wasn").err())
+                .contains("--comparisons: there is no backend called 'wasn'; did you mean 'wasm'?");
+        assertThat(run("run", "bert-micro", "--comparisons", "webgpu/wasm,webgpu/cpu")
+                        .err())
+                .contains("webgpu is compared twice");
+        assertThat(run("run", "bert-micro", "--comparisons", "cpu/webgpu").err())
+                .contains("turn the pair around: webgpu/cpu");
+    }
+
+    @Test
+    void the_native_chain_is_explained_where_nobody_named_it_and_only_there() {
+        assertThat(run("run", "bert-micro").err())
+                .contains("native chain %s: default for "
+                        .formatted(SystemChain.ofThisMachine().chain()));
+        assertThat(run("run", "bert-micro", "--chain", "cuda->cpu").err()).doesNotContain("native chain");
+        assertThat(run("run", "bert-micro", "--strict").err()).doesNotContain("native chain");
+    }
+
+    @Test
     void without_browsers_only_the_native_side_runs() {
         run("run", "bert-micro", "--browsers", "none");
 
         assertThat(asked().cases())
                 .flatExtracting(SuiteCase::chains)
-                .containsExactly(Chain.of(Backends.NATIVE_CPU), Chain.NATIVE);
+                .containsExactly(
+                        Chain.of(Backends.NATIVE_CPU),
+                        SystemChain.ofThisMachine().chain());
     }
 
     @Test

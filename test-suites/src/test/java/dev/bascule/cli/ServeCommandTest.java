@@ -53,7 +53,7 @@ class ServeCommandTest {
                 .doesNotContain("█");
         RunRequest asked = anna.fake.asked.orElseThrow();
         assertThat(asked.cases()).isNotEmpty().allSatisfy(wanted -> {
-            assertThat(wanted.comparison()).isFalse();
+            assertThat(wanted.comparisons().pairs()).isEmpty();
             assertThat(wanted.scenarios()).isEmpty();
             assertThat(wanted.chains())
                     .isNotEmpty()

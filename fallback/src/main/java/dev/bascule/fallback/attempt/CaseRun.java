@@ -1,5 +1,6 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param attempts every attempt of the first pass, none left out; at least one
  * @param retries attempts made after the first pass, each in a clean browser or process, on a backend that had failed
  * @param verdict the resolver's word on them
+ * @param fallBackOn which failures were to move on to the next backend; empty where nobody said, as in runs of earlier builds
  * @param fallbackCost the backend reached against the one expected, interleaved, where both ran
  * @param reproduce the command line that repeats it
  */
@@ -26,6 +28,7 @@ public record CaseRun(
         List<Attempt> attempts,
         List<Attempt> retries,
         Verdict verdict,
+        Optional<FallbackPolicy> fallBackOn,
         Optional<Comparison> fallbackCost,
         String reproduce) {
 
@@ -37,7 +40,7 @@ public record CaseRun(
         }
     }
 
-    /** One that was not retried. */
+    /** One that was not retried, and of which nobody said what moves on. */
     public CaseRun(
             CaseId caseId,
             ModelInfo model,
@@ -46,14 +49,50 @@ public record CaseRun(
             Verdict verdict,
             Optional<Comparison> fallbackCost,
             String reproduce) {
-        this(caseId, model, chain, attempts, List.of(), verdict, fallbackCost, reproduce);
+        this(caseId, model, chain, attempts, List.of(), verdict, Optional.empty(), fallbackCost, reproduce);
     }
 
     /** This run with its retries, and the verdict on both: a pass after a failure is {@link Verdict#FLAKY}. */
     public CaseRun retried(List<Attempt> made) {
         boolean passed = made.stream().anyMatch(Attempt::succeeded);
         return new CaseRun(
-                caseId, model, chain, attempts, made, passed ? Verdict.FLAKY : verdict, fallbackCost, reproduce);
+                caseId,
+                model,
+                chain,
+                attempts,
+                made,
+                passed ? Verdict.FLAKY : verdict,
+                fallBackOn,
+                fallbackCost,
+                reproduce);
+    }
+
+    /** This run, with what was to move on. */
+    public CaseRun under(FallbackPolicy policy) {
+        return new CaseRun(
+                caseId, model, chain, attempts, retries, verdict, Optional.of(policy), fallbackCost, reproduce);
+    }
+
+    /**
+     * Where the policy ended the chain with backends left: the failed attempt that was not to move on. Empty too where nobody
+     * said what moves on.
+     */
+    public Optional<Attempt> stoppedAt() {
+        Attempt last = attempts.get(attempts.size() - 1);
+        return fallBackOn
+                .filter(policy -> attempts.size() < chain.rungs().size()
+                        && !last.succeeded()
+                        && last.outcome() != Outcome.CANCELLED
+                        && !policy.movesOnAfter(last))
+                .map(policy -> last);
+    }
+
+    /** The backends that were not tried. */
+    public List<Backend> untried() {
+        return chain.rungs()
+                .subList(
+                        Math.min(attempts.size(), chain.rungs().size()),
+                        chain.rungs().size());
     }
 
     /**

@@ -12,4 +12,10 @@ import dev.bascule.fallback.measure.Samples;
  * @param ownSamples milliseconds, in order
  * @param ratio own over baseline: above 1 is slower
  */
-public record Comparison(String baseline, String own, Samples baselineSamples, Samples ownSamples, Ratio ratio) {}
+public record Comparison(String baseline, String own, Samples baselineSamples, Samples ownSamples, Ratio ratio) {
+
+    /** Whether it is with the native CPU: the ratio that scores and the matrix stand on. */
+    public boolean isWithNativeCpu() {
+        return baseline.startsWith("native/") && baseline.endsWith("/cpu-cpu");
+    }
+}

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.chain;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -11,7 +12,7 @@ import java.util.List;
  * nothing of browsers or engines. Immutable and thread-safe.
  *
  * @param chain the backends in order
- * @param policy which outcomes move on
+ * @param policy which failures move on
  */
 public record Resolver(Chain chain, FallbackPolicy policy) {
 
@@ -42,7 +43,7 @@ public record Resolver(Chain chain, FallbackPolicy policy) {
         }
         Attempt last = attempts.get(attempts.size() - 1);
         boolean another = attempts.size() < chain.rungs().size();
-        if (another && policy.movesOn().contains(last.outcome())) {
+        if (another && policy.movesOnAfter(last)) {
             return new Decision.Try(chain.rungs().get(attempts.size()));
         }
         return new Decision.Done(verdict(attempts));

@@ -73,7 +73,7 @@ class AttemptTest {
                 .containsExactly(Verdict.SKIPPED, Verdict.UNSUPPORTED);
     }
 
-    private static CaseRun run(Attempt... attempts) {
+    static CaseRun run(Attempt... attempts) {
         return new CaseRun(
                 CaseId.of("s", "p", "c", Map.of()),
                 new ModelInfo("m", "0".repeat(64), 1, Family.OTHER, "unknown", Map.of(), Map.of(), 0),

@@ -9,6 +9,7 @@ import static org.quicktheories.generators.SourceDSL.lists;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Attempts;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
@@ -249,6 +250,38 @@ class ResolverTest {
                         "TIMED_OUT",
                         "DEVICE_LOST",
                         "CRASHED");
+    }
+
+    /** What comes of a failure on a chain's first rung, by the policy's words. */
+    @ParameterizedTest
+    @CsvSource({
+        "UNAVAILABLE,unavailable,moves",
+        "UNAVAILABLE,'unsupported,crashed',stops",
+        "UNSUPPORTED,unsupported,moves",
+        "UNSUPPORTED,unavailable,stops",
+        "COMPILE_FAILED,compile-failed,moves",
+        "OUT_OF_MEMORY,out-of-memory,moves",
+        "WRONG,wrong,moves",
+        "WRONG,'unavailable,unsupported',stops",
+        "TIMED_OUT,timed-out,moves",
+        "DEVICE_LOST,device-lost,moves",
+        "CRASHED,crashed,moves",
+        "CRASHED,none,stops",
+        "FAILED,failed,moves",
+        "FAILED,any,moves",
+        "FAILED,'any,wrong',moves",
+        "FAILED,execution-failed,moves",
+        "FAILED,wasm-trap,stops",
+        "CANCELLED,any,stops",
+        "CANCELLED,execution-failed,stops",
+        "SUCCEEDED,any,stops"
+    })
+    void a_policy_of_words_decides_by_outcome_and_by_code(Outcome outcome, String words, String then) {
+        FallbackPolicy policy = FallbackPolicy.of(List.of(words.split(","))).orElseThrow();
+        // Whatever fails here fails with EXECUTION_FAILED.
+        Decision decision = new Resolver(Chain.BROWSER, policy).next(List.of(Attempts.of(Backends.WEBGPU, outcome)));
+
+        assertThat(decision instanceof Decision.Try).isEqualTo(then.equals("moves"));
     }
 
     private static Decision through(Outcome... outcomes) {

@@ -3,6 +3,7 @@ package dev.bascule.reports.document;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -106,6 +107,7 @@ final class DocumentReader {
                 attempts(part, false),
                 attempts(part, true),
                 part.verdict(),
+                part.fallBackOn().flatMap(FallbackPolicy::of),
                 part.fallbackCost()
                         .map(cost -> comparison(
                                 cost.from(),

@@ -3,6 +3,7 @@ package dev.bascule.reports.document;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
@@ -18,6 +19,7 @@ import dev.bascule.reports.document.RunDocument.CostPart;
 import dev.bascule.reports.document.RunDocument.MachinePart;
 import dev.bascule.reports.document.RunDocument.ModelPart;
 import dev.bascule.reports.document.RunDocument.ScoreTerm;
+import dev.bascule.reports.document.RunDocument.StoppedPart;
 import dev.bascule.reports.document.RunDocument.SummaryPart;
 import dev.bascule.reports.document.RunDocument.TargetPart;
 import dev.bascule.reports.matrix.Sighting;
@@ -154,12 +156,21 @@ final class DocumentWriter {
                 part.numerics(),
                 part.comparison(),
                 run.fallbackCost().map(this::cost),
+                run.fallBackOn().map(FallbackPolicy::words),
+                run.stoppedAt().map(last -> stopped(run, last)),
                 score.map(Score::value),
                 score.map(Score::terms).orElse(List.of()).stream()
                         .map(term -> new ScoreTerm(term.name(), term.points(), term.most(), term.why()))
                         .toList(),
                 run.reproduce(),
                 Reasons.of(run, actual, score));
+    }
+
+    private static StoppedPart stopped(CaseRun run, Attempt last) {
+        return new StoppedPart(
+                last.target().backend().id(),
+                FallbackPolicy.word(last.outcome()),
+                run.untried().stream().map(Backend::id).toList());
     }
 
     private static ModelPart model(ModelInfo model) {

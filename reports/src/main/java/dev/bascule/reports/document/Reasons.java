@@ -64,7 +64,7 @@ final class Reasons {
             reasons.put("memory.afterBytes", "the counter was not read after the session was disposed of");
         }
         if (attempt.comparison().isEmpty()) {
-            reasons.put("comparison", attempt.succeeded() ? "not interleaved with the native CPU" : ended);
+            reasons.put("comparison", attempt.succeeded() ? "not interleaved with another backend" : ended);
         }
         if (attempt.usage().isEmpty()) {
             reasons.put(

@@ -112,6 +112,9 @@ public record RunDocument(
     /**
      * One case taken down one chain. Evidence, timing, memory, numerics and comparison are the decisive attempt's; every
      * attempt carries its own. Retries stand after the attempts of the first pass and say so.
+     *
+     * @param fallBackOn the failures that were to move on to the chain's next backend; documents of earlier builds have none
+     * @param stopped where that ended the chain with backends left
      */
     public record CellPart(
             String caseId,
@@ -128,10 +131,19 @@ public record RunDocument(
             Optional<AttemptPart.NumericsPart> numerics,
             Optional<ComparisonPart> comparison,
             Optional<CostPart> fallbackCost,
+            @JsonInclude(NON_ABSENT) Optional<List<String>> fallBackOn,
+            @JsonInclude(NON_ABSENT) Optional<StoppedPart> stopped,
             Optional<Integer> score,
             List<ScoreTerm> scoreTerms,
             String reproduce,
             Map<String, String> reasons) {}
+
+    /**
+     * @param at the backend whose failure was not to move on
+     * @param on that failure, in the words of {@code fallBackOn}
+     * @param untried the backends behind it
+     */
+    public record StoppedPart(String at, String on, List<String> untried) {}
 
     /**
      * @param signatures operators with opset and dtype; documents of earlier builds have none

@@ -12,6 +12,7 @@ import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.format.WorkedSum;
 import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.InTurn;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Marks;
 import dev.bascule.reports.matrix.Matrix;
@@ -67,6 +68,7 @@ final class MarkdownReporter implements Reporter {
         errors(page, record);
         if (!matrix.rows().isEmpty()) {
             matrix(page, matrix, known);
+            inTurn(page, matrix);
             noise(page, matrix);
             MarkdownExplanations.write(page, Explanation.of(matrix, known));
             figures(page, matrix);
@@ -85,6 +87,15 @@ final class MarkdownReporter implements Reporter {
             page.heading(2, "Against " + report.baseline().name());
             page.line(ComparisonMarkdown.body(report).stripTrailing());
         });
+    }
+
+    /** Ratios that the matrix has no room for: it tells those to the native CPU. */
+    private static void inTurn(MarkdownPage page, Matrix matrix) {
+        List<String> lines = InTurn.lines(matrix);
+        if (!lines.isEmpty()) {
+            page.line("").line("Measured in turn:").line("");
+            lines.forEach(line -> page.line("- " + MarkdownText.text(line)));
+        }
     }
 
     private static void head(MarkdownPage page, RunRecord record, KnownFailures known) {

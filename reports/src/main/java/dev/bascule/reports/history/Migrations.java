@@ -28,7 +28,8 @@ final class Migrations {
             Migration.resource(9, "run_errors"),
             Migration.resource(10, "fingerprints"),
             Migration.resource(11, "cells"),
-            Migration.resource(12, "tools_and_unsaid_adapters"));
+            Migration.resource(12, "tools_and_unsaid_adapters"),
+            Migration.resource(13, "fall_back_on"));
 
     /** The version that brought the tables of cells. */
     static final int CELLS = 11;

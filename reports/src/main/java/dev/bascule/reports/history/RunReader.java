@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
@@ -159,6 +160,7 @@ final class RunReader {
                             made,
                             attempts.retriesOf(id),
                             row.constant(Verdict.class, "verdict"),
+                            row.has("fall_back_on") ? FallbackPolicy.of(row.texts("fall_back_on")) : Optional.empty(),
                             Optional.ofNullable(costs.get(id)),
                             row.text("reproduce"));
                     return Map.entry(id, run);

@@ -164,7 +164,7 @@ final class RunWriter implements AutoCloseable {
     private long writeCase(String runId, int position, CaseRun run) throws SQLException {
         long id = nextCaseRun++;
         CellKey key = CellKey.of(run);
-        table("case_runs")
+        TableAppender row = table("case_runs")
                 .row()
                 .add(id)
                 .add(runId)
@@ -176,8 +176,8 @@ final class RunWriter implements AutoCloseable {
                 .add(run.verdict())
                 .add(run.reproduce())
                 .add(key.row())
-                .add(key.column())
-                .end();
+                .add(key.column());
+        (run.fallBackOn().isPresent() ? row.add(run.fallBackOn().get().words()) : row.none()).end();
         int attemptPosition = 0;
         for (Try made : Try.allOf(run)) {
             writeAttempt(id, attemptPosition++, made);

@@ -3,7 +3,9 @@ package dev.bascule.reports.matrix;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -163,6 +166,7 @@ public record Explanation(
             }
             failure.ifPresent(failed -> remedies.addAll(failed.remedies()));
         }
+        stopped(run).ifPresent(why::add);
         known.filter(expected -> run.verdict().isRight()).ifPresent(expected -> remedies.add(expected.remedy()));
         return new Same(run.chain().toString(), run.verdict(), what(run), why, known, List.copyOf(remedies));
     }
@@ -225,13 +229,27 @@ public record Explanation(
                                         .orElse(""));
             case SKIPPED -> "not run to its end";
             case UNSUPPORTED ->
-                run.chain().isStrict() ? expected + " cannot run it here" : "no backend of the chain can run it here";
+                run.stoppedAt().isPresent() || run.chain().isStrict()
+                        ? run.decisive().target().backend().id() + " cannot run it here"
+                        : "no backend of the chain can run it here";
             case FLAKY -> flaky(run);
             case TIMED_OUT -> "no answer in time";
             case FAILED -> "it ended in an error";
             case WRONG -> "it ran, and its outputs are wrong";
             case CRASHED -> "the page or process died; the run went on";
         };
+    }
+
+    /** Why a chain ended with backends left, where its policy ended it. */
+    public static Optional<String> stopped(CaseRun run) {
+        return run.stoppedAt()
+                .map(last -> "the chain ends at %s: %s is not among what falls back (%s), so %s %s not tried"
+                        .formatted(
+                                last.target().backend().id(),
+                                FallbackPolicy.word(last.outcome()),
+                                run.fallBackOn().map(FallbackPolicy::toString).orElse(""),
+                                run.untried().stream().map(Backend::id).collect(Collectors.joining(", ")),
+                                run.untried().size() == 1 ? "was" : "were"));
     }
 
     /** Why a fallback has no cost: there is no sample of it. */

@@ -37,6 +37,11 @@ record MatrixLegend(Matrix matrix, TextStyle style, StringBuilder out) {
         if (matrix.inOrder().stream().anyMatch(MatrixCell::throttled)) {
             paragraph(UsageText.THROTTLED, "");
         }
+        List<String> inTurn = InTurn.lines(matrix);
+        if (!inTurn.isEmpty()) {
+            out.append("Measured in turn:\n");
+            inTurn.forEach(line -> paragraph("  " + line, "    "));
+        }
         matrix.noise().ifPresent(noise -> paragraph("Noise: " + noise + ".", ""));
         for (Explanation explanation : Explanation.of(matrix)) {
             explain(explanation);

@@ -84,9 +84,7 @@ public record RelativeSpeed(double ratio, Optional<Interval> ci95, String baseli
 
     /** A comparison with anything else is no ratio to native. */
     private static boolean isWithNativeCpu(Comparison comparison) {
-        return comparison.baseline().startsWith("native/")
-                && comparison.baseline().endsWith("/cpu-cpu")
-                && comparison.ratio().value() > 0;
+        return comparison.isWithNativeCpu() && comparison.ratio().value() > 0;
     }
 
     /** In words, for a caption. */

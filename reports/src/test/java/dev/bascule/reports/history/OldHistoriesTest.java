@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Tool;
@@ -107,6 +108,8 @@ class OldHistoriesTest {
         assertThat(wasm.usage().isPresent()).isEqualTo(version >= 8);
         assertThat(run.errors()).hasSize(version < 9 ? 0 : 1);
         assertThat(run.machine().parts().isPresent()).isEqualTo(version >= 10);
+        assertThat(run.runs().get(0).fallBackOn().map(FallbackPolicy::toString))
+                .isEqualTo(version < 13 ? Optional.empty() : Optional.of("unsupported,wasm-trap"));
         assertThat(run.tool()).isEqualTo(version < 12 ? Optional.empty() : Optional.of(new Tool("bascule", "0.1")));
     }
 }

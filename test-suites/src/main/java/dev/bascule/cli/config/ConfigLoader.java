@@ -1,8 +1,10 @@
 package dev.bascule.cli.config;
 
 import dev.bascule.cli.config.Origin.Layer;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.nativerunner.devices.SystemChain;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -25,8 +28,9 @@ import java.util.stream.Collectors;
  * @param environment the process's environment
  * @param folder where {@code bascule.yaml} is looked for
  * @param home the user's home
+ * @param nativeChain the default one of this machine, asked only where nothing says which chains
  */
-public record ConfigLoader(Map<String, String> environment, Path folder, Path home) {
+public record ConfigLoader(Map<String, String> environment, Path folder, Path home, Supplier<SystemChain> nativeChain) {
     private static final String PREFIX = "BASCULE_";
     /** Variables of this prefix that are read elsewhere. */
     private static final Set<String> OTHER_VARIABLES = Set.of(
@@ -36,6 +40,11 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
             "BASCULE_LOCK_FOLDER",
             "BASCULE_PLUGINS",
             "BASCULE_TOKEN");
+
+    /** On this machine. */
+    public ConfigLoader(Map<String, String> environment, Path folder, Path home) {
+        this(environment, folder, home, SystemChain::ofThisMachine);
+    }
 
     /** {@code ${XDG_CONFIG_HOME:-~/.config}/bascule/config.yaml}. */
     public Path userFile() {
@@ -69,9 +78,18 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
         flags.given()
                 .forEach((key, flag) ->
                         settings.put(key, Setting.of(key, flag.text(), new Origin(Layer.FLAG, flag.option()))));
+        settings.computeIfAbsent(Key.CHAINS, key -> chains());
         Map<Key<?>, Setting<?>> ordered = new LinkedHashMap<>();
         Key.all().forEach(key -> Optional.ofNullable(settings.get(key)).ifPresent(s -> ordered.put(key, s)));
         return new Config(ordered);
+    }
+
+    private Setting<?> chains() {
+        SystemChain own = nativeChain.get();
+        return Setting.of(
+                Key.CHAINS,
+                Chain.BROWSER + Key.CHAINS.divider() + own.chain(),
+                new Origin(Layer.DEFAULT, "default for %s".formatted(own.reason())));
     }
 
     private void environment(Map<Key<?>, Setting<?>> settings) {

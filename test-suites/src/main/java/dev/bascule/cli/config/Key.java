@@ -1,5 +1,6 @@
 package dev.bascule.cli.config;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -7,6 +8,7 @@ import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.suites.machine.WhenBusy;
 import dev.bascule.suites.service.BrowserSetup;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.ScenarioKind;
 import java.net.URI;
 import java.time.Duration;
@@ -62,11 +64,21 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<List<Backend>> BACKENDS = key(
             "backends", "webgpu,webnn,wasm,cpu", "backends that are each measured on their own", ValueType.BACKENDS);
     public static final Key<List<Chain>> CHAINS =
-            key("chains", "webgpu→webnn→wasm;cuda→openvino→cpu", "fallback chains", ValueType.CHAINS);
+            optional("chains", "fallback chains; webgpu→webnn→wasm and this machine's own otherwise", ValueType.CHAINS);
     public static final Key<Boolean> STRICT =
             key("strict", "off", "leave out the chains: no fallback", ValueType.ON_OFF);
-    public static final Key<Boolean> COMPARISONS =
-            key("comparisons", "on", "compare browser targets with native CPU, interleaved", ValueType.ON_OFF);
+    public static final Key<FallbackPolicy> FALL_BACK_ON = key(
+            "fallBackOn",
+            FallbackPolicy.DEFAULT.toString(),
+            "which failures move on to a chain's next backend: any, none, or outcomes and codes of errors divided by"
+                    + " commas; any other ends the chain",
+            ValueType.FAILURES);
+    public static final Key<Comparisons> COMPARISONS = key(
+            "comparisons",
+            "on",
+            "which backends are measured in turn with which: on (each of a browser with native CPU), off, or pairs such"
+                    + " as webgpu/wasm,webnn/cpu",
+            ValueType.COMPARISONS);
     public static final Key<List<ScenarioKind>> SCENARIO = key(
             "scenario",
             "none",
@@ -192,6 +204,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
             BACKENDS,
             CHAINS,
             STRICT,
+            FALL_BACK_ON,
             COMPARISONS,
             SCENARIO,
             CYCLES,

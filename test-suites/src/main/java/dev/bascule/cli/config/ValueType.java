@@ -1,10 +1,12 @@
 package dev.bascule.cli.config;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.EngineChoice;
 import dev.bascule.suites.suite.ScenarioKind;
 import dev.bascule.suites.suite.Words;
@@ -25,14 +27,20 @@ import java.util.function.Function;
  *
  * @param wanted for messages: {@code must be …}
  * @param reader empty when the text is none of these; may itself throw a {@link BasculeException} that says more
+ * @param complaint more about a text that is none, where there is more to say
  */
-record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reader) {
+record ValueType<T>(
+        String wanted, BiFunction<String, String, Optional<T>> reader, Function<String, Optional<String>> complaint) {
     static final ValueType<String> TEXT =
             simple("a text", text -> text.isBlank() ? Optional.empty() : Optional.of(text));
     static final ValueType<Integer> COUNT = simple("a whole number from 1", ValueType::count);
     static final ValueType<Long> INTEGER = simple("a whole number", ValueType::integer);
     static final ValueType<Boolean> ON_OFF = simple("on or off", ValueType::onOff);
     static final ValueType<Duration> DURATION = simple("a duration such as 500ms, 2s or 1m30s", Durations::parse);
+
+    ValueType(String wanted, BiFunction<String, String, Optional<T>> reader) {
+        this(wanted, reader, text -> Optional.empty());
+    }
 
     /** Empty text and {@code none} are no backends. */
     static final ValueType<List<Backend>> BACKENDS = new ValueType<>(
@@ -47,6 +55,15 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
             (text, where) -> Optional.of(parts(text, ";").stream()
                     .map(word -> Words.chain(word, where))
                     .toList()));
+
+    /** Failures that move on, divided by commas. */
+    static final ValueType<FallbackPolicy> FAILURES = new ValueType<>(
+            "any, none, or failures divided by commas",
+            (text, where) -> Words.fallBackOn(text),
+            text -> Optional.of(Words.unknownFailure(text)));
+
+    static final ValueType<Comparisons> COMPARISONS =
+            new ValueType<>("on, off, or pairs such as webgpu/wasm, divided by commas", Words::comparisons);
 
     /** Empty text and {@code none} are no scenarios. */
     static final ValueType<List<ScenarioKind>> SCENARIOS =
@@ -205,7 +222,8 @@ record ValueType<T>(String wanted, BiFunction<String, String, Optional<T>> reade
 
     /** {@code must be …, but is …}. */
     String complaint(String text) {
-        return "must be %s, but is '%s'%s".formatted(wanted, text, hint(text));
+        return "must be %s, but is '%s'%s"
+                .formatted(wanted, text, complaint.apply(text).map("; "::concat).orElseGet(() -> hint(text)));
     }
 
     private String hint(String text) {

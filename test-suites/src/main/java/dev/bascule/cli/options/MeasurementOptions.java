@@ -127,8 +127,10 @@ public final class MeasurementOptions {
 
     @Option(
             names = "--comparisons",
-            paramLabel = "on|off",
-            description = "Compare browser targets with native CPU, interleaved (default: on).")
+            paramLabel = "on|off|PAIR,…",
+            description =
+                    "Measure backends in turn, and tell their ratio: on compares each backend of a browser with native"
+                            + " CPU, webgpu/wasm,webnn/cpu these pairs (default: on).")
     void comparisons(String text) {
         flags.add(Key.COMPARISONS, "--comparisons", text);
     }

@@ -16,7 +16,9 @@ public final class TargetOptions {
     @Option(
             names = "--chain",
             paramLabel = "A->B->C",
-            description = "A fallback chain, instead of the suite's. May be repeated.")
+            description =
+                    "A fallback chain, instead of the suite's. May be repeated. Where nobody names any: webgpu->webnn->wasm,"
+                            + " and natively what this machine has devices for (config show --origin says why).")
     void chain(List<String> texts) {
         texts.forEach(text -> flags.add(Key.CHAINS, "--chain", text));
     }
@@ -26,6 +28,16 @@ public final class TargetOptions {
         if (on) {
             flags.add(Key.STRICT, "--strict", "on");
         }
+    }
+
+    @Option(
+            names = "--fall-back-on",
+            paramLabel = "FAILURE,…",
+            description = "Which failures move on to a chain's next backend; any other ends the chain: any, none, or"
+                    + " unavailable, unsupported, compile-failed, out-of-memory, wrong, timed-out, device-lost, crashed,"
+                    + " failed, and codes of errors such as wasm-trap (default: all of these but failed).")
+    void fallBackOn(String text) {
+        flags.add(Key.FALL_BACK_ON, "--fall-back-on", text);
     }
 
     public Flags flags() {

@@ -31,7 +31,14 @@ final class CaseNode extends Node {
     static CaseNode like(TestDescriptor suite, SuiteCase other, CaseId id) {
         return new CaseNode(
                 suite.getUniqueId(),
-                new SuiteCase(id, other.model(), other.measurement(), List.of(), other.comparison(), other.scenarios()),
+                new SuiteCase(
+                        id,
+                        other.model(),
+                        other.measurement(),
+                        List.of(),
+                        other.comparisons(),
+                        other.fallBackOn(),
+                        other.scenarios()),
                 suite.getSource());
     }
 
@@ -42,16 +49,10 @@ final class CaseNode extends Node {
     }
 
     SuiteCase selected() {
-        return new SuiteCase(
-                wanted.id(),
-                wanted.model(),
-                wanted.measurement(),
-                getChildren().stream()
-                        .filter(ChainNode.class::isInstance)
-                        .map(child -> ((ChainNode) child).chain())
-                        .toList(),
-                wanted.comparison(),
-                wanted.scenarios());
+        return wanted.on(getChildren().stream()
+                .filter(ChainNode.class::isInstance)
+                .map(child -> ((ChainNode) child).chain())
+                .toList());
     }
 
     @Override

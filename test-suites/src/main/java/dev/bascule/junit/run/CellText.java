@@ -9,6 +9,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
+import dev.bascule.reports.matrix.Explanation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,6 +121,8 @@ public final class CellText {
         cell.put("model.sha256", run.model().sha256());
         cell.put("reproduce", run.reproduce());
         run.fallbackCost().ifPresent(cost -> cell.put("fallbackCost", ratio(cost)));
+        run.fallBackOn().ifPresent(policy -> cell.put("fallBackOn", policy.toString()));
+        Explanation.stopped(run).ifPresent(why -> cell.put("stopped", why));
         entries.add(cell);
         run.attempts().forEach(attempt -> entries.add(entry(attempt, false)));
         run.retries().forEach(attempt -> entries.add(entry(attempt, true)));
@@ -150,7 +153,10 @@ public final class CellText {
                     "maxAbs",
                     String.format(Locale.ROOT, "%.3g", numerics.difference().maxAbs()));
         });
-        attempt.comparison().ifPresent(comparison -> entry.put("timesNativeCpu", ratio(comparison)));
+        attempt.comparison().ifPresent(comparison -> {
+            entry.put(comparison.isWithNativeCpu() ? "timesNativeCpu" : "timesBaseline", ratio(comparison));
+            entry.put("baseline", comparison.baseline());
+        });
         attempt.failure().ifPresent(failure -> {
             entry.put("error", failure.code().toString());
             entry.put("message", failure.message().isBlank() ? "(none)" : failure.message());

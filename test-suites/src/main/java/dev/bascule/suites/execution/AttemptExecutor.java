@@ -9,7 +9,6 @@ import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
-import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Closing;
@@ -152,7 +151,7 @@ public final class AttemptExecutor {
             return judge.failed(draft, failed.fault(), Optional.empty());
         }
         SessionUnderTest session = opened.result().orElseThrow();
-        Optional<Comparison> comparison = ledger.time("measuring", () -> {
+        Beside<Comparison> comparison = ledger.time("measuring", () -> {
             try (UsageWatch watch = usage.watch(memory::processes)) {
                 session.watchedBy(watch);
                 return measure(kase, session, planFor(place), target, baseline);
@@ -170,24 +169,32 @@ public final class AttemptExecutor {
         return judge.finished(draft, place, session, closing, comparison, memory.end(closing.memory()), twin);
     }
 
-    private Optional<Comparison> measure(
+    private Beside<Comparison> measure(
             PreparedCase kase,
             SessionUnderTest session,
             MeasurementPlan here,
             Target target,
             Optional<Place> baseline) {
         session.warmUp();
-        Optional<Comparison> comparison = baseline.filter(
-                        place -> session.fault().isEmpty())
-                .flatMap(place -> beside(
-                        kase,
-                        place,
-                        Right.REQUIRED,
-                        other -> Interleaving.pairs(session, target, other, place.target(), here)));
-        if (comparison.isEmpty() && session.measured().size() < here.minIterations()) {
+        Beside<Comparison> comparison = baseline.filter(place -> session.fault().isEmpty())
+                .map(place -> compared(kase, place, session, here, target))
+                .orElseGet(Beside.NotWanted::new);
+        if (comparison.result().isEmpty() && session.measured().size() < here.minIterations()) {
             Interleaving.alone(session, here);
         }
         return comparison;
+    }
+
+    private Beside<Comparison> compared(
+            PreparedCase kase, Place baseline, SessionUnderTest session, MeasurementPlan here, Target target) {
+        Beside<Comparison> comparison = beside(
+                kase,
+                baseline,
+                Wanted.RIGHT_AND_THERE,
+                other -> Interleaving.pairs(session, target, other, baseline.target(), here));
+        return comparison instanceof Beside.Not<Comparison> not
+                ? new Beside.Not<>("not compared with %s: %s".formatted(baseline.backend(), not.reason()))
+                : comparison;
     }
 
     /** Both sides of a pair are measured alike: as the slower kind of place wants it. */
@@ -205,52 +212,81 @@ public final class AttemptExecutor {
     /** Holds a claimed accelerator against the same browser's CPU; empty where none is claimed, or the CPU does not run it. */
     private Optional<CpuTwin> cpuTwin(PreparedCase kase, Place place, SessionUnderTest session) {
         return CpuTwins.of(place)
-                .flatMap(twin -> beside(kase, twin.cpu(), Right.NOT_ASKED, other -> {
-                    boolean sameBits = CpuTwin.sameBits(session.firstOutputs(), other.firstOutputs());
-                    Optional<Ratio> ratio = sameBits ? Interleaving.glance(session, other, plan) : Optional.empty();
-                    return Optional.of(new CpuTwin(twin.claimed(), twin.name(), sameBits, ratio));
-                }));
+                .flatMap(twin -> beside(kase, twin.cpu(), Wanted.SOUND, other -> {
+                            boolean sameBits = CpuTwin.sameBits(session.firstOutputs(), other.firstOutputs());
+                            Optional<Ratio> ratio =
+                                    sameBits ? Interleaving.glance(session, other, plan) : Optional.empty();
+                            return Optional.of(new CpuTwin(twin.claimed(), twin.name(), sameBits, ratio));
+                        })
+                        .result());
     }
 
     /** What a fallback costs: both backends opened anew and measured in turn. Empty when either does not run right now. */
     public Optional<Comparison> cost(PreparedCase kase, Place from, Place to) {
         return beside(
-                kase,
-                to,
-                Right.REQUIRED,
-                reached -> beside(
                         kase,
-                        from,
-                        Right.NOT_ASKED,
-                        expected ->
-                                Interleaving.pairs(reached, to.target(), expected, from.target(), costPlan(from, to))));
+                        to,
+                        Wanted.RIGHT,
+                        reached -> beside(
+                                        kase,
+                                        from,
+                                        Wanted.SOUND,
+                                        expected -> Interleaving.pairs(
+                                                reached, to.target(), expected, from.target(), costPlan(from, to)))
+                                .result())
+                .result();
     }
 
-    /** Whether a session's outputs must be right for a comparison with it to stand. */
-    private enum Right {
-        REQUIRED,
-        NOT_ASKED
+    /** What a session must be for work with it to stand. */
+    private enum Wanted {
+        /** It comes to its end. */
+        SOUND,
+        /** Its outputs are right as well. */
+        RIGHT,
+        /** And it ran where it was to: asked of all but a side's CPU, on which nothing can fall back. */
+        RIGHT_AND_THERE
     }
 
     /** Does work with another session, opened and warmed for it, and closed after it. */
-    private <T> Optional<T> beside(
-            PreparedCase kase, Place place, Right right, Function<SessionUnderTest, Optional<T>> work) {
+    private <T> Beside<T> beside(
+            PreparedCase kase, Place place, Wanted wanted, Function<SessionUnderTest, Optional<T>> work) {
         if (!(references.of(kase) instanceof References.Found.Known known)) {
-            return Optional.empty();
+            return new Beside.Not<>("there is no reference");
         }
-        PreparedCase unexplained = kase.withSettings(kase.settings().withEvidence(false));
+        Optional<Failure> absent = place.source().unavailable(place.backend());
+        if (absent.isPresent()) {
+            return new Beside.Not<>(absent.get().message());
+        }
+        boolean evidence = wanted == Wanted.RIGHT_AND_THERE && !place.backend().isHostCpu();
+        PreparedCase explained = kase.withSettings(kase.settings().withEvidence(evidence));
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
-        Optional<SessionUnderTest> opened =
-                open(unexplained, place, checker, processes -> {}).result();
-        if (opened.isEmpty()) {
-            return Optional.empty();
+        Reply<SessionUnderTest> opened = open(explained, place, checker, processes -> {});
+        if (opened instanceof Reply.Failed<SessionUnderTest> failed) {
+            return new Beside.Not<>(why(failed.fault()));
         }
-        SessionUnderTest session = opened.get();
+        SessionUnderTest session = opened.result().orElseThrow();
         session.warmUp();
         Optional<T> result = work.apply(session);
-        boolean closed = close(place, session) instanceof Reply.Ok<Closing>;
-        return closed && (right == Right.NOT_ASKED || checker.result().ok()) ? result : Optional.empty();
+        Reply<Closing> closed = close(place, session);
+        if (closed instanceof Reply.Failed<Closing> failed) {
+            return new Beside.Not<>(why(failed.fault()));
+        }
+        if (wanted != Wanted.SOUND && !checker.result().ok()) {
+            return new Beside.Not<>("its outputs are wrong");
+        }
+        Optional<Failure> elsewhere = evidence
+                ? PlacementVerdict.of(judge.evidence(place, closed.result().orElseThrow()))
+                : Optional.empty();
+        if (elsewhere.isPresent()) {
+            return new Beside.Not<>(elsewhere.get().message());
+        }
+        return result.<Beside<T>>map(Beside.Done::new)
+                .orElseGet(() -> new Beside.Not<>("they were not measured in turn, or too quick for the clock"));
+    }
+
+    private static String why(Fault fault) {
+        return FaultClassifier.classify(fault).failure().message();
     }
 
     /** Finishes a session; one that is at fault already has nothing more to say. */
@@ -295,10 +331,5 @@ public final class AttemptExecutor {
 
     private static Duration since(long start) {
         return Duration.ofNanos(System.nanoTime() - start);
-    }
-
-    /** Whether native targets are what a browser is compared with: never with itself. */
-    static boolean wantsBaseline(Place place) {
-        return place.backend().side() == Side.BROWSER;
     }
 }

@@ -73,14 +73,10 @@ public final class AttemptJudge {
             AttemptExecutor.Place place,
             SessionUnderTest session,
             Closing closing,
-            Optional<Comparison> comparison,
+            Beside<Comparison> comparison,
             Optional<Memory> memory,
             Optional<CpuTwin> twin) {
-        Backend backend = place.backend();
-        Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
-        Evidence evidence = closing.evidence()
-                .map(raw -> evidenceJudge.judge(backend, raw, around))
-                .orElseGet(() -> Evidence.none(backend.id()));
+        Evidence evidence = evidence(place, closing);
         Numerics numerics = session.checker().result();
         Optional<Failure> failure = PlacementVerdict.of(evidence, numerics);
         Outcome outcome = failure.map(PlacementVerdict::outcome).orElse(Outcome.SUCCEEDED);
@@ -89,22 +85,36 @@ public final class AttemptJudge {
                 outcome,
                 failure,
                 withNotes(
-                        with(evidence, place.source().glance(), twin),
+                        with(evidence, place.source().glance(), twin, comparison.why()),
                         draft.kase().notes()),
                 closing.phases(),
                 Optional.of(session),
                 // Not the runner's own word: it tells the peak of its whole life, which many cases share.
                 memory,
-                outcome == Outcome.SUCCEEDED ? comparison : Optional.empty());
+                outcome == Outcome.SUCCEEDED ? comparison.result() : Optional.empty());
     }
 
-    /** With what the browser says of its graphics, and what the same model showed on its CPU. */
-    private static Evidence with(Evidence evidence, Map<String, String> ofBrowser, Optional<CpuTwin> twin) {
+    /** Where a session that came to its end ran. */
+    Evidence evidence(AttemptExecutor.Place place, Closing closing) {
+        Backend backend = place.backend();
+        Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
+        return closing.evidence()
+                .map(raw -> evidenceJudge.judge(backend, raw, around))
+                .orElseGet(() -> Evidence.none(backend.id()));
+    }
+
+    /**
+     * With what the browser says of its graphics, what the same model showed on its CPU, and why there is no comparison that
+     * was wanted.
+     */
+    private static Evidence with(
+            Evidence evidence, Map<String, String> ofBrowser, Optional<CpuTwin> twin, Optional<String> notCompared) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
         ofBrowser.forEach((name, value) -> facts.put("browser." + name, value));
         twin.ifPresent(seen -> facts.putAll(seen.facts()));
         List<String> notes = new ArrayList<>(evidence.notes());
         twin.flatMap(CpuTwin::note).ifPresent(notes::add);
+        notCompared.ifPresent(notes::add);
         return new Evidence(
                 evidence.proof(),
                 evidence.requested(),

@@ -3,10 +3,10 @@ package dev.bascule.suites.execution;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
-import dev.bascule.fallback.chain.FallbackPolicy;
 import dev.bascule.fallback.chain.Resolver;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,18 +37,22 @@ public final class ChainExecutor {
             Outcome.FAILED);
 
     private final AttemptExecutor attempts;
-    private final Optional<Place> baseline;
+    private final Function<Place, Optional<Place>> baselines;
     private final FallbackPolicy policy;
     private final MadeAttempts known;
 
     /**
-     * @param baseline what browser backends are interleaved with, if ratios are wanted
+     * @param baselines what a place is measured in turn with, where a ratio is wanted
+     * @param policy which failures move on
      * @param known what the same run measured already
      */
     public ChainExecutor(
-            AttemptExecutor attempts, Optional<Place> baseline, FallbackPolicy policy, MadeAttempts known) {
+            AttemptExecutor attempts,
+            Function<Place, Optional<Place>> baselines,
+            FallbackPolicy policy,
+            MadeAttempts known) {
         this.attempts = attempts;
-        this.baseline = baseline;
+        this.baselines = baselines;
         this.policy = policy;
         this.known = known;
     }
@@ -59,13 +64,12 @@ public final class ChainExecutor {
         Resolver.Decision decision = resolver.next(made);
         while (decision instanceof Resolver.Decision.Try next) {
             Place place = column.place(next.backend());
-            Optional<Place> beside = baseline.filter(b -> AttemptExecutor.wantsBaseline(place));
-            made.add(known.at(kase, place, () -> attempt(kase, place, beside)));
+            made.add(known.at(kase, place, () -> attempt(kase, place, baselines.apply(place))));
             decision = resolver.next(made);
         }
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
         Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? costOf(kase, column, made) : Optional.empty();
-        return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce);
+        return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce).under(policy);
     }
 
     /** Whether a run has anything that a clean browser or process might do better. */

@@ -160,7 +160,11 @@ final class ClassText {
     }
 
     private static Optional<Interval> ratio(CaseRun cell) {
-        return cell.decisive().comparison().map(Comparison::ratio).flatMap(ratio -> ratio.ci95());
+        return cell.decisive()
+                .comparison()
+                .filter(Comparison::isWithNativeCpu)
+                .map(Comparison::ratio)
+                .flatMap(ratio -> ratio.ci95());
     }
 
     private static String limit(Interval interval) {

@@ -2,6 +2,7 @@ package dev.bascule.suites.generate;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.measure.Samples;
@@ -53,6 +54,10 @@ final class SuiteText {
                 subject.chain().rungs().stream().map(backend -> backend.id()).toList());
         yaml.list(0, "targets", subject.chain().isStrict() ? List.of(chain) : List.of());
         yaml.list(0, "chains", subject.chain().isStrict() ? List.of() : List.of(chain));
+        subject.like()
+                .flatMap(CaseRun::fallBackOn)
+                .filter(policy -> !subject.chain().isStrict() && !policy.equals(FallbackPolicy.DEFAULT))
+                .ifPresent(policy -> yaml.list(0, "fallBackOn", policy.words()));
         yaml.entry(0, "comparisons", "on");
         return yaml.text();
     }

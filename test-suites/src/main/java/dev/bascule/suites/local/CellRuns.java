@@ -2,7 +2,6 @@ package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Backends;
-import dev.bascule.fallback.chain.FallbackPolicy;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.suites.execution.AttemptExecutor;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
@@ -161,10 +160,20 @@ final class CellRuns {
     }
 
     private ChainExecutor chains(PlannedCell cell) {
-        Optional<Place> baseline = cell.wanted().comparison()
-                ? Optional.of(new Place(bench.nativeSource(), Backends.NATIVE_CPU))
-                : Optional.empty();
-        return new ChainExecutor(attempts(cell.wanted()), baseline, FallbackPolicy.DEFAULT, made);
+        return new ChainExecutor(
+                attempts(cell.wanted()),
+                own -> baseline(cell, own),
+                cell.wanted().fallBackOn(),
+                made);
+    }
+
+    /** In the same browser, or on the native side. */
+    private Optional<Place> baseline(PlannedCell cell, Place own) {
+        return cell.wanted()
+                .comparisons()
+                .baselineOf(own.backend())
+                .map(baseline -> new Place(
+                        baseline.side() == own.backend().side() ? own.source() : bench.nativeSource(), baseline));
     }
 
     AttemptExecutor attempts(SuiteCase wanted) {

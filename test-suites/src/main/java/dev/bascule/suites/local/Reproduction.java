@@ -1,11 +1,13 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.bridge.attach.AttachedHosts;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
@@ -58,6 +60,14 @@ final class Reproduction {
                     words,
                     "--chain",
                     column.chain().rungs().stream().map(backend -> backend.id()).collect(Collectors.joining("->")));
+        }
+        if (!column.chain().isStrict() && !wanted.fallBackOn().equals(FallbackPolicy.DEFAULT)) {
+            add(words, "--fall-back-on", wanted.fallBackOn().toString());
+        }
+        Comparisons usual = attached(request) ? Comparisons.OFF : Comparisons.ON;
+        Comparisons compared = wanted.comparisons().of(column.chain().rungs());
+        if (!compared.equals(usual.of(column.chain().rungs()))) {
+            add(words, "--comparisons", compared.toString());
         }
         add(words, "--seed", Long.toString(request.seed()));
         return words.stream().map(Reproduction::quoted).collect(Collectors.joining(" "));

@@ -77,7 +77,7 @@ public record RunRequest(
                                 .isPresent();
         return !elsewhere
                 || cases.stream()
-                        .anyMatch(one -> one.comparison()
+                        .anyMatch(one -> one.isComparedWithNative()
                                 || !one.scenarios().isEmpty()
                                 || one.chains().stream()
                                         .flatMap(chain -> chain.rungs().stream())

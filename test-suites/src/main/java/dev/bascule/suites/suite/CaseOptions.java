@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.List;
  * @param configured how to measure otherwise
  * @param backends backends that are each measured on their own
  * @param chains fallback chains
- * @param comparisons whether browser targets are compared with the native CPU
+ * @param comparisons which backends are measured in turn with which other
+ * @param fallBackOn which failures move on to a chain's next backend
  * @param scenarios what to observe beyond the attempts
  * @param strict whether to leave out every chain that was not asked for in this invocation
  * @param browsers whether there are browsers; without, only native backends are left
@@ -22,7 +24,8 @@ public record CaseOptions(
         Measurement configured,
         Layered<List<Backend>> backends,
         Layered<List<Chain>> chains,
-        Layered<Boolean> comparisons,
+        Layered<Comparisons> comparisons,
+        Layered<FallbackPolicy> fallBackOn,
         ScenarioOptions scenarios,
         boolean strict,
         boolean browsers,

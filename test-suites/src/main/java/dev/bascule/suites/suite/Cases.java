@@ -79,6 +79,7 @@ public final class Cases {
                         .filter(chain -> first || chain.first().side() == Side.NATIVE)
                         .toList(),
                 options.comparisons().around(suite.comparisons()),
+                options.fallBackOn().around(suite.fallBackOn()),
                 options.scenarios().around(model.scenarios().or(suite::scenarios)));
     }
 

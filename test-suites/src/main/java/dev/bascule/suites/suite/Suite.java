@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import java.util.List;
@@ -16,7 +17,8 @@ import java.util.Optional;
  * @param models what runs
  * @param targets backends that are each measured on their own
  * @param chains fallback chains
- * @param comparisons whether browser targets are compared with the native CPU
+ * @param comparisons which backends are measured in turn with which other
+ * @param fallBackOn which failures move on to a chain's next backend
  * @param scenarios what to observe beyond the attempts, on each of its models that does not say otherwise
  * @param tags words that test frameworks may select its cases by
  */
@@ -29,7 +31,8 @@ public record Suite(
         List<SuiteModel> models,
         Optional<List<Backend>> targets,
         Optional<List<Chain>> chains,
-        Optional<Boolean> comparisons,
+        Optional<Comparisons> comparisons,
+        Optional<FallbackPolicy> fallBackOn,
         Optional<List<ScenarioEntry>> scenarios,
         List<String> tags) {
 
@@ -41,7 +44,7 @@ public record Suite(
         tags = List.copyOf(tags);
     }
 
-    /** One without tags. */
+    /** One without tags that leaves open what moves on. */
     public Suite(
             String name,
             String description,
@@ -51,15 +54,38 @@ public record Suite(
             List<SuiteModel> models,
             Optional<List<Backend>> targets,
             Optional<List<Chain>> chains,
-            Optional<Boolean> comparisons,
+            Optional<Comparisons> comparisons,
             Optional<List<ScenarioEntry>> scenarios) {
-        this(name, description, hash, seed, measurement, models, targets, chains, comparisons, scenarios, List.of());
+        this(
+                name,
+                description,
+                hash,
+                seed,
+                measurement,
+                models,
+                targets,
+                chains,
+                comparisons,
+                Optional.empty(),
+                scenarios,
+                List.of());
     }
 
     /** The same suite with other models. */
     public Suite with(List<SuiteModel> others) {
         return new Suite(
-                name, description, hash, seed, measurement, others, targets, chains, comparisons, scenarios, tags);
+                name,
+                description,
+                hash,
+                seed,
+                measurement,
+                others,
+                targets,
+                chains,
+                comparisons,
+                fallBackOn,
+                scenarios,
+                tags);
     }
 
     /** The same suite on these targets and chains in place of its own. */
@@ -74,6 +100,7 @@ public record Suite(
                 Optional.of(otherTargets),
                 Optional.of(otherChains),
                 comparisons,
+                fallBackOn,
                 scenarios,
                 tags);
     }

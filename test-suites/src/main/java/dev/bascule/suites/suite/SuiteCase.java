@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.TreeMap;
  * @param model what runs, and on what
  * @param measurement how it is measured
  * @param chains the chains to take it down; a chain of one backend is a strict target
- * @param comparison whether browser targets are compared with the native CPU, interleaved
+ * @param comparisons which backends are measured in turn with which other
+ * @param fallBackOn which failures move on to a chain's next backend
  * @param scenarios what to observe on its strict targets beyond the attempts
  */
 public record SuiteCase(
@@ -21,7 +23,8 @@ public record SuiteCase(
         SuiteModel model,
         Measurement measurement,
         List<Chain> chains,
-        boolean comparison,
+        Comparisons comparisons,
+        FallbackPolicy fallBackOn,
         List<ScenarioSpec> scenarios) {
 
     public SuiteCase {
@@ -38,12 +41,26 @@ public record SuiteCase(
                 model,
                 measurement.withBatch(batch),
                 chains,
-                comparison,
+                comparisons,
+                fallBackOn,
                 scenarios);
     }
 
-    /** One without scenarios. */
-    public SuiteCase(CaseId id, SuiteModel model, Measurement measurement, List<Chain> chains, boolean comparison) {
-        this(id, model, measurement, chains, comparison, List.of());
+    /** Whether something that it runs on is measured in turn with a native backend. */
+    public boolean isComparedWithNative() {
+        return chains.stream()
+                .map(chain -> comparisons.of(chain.rungs()))
+                .anyMatch(tried -> !tried.equals(tried.inBrowser()));
+    }
+
+    /** The same on these chains alone. */
+    public SuiteCase on(List<Chain> others) {
+        return new SuiteCase(id, model, measurement, others, comparisons, fallBackOn, scenarios);
+    }
+
+    /** One without scenarios, in which what usually moves on does. */
+    public SuiteCase(
+            CaseId id, SuiteModel model, Measurement measurement, List<Chain> chains, Comparisons comparisons) {
+        this(id, model, measurement, chains, comparisons, FallbackPolicy.DEFAULT, List.of());
     }
 }

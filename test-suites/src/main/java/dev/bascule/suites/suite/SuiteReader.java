@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads suite files. Strict: an unknown key is an error that names file, line and the nearest known key. Stateless. */
 public final class SuiteReader {
@@ -30,6 +32,7 @@ public final class SuiteReader {
             "targets",
             "chains",
             "comparisons",
+            "fallBackOn",
             "scenarios",
             "tags");
     private static final List<String> SETTINGS = List.of(
@@ -111,11 +114,31 @@ public final class SuiteReader {
                                 .map(node ->
                                         Words.chain(node.text(), node.place().toString()))
                                 .toList()),
-                top.find("comparisons").map(YamlNode::onOff),
+                top.find("comparisons").map(SuiteReader::comparisons),
+                top.find("fallBackOn").map(SuiteReader::fallBackOn),
                 scenarios,
                 top.find("tags")
                         .map(list -> list.items().stream().map(SuiteReader::tag).toList())
                         .orElse(List.of()));
+    }
+
+    private static Comparisons comparisons(YamlNode node) {
+        return Words.comparisons(joined(node), node.place().toString())
+                .orElseThrow(() -> node.wrong("on, off, or pairs such as webgpu/wasm"));
+    }
+
+    private static FallbackPolicy fallBackOn(YamlNode node) {
+        String words = joined(node);
+        return Words.fallBackOn(words).orElseThrow(() -> node.place().error(Words.unknownFailure(words)));
+    }
+
+    /** One word, or a list of them; an empty list is none. */
+    private static String joined(YamlNode node) {
+        return node instanceof YamlNode.Sequence list
+                ? list.items().isEmpty()
+                        ? "none"
+                        : list.items().stream().map(YamlNode::text).collect(Collectors.joining(","))
+                : node.text();
     }
 
     /** What JUnit Platform takes for a tag. */

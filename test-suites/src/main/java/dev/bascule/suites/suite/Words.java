@@ -1,5 +1,6 @@
 package dev.bascule.suites.suite;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -10,8 +11,9 @@ import dev.bascule.suites.text.Nearest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** The words for backends, chains and precisions; an unknown backend is an error that names the nearest. Stateless. */
+/** The words for backends, chains, failures and precisions; an unknown backend is an error that names the nearest. Stateless. */
 public final class Words {
     private Words() {}
 
@@ -37,6 +39,40 @@ public final class Words {
         } catch (BasculeException e) {
             throw BasculeException.because(e, e.code(), where + ": " + e.getMessage());
         }
+    }
+
+    /**
+     * Reads {@code on}, {@code off} or {@code webgpu/wasm,webnn/cpu}.
+     *
+     * @return empty where it is none of these; errors as of {@link #backend} and of {@link Comparisons}
+     */
+    public static Optional<Comparisons> comparisons(String text, String where) {
+        return Comparisons.parse(text, where);
+    }
+
+    /** Words of failures that move on to a chain's next backend; empty where one of them is none. */
+    public static Optional<FallbackPolicy> fallBackOn(String text) {
+        return FallbackPolicy.of(failures(text));
+    }
+
+    /** What is wrong with such words, and which was meant. */
+    public static String unknownFailure(String text) {
+        List<String> known = FallbackPolicy.vocabulary();
+        return failures(text).stream()
+                .filter(word -> FallbackPolicy.of(List.of(word)).isEmpty())
+                .findFirst()
+                .map(word -> "'%s' is no failure that falls back%s"
+                        .formatted(
+                                word,
+                                Nearest.to(word, known)
+                                        .map(near -> "; did you mean '" + near + "'?")
+                                        .orElseGet(() -> Nearest.hint(
+                                                word, FallbackPolicy.outcomes().toList()))))
+                .orElse("none stands alone");
+    }
+
+    private static List<String> failures(String text) {
+        return Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     }
 
     /** The word of a precision. */

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.nativerunner.devices.SystemChain;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Measurement;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -29,7 +34,13 @@ class ConfigLoaderTest {
     private final Flags flags = new Flags();
 
     private Config load() {
-        return new ConfigLoader(environment, folder.resolve("project"), folder.resolve("home")).load(flags);
+        return new ConfigLoader(
+                        environment,
+                        folder.resolve("project"),
+                        folder.resolve("home"),
+                        () -> new SystemChain(
+                                Chain.parse("rocm→cpu", Backends.installed()), "a system with an AMD GPU"))
+                .load(flags);
     }
 
     private void project(String text) throws IOException {
@@ -54,8 +65,11 @@ class ConfigLoaderTest {
         expected.put("webnnDevice", "auto");
         expected.put("retries", "1");
         expected.put("backends", "webgpu,webnn,wasm,cpu");
-        expected.put("chains", "webgpu→webnn→wasm;cuda→openvino→cpu");
+        expected.put("chains", "webgpu→webnn→wasm;rocm→cpu");
         expected.put("strict", "off");
+        expected.put(
+                "fallBackOn",
+                "unavailable,unsupported,compile-failed,out-of-memory,wrong,timed-out,device-lost,crashed");
         expected.put("comparisons", "on");
         expected.put("scenario", "none");
         expected.put("cycles", "30");
@@ -113,7 +127,41 @@ class ConfigLoaderTest {
                         config.get(Key.BATCH),
                         config.get(Key.GRAPH_OPTIMIZATION)))
                 .isEqualTo(Measurement.DEFAULT);
-        assertThat(config.get(Key.CHAINS)).containsExactly(Chain.BROWSER, Chain.NATIVE);
+        assertThat(config.get(Key.FALL_BACK_ON)).isEqualTo(FallbackPolicy.DEFAULT);
+        assertThat(config.get(Key.COMPARISONS)).isEqualTo(Comparisons.ON);
+    }
+
+    @Test
+    void the_native_chain_is_the_systems_own_and_says_why_unless_somebody_names_chains() throws IOException {
+        Config config = load();
+        assertThat(config.get(Key.CHAINS)).containsExactly(Chain.BROWSER, Chain.of(Backends.ROCM, Backends.NATIVE_CPU));
+        assertThat(config.setting(Key.CHAINS).orElseThrow().origin())
+                .isEqualTo(new Origin(Origin.Layer.DEFAULT, "default for a system with an AMD GPU"));
+
+        user("chains: [cuda→cpu]\n");
+        assertThat(load().get(Key.CHAINS)).containsExactly(Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+        assertThat(load().setting(Key.CHAINS).orElseThrow().origin().where()).endsWith("config.yaml:1");
+    }
+
+    @Test
+    void what_moves_on_is_read_everywhere_and_a_word_that_is_none_is_refused_with_the_nearest() throws IOException {
+        environment.put("BASCULE_FALL_BACK_ON", "wasm-trap, timed-out");
+        assertThat(load().get(Key.FALL_BACK_ON))
+                .isEqualTo(new FallbackPolicy(Set.of(Outcome.TIMED_OUT), Set.of(ErrorCode.WASM_TRAP)));
+        project("fallBackOn: [any]\ncomparisons: [webgpu/wasm, webnn/cpu]\n");
+        environment.clear();
+        assertThat(load().get(Key.FALL_BACK_ON)).isEqualTo(FallbackPolicy.ANY);
+        assertThat(load().get(Key.COMPARISONS)).hasToString("webgpu/wasm,webnn/cpu");
+        project("fallBackOn: [any, none]\n");
+        fails(
+                ErrorCode.CONFIG_INVALID,
+                "./bascule.yaml:1: fallBackOn must be any, none, or failures divided by commas, but is 'any,none';"
+                        + " none stands alone");
+        project("fallBackOn: crash\n");
+        fails(
+                ErrorCode.CONFIG_INVALID,
+                "./bascule.yaml:1: fallBackOn must be any, none, or failures divided by commas, but is 'crash';"
+                        + " 'crash' is no failure that falls back; did you mean 'crashed'?");
     }
 
     @Test

@@ -114,6 +114,37 @@ class ExecutionTest {
     }
 
     @Test
+    void what_moves_on_is_a_parameter_above_the_suite_and_told_where_it_ends_a_chain() throws IOException {
+        SumModel.right(folder.resolve("sum"));
+        Path suite = suite(
+                "policy",
+                "models:",
+                "  - model: sum",
+                "targets: [cpu]",
+                "chains: ['cuda->cpu']",
+                "fallBackOn: [crashed]");
+        EngineTestKit.Builder kit = kit().selectors(selectFile(suite.toString()));
+
+        EngineExecutionResults stopped = kit.execute();
+        stopped.testEvents()
+                .assertThatEvents()
+                .haveExactly(
+                        1,
+                        event(
+                                test("chain:cuda->cpu"),
+                                abortedWithReason(message(text -> text.startsWith("UNSUPPORTED (")))));
+        assertThat(entries(stopped, "fallBackOn")).contains("crashed");
+        assertThat(entries(stopped, "stopped"))
+                .containsExactly(
+                        "the chain ends at cuda: unavailable is not among what falls back (crashed), so cpu was not tried");
+
+        EngineExecutionResults moved =
+                kit.configurationParameter("bascule.fallBackOn", "unavailable").execute();
+        moved.testEvents().assertThatEvents().haveExactly(1, event(test("chain:cuda->cpu"), finishedSuccessfully()));
+        assertThat(entries(moved, "stopped")).isEmpty();
+    }
+
+    @Test
     void negative_control_a_wrong_model_fails_with_code_reason_remedy_and_reproduce_line() throws IOException {
         SumModel.wrong(folder.resolve("sum"));
         Path suite = suite("bad", "models:", "  - model: sum", "targets: [cpu]", "chains: []");

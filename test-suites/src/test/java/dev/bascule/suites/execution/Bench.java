@@ -2,6 +2,7 @@ package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -10,7 +11,6 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
-import dev.bascule.fallback.chain.FallbackPolicy;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.AssetLocator;
@@ -25,6 +25,7 @@ import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.suites.suite.Comparisons;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,6 +54,8 @@ final class Bench {
     private final TimeLedger ledger = new TimeLedger();
     private final AttemptExecutor attempts;
     private final MadeAttempts made = new MadeAttempts();
+    private FallbackPolicy policy = FallbackPolicy.DEFAULT;
+    private Comparisons comparisons = Comparisons.ON;
 
     Bench(Map<Backend, Script> inBrowser) {
         this(Script.right(Backends.NATIVE_CPU), inBrowser);
@@ -107,8 +110,21 @@ final class Bench {
         return chains().retry(run, kase, column(run.chain().rungs().toArray(Backend[]::new)), retries);
     }
 
+    /** With what moves on, and which pairs are measured in turn. */
+    Bench under(FallbackPolicy other, Comparisons pairs) {
+        policy = other;
+        comparisons = pairs;
+        return this;
+    }
+
     private ChainExecutor chains() {
-        return new ChainExecutor(attempts, Optional.of(nativeCpu()), FallbackPolicy.DEFAULT, made);
+        return new ChainExecutor(
+                attempts,
+                own -> comparisons
+                        .baselineOf(own.backend())
+                        .map(baseline -> new Place(baseline.side() == Side.BROWSER ? browser : nativeSource, baseline)),
+                policy,
+                made);
     }
 
     private Column column(Backend... rungs) {

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.Script;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.Words;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChainExecutorTest {
@@ -53,6 +59,79 @@ class ChainExecutorTest {
                 Backends.WASM, Script.right(Backends.WASM).corruptFrom(0)));
         assertThat(bench.run(Bench.sum(), Backends.WEBGPU, Backends.WASM).verdict())
                 .isEqualTo(Verdict.WRONG);
+    }
+
+    @Test
+    void a_failure_that_is_not_to_fall_back_ends_the_chain_where_it_is_and_the_run_says_so() {
+        Map<Backend, Script> wrongThenRight = Map.of(
+                Backends.WEBGPU, Script.right(Backends.WEBGPU).corruptFrom(0),
+                Backends.WASM, Script.right(Backends.WASM));
+
+        CaseRun stopped = new Bench(wrongThenRight)
+                .under(new FallbackPolicy(Set.of(Outcome.UNSUPPORTED, Outcome.CRASHED)), Comparisons.OFF)
+                .run(Bench.sum(), Backends.WEBGPU, Backends.WASM);
+        assertThat(stopped.verdict()).isEqualTo(Verdict.WRONG);
+        assertThat(stopped.attempts()).hasSize(1);
+        assertThat(stopped.stoppedAt()).contains(stopped.attempts().get(0));
+        assertThat(stopped.untried()).containsExactly(Backends.WASM);
+        assertThat(stopped.fallBackOn().map(FallbackPolicy::toString)).contains("unsupported,crashed");
+
+        CaseRun moved = new Bench(wrongThenRight)
+                .under(new FallbackPolicy(Set.of(), Set.of(ErrorCode.NUMERICS_WRONG)), Comparisons.OFF)
+                .run(Bench.sum(), Backends.WEBGPU, Backends.WASM);
+        assertThat(moved.verdict()).isEqualTo(Verdict.FELL_BACK);
+        assertThat(moved.stoppedAt()).isEmpty();
+    }
+
+    @Test
+    void a_pair_is_measured_in_turn_in_one_browser_and_its_ratio_kept() {
+        CaseRun run = new Bench(Map.of(
+                        Backends.WEBGPU, Script.right(Backends.WEBGPU).taking(6),
+                        Backends.WASM, Script.right(Backends.WASM).taking(2)))
+                .under(FallbackPolicy.DEFAULT, pairs("webgpu/wasm"))
+                .run(Bench.sum(), Backends.WEBGPU);
+
+        assertThat(run.decisive().comparison()).hasValueSatisfying(comparison -> {
+            assertThat(comparison.baseline()).contains("wasm");
+            assertThat(comparison.isWithNativeCpu()).isFalse();
+            assertThat(comparison.ratio().value()).isBetween(2.99, 3.01);
+        });
+    }
+
+    @Test
+    void only_what_a_pair_names_is_compared() {
+        CaseRun run = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)))
+                .under(FallbackPolicy.DEFAULT, pairs("webgpu/wasm"))
+                .run(Bench.sum(), Backends.WASM);
+
+        assertThat(run.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(run.decisive().comparison()).isEmpty();
+        assertThat(run.decisive().evidence().notes()).noneMatch(note -> note.contains("not compared"));
+    }
+
+    @Test
+    void a_pair_has_no_ratio_where_the_other_side_is_absent_wrong_or_ran_elsewhere_and_the_cell_says_why() {
+        assertThat(comparedWith(Script.missing("no adapter"))).isEqualTo("not compared with webgpu: no adapter");
+        assertThat(comparedWith(Script.right(Backends.WEBGPU).corruptFrom(0)))
+                .isEqualTo("not compared with webgpu: its outputs are wrong");
+        assertThat(comparedWith(Script.right(Backends.WEBGPU).placing("CPUExecutionProvider", 1)))
+                .startsWith("not compared with webgpu: the one node did not run on webgpu");
+    }
+
+    private static String comparedWith(Script webgpu) {
+        CaseRun run = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM), Backends.WEBGPU, webgpu))
+                .under(FallbackPolicy.DEFAULT, pairs("wasm/webgpu"))
+                .run(Bench.sum(), Backends.WASM);
+        assertThat(run.verdict()).isEqualTo(Verdict.PASS);
+        assertThat(run.decisive().comparison()).isEmpty();
+        return run.decisive().evidence().notes().stream()
+                .filter(note -> note.startsWith("not compared"))
+                .findFirst()
+                .orElse("nothing is said");
+    }
+
+    private static Comparisons pairs(String text) {
+        return Words.comparisons(text, "test").orElseThrow();
     }
 
     @Test

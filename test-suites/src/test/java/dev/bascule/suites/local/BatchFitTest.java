@@ -34,6 +34,7 @@ import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.RunListener;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
@@ -74,7 +75,7 @@ class BatchFitTest {
                 model,
                 Measurement.DEFAULT.withBatch(batch),
                 List.of(Chain.of(Backends.NATIVE_CPU)),
-                false);
+                Comparisons.OFF);
     }
 
     private PreparedCase kase(SuiteCase wanted, String operator, int rows, String file) {

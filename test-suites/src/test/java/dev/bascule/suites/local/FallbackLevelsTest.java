@@ -29,6 +29,7 @@ import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
@@ -209,7 +210,7 @@ class FallbackLevelsTest {
                 1,
                 Measurement.DEFAULT.graphOptimization());
         SuiteCase wanted = new SuiteCase(
-                CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chains), false);
+                CaseId.of("levels", "model", "probe", Map.of()), one, measurement, List.of(chains), Comparisons.OFF);
         return new RunRequest(
                 "levels", "levels", "0".repeat(64), 1, "bascule run probe.onnx", List.of(wanted), setup, 0);
     }

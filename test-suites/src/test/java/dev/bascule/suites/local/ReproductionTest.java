@@ -2,6 +2,8 @@ package dev.bascule.suites.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
@@ -15,6 +17,7 @@ import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Frame;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.Measurement;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReproductionTest {
@@ -51,8 +55,8 @@ class ReproductionTest {
                 Map.of("input", new Frame(512, 64)),
                 Map.of("state", "stateN"),
                 Optional.empty());
-        SuiteCase wanted =
-                new SuiteCase(CaseId.of("s", "p", "c", Map.of()), model, changed, List.of(Chain.NATIVE), true);
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of("s", "p", "c", Map.of()), model, changed, List.of(Chain.NATIVE), Comparisons.ON);
         RunRequest request = new RunRequest(
                 "r", "s", "h", 7, "bascule run", List.of(wanted), new BrowserChoice.Auto(), Optional.empty());
         assertThat(Reproduction.line(request, wanted, new Column(Chain.NATIVE, Map.of())))
@@ -64,11 +68,40 @@ class ReproductionTest {
     }
 
     @Test
+    void what_moves_on_and_what_is_compared_are_said_where_they_are_not_the_usual_and_matter() {
+        SuiteModel model = new SuiteModel(
+                "m.onnx", "m", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of("s", "p", "c", Map.of()),
+                model,
+                Measurement.DEFAULT,
+                List.of(Chain.BROWSER),
+                new Comparisons(List.of(new Comparisons.Pair(Backends.WEBGPU, Backends.WASM))),
+                new FallbackPolicy(Set.of(Outcome.UNSUPPORTED), Set.of(ErrorCode.WASM_TRAP)),
+                List.of());
+        RunRequest request = new RunRequest(
+                "r", "s", "h", 7, "bascule run", List.of(wanted), new BrowserChoice.Auto(), Optional.empty());
+
+        assertThat(Reproduction.line(request, wanted, new Column(Chain.BROWSER, Map.of())))
+                .endsWith("--chain 'webgpu->webnn->wasm' --fall-back-on unsupported,wasm-trap"
+                        + " --comparisons webgpu/wasm --seed 7");
+        assertThat(Reproduction.line(request, wanted, new Column(Chain.of(Backends.WASM), Map.of())))
+                .as("a strict target has nowhere to fall, and usually is compared with the native CPU")
+                .endsWith("--backends wasm --comparisons off --seed 7");
+        assertThat(Reproduction.line(request, wanted, new Column(Chain.of(Backends.NATIVE_CPU), Map.of())))
+                .endsWith("--backends cpu --seed 7");
+    }
+
+    @Test
     void a_browser_among_all_is_named_with_the_way_it_was_started() {
         SuiteModel model = new SuiteModel(
                 "m.onnx", "m", Map.of(), Optional.empty(), Map.of(), Map.of(), Map.of(), Optional.empty());
         SuiteCase wanted = new SuiteCase(
-                CaseId.of("s", "p", "c", Map.of()), model, Measurement.DEFAULT, List.of(Chain.of(Backends.WASM)), true);
+                CaseId.of("s", "p", "c", Map.of()),
+                model,
+                Measurement.DEFAULT,
+                List.of(Chain.of(Backends.WASM)),
+                Comparisons.ON);
         BrowserSetup setup = new BrowserSetup(
                         new BrowserChoice.All(),
                         Optional.empty(),

@@ -3,6 +3,7 @@ package dev.bascule.suites.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -43,7 +44,8 @@ class CasesTest {
                     Measurement.DEFAULT,
                     new Layered<>(backends, List.of(Backends.WASM, Backends.NATIVE_CPU)),
                     new Layered<>(chains, List.of(Chain.BROWSER, Chain.NATIVE)),
-                    new Layered<>(Optional.empty(), true),
+                    new Layered<>(Optional.empty(), Comparisons.ON),
+                    new Layered<>(Optional.empty(), FallbackPolicy.DEFAULT),
                     scenarios,
                     strict,
                     browsers,

@@ -3,16 +3,20 @@ package dev.bascule.suites.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.PipelineSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +67,7 @@ class SuiteReaderTest {
                 "  - webgpu→wasm",
                 "  - cuda -> cpu",
                 "comparisons: off",
+                "fallBackOn: [unsupported, wasm-trap]",
                 "scenarios: [visits, {soak: {cycles: 50}}, {state-leak: {}}]");
 
         assertThat(suite.name()).isEqualTo("voice");
@@ -99,7 +104,9 @@ class SuiteReaderTest {
         assertThat(suite.chains())
                 .contains(List.of(
                         Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU)));
-        assertThat(suite.comparisons()).contains(false);
+        assertThat(suite.comparisons()).contains(Comparisons.OFF);
+        assertThat(suite.fallBackOn())
+                .contains(new FallbackPolicy(Set.of(Outcome.UNSUPPORTED), Set.of(ErrorCode.WASM_TRAP)));
         assertThat(suite.scenarios())
                 .contains(List.of(
                         ScenarioEntry.of(ScenarioKind.VISITS),
@@ -170,8 +177,31 @@ class SuiteReaderTest {
         assertThat(suite.targets()).isEmpty();
         assertThat(suite.chains()).isEmpty();
         assertThat(suite.comparisons()).isEmpty();
+        assertThat(suite.fallBackOn()).isEmpty();
         assertThat(suite.scenarios()).isEmpty();
         assertThat(suite.models().get(0).name()).isEqualTo("bert-micro");
+    }
+
+    @Test
+    void pairs_and_what_moves_on_are_read_as_a_list_or_one_word_and_what_is_none_names_the_nearest() {
+        String[] head = {"name: small", "models: [{model: bert-micro}]"};
+
+        assertThat(suites.read(head[0], head[1], "comparisons: [webgpu/wasm, webnn/cpu]")
+                        .comparisons())
+                .contains(new Comparisons(List.of(
+                        new Comparisons.Pair(Backends.WEBGPU, Backends.WASM),
+                        new Comparisons.Pair(Backends.WEBNN, Backends.NATIVE_CPU))));
+        assertThat(suites.read(head[0], head[1], "fallBackOn: none").fallBackOn())
+                .contains(FallbackPolicy.NONE);
+        assertThat(suites.read(head[0], head[1], "fallBackOn: []").fallBackOn()).contains(FallbackPolicy.NONE);
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "fallBackOn: [time-out]"))
+                .hasMessage("my.yaml:3: 'time-out' is no failure that falls back; did you mean 'timed-out'?");
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "fallbackOn: [crashed]"))
+                .hasMessage("my.yaml:3: unknown key 'fallbackOn'; did you mean 'fallBackOn'?");
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "comparisons: [webgpu/wasm, webgpu/cpu]"))
+                .hasMessageStartingWith("my.yaml:3: webgpu is compared twice");
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "comparisons: [webgpu]"))
+                .hasMessageStartingWith("my.yaml:3: 'comparisons' must be on, off, or pairs such as webgpu/wasm");
     }
 
     @Test
