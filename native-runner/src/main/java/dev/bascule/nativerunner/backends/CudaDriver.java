@@ -82,14 +82,15 @@ public final class CudaDriver extends OnnxRuntimeDriver {
         return Stream.of(
                         broken(around, LibrarySet.CUDA_12),
                         broken(around, LibrarySet.CUDA_13),
-                        idle(around, LibrarySet.CUDA_12_LIBRARIES, INSTALL),
-                        idle(around, LibrarySet.CUDA_13_LIBRARIES, INSTALL + " --variant 13"))
+                        idle(around, LibrarySet.CUDA_12_LIBRARIES, LibrarySet.CUDA_12, INSTALL),
+                        idle(around, LibrarySet.CUDA_13_LIBRARIES, LibrarySet.CUDA_13, INSTALL + " --variant 13"))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Optional<Here> idle(Surroundings around, String id, String install) {
+    private static Optional<Here> idle(Surroundings around, String id, String engine, String install) {
         return LibrarySet.find(around, id)
+                .filter(libraries -> LibrarySet.find(around, engine).isEmpty())
                 .map(set -> new Here(set + " is here without an ONNX Runtime that uses it", install));
     }
 

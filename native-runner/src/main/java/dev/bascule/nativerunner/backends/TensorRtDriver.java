@@ -47,17 +47,12 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
             return new Survey.Ready(
                     on(set.get(), engine.get(), LoaderPath.with(around, CudaDriver.folders(around, set.get()))));
         }
-        List<Here> here = Stream.concat(
-                        sets.stream()
-                                .map(installed -> new Here(
-                                        installed + " is here without TensorRT's provider",
-                                        "%s --variant 12%s, and %s"
-                                                .formatted(
-                                                        INSTALL,
-                                                        installed.id().equals(LibrarySet.CUDA_12) ? " --force" : "",
-                                                        TENSORRT))),
-                        CudaDriver.unusable(around).stream())
+        List<Here> without = sets.stream()
+                .filter(installed ->
+                        installed.file(Here.library(around, PROVIDER), "").isEmpty())
+                .map(TensorRtDriver::without)
                 .toList();
+        List<Here> here = without.isEmpty() ? CudaDriver.unusable(around) : without;
         return Absent.notCompiled(
                 "TensorRT",
                 here,
@@ -67,6 +62,13 @@ public final class TensorRtDriver extends OnnxRuntimeDriver {
                 (driver.isPresent() ? "" : "on a machine with an NVIDIA GPU: install its driver, then ") + INSTALL
                         + ", and " + TENSORRT,
                 new Detection.Builder().fact("driverLibrary", driver));
+    }
+
+    private static Here without(LibrarySet set) {
+        return new Here(
+                set + " is here without TensorRT's provider",
+                "%s --variant 12%s, and %s"
+                        .formatted(INSTALL, set.id().equals(LibrarySet.CUDA_12) ? " --force" : "", TENSORRT));
     }
 
     @Override

@@ -177,6 +177,14 @@ class SurveyTest {
                 .satisfies(stop -> assertThat(stop.reason())
                         .contains("onnxruntime-cuda13 1.28.0 is here without TensorRT's provider"))
                 .satisfies(stop -> assertThat(stop.nextStep()).startsWith("bascule install cuda --variant 12, and "));
+        Path libraries = Files.createDirectories(cache.resolve("native/cuda13-libraries"));
+        Files.writeString(libraries.resolve("set.properties"), "version=13.5\n");
+        assertThat(stop(launcher("Linux", "amd64"), Backends.TENSORRT).reason())
+                .as("libraries that the set uses are not idle")
+                .doesNotContain("cuda13-libraries");
+        Files.delete(cache.resolve("native/onnxruntime-cuda13/set.properties"));
+        assertThat(stop(launcher("Linux", "amd64"), Backends.CUDA).reason())
+                .contains("cuda13-libraries 13.5 is here without an ONNX Runtime that uses it");
     }
 
     @Test
