@@ -3,6 +3,8 @@ package dev.bascule.bridge.discovery;
 import dev.bascule.bridge.discovery.VersionText.Told;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,8 @@ record BrowserReader(PlaceFinder places, CommandRunner commands) {
             return isMiniBrowser(file)
                     ? unusable(
                             "%s does not tell its version: it wants a display for that".formatted(file),
-                            "install xvfb (xvfb-run), or set DISPLAY")
+                            "%s, or set DISPLAY"
+                                    .formatted(SystemPackages.ofThisMachine().remedy(Software.XVFB)))
                     : unusable("%s does not tell its version, or is no browser that Bascule knows".formatted(file));
         }
         Optional<BrowserFamily> family = family(candidate, told.get(), file);

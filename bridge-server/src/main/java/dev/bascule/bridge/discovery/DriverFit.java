@@ -1,6 +1,8 @@
 package dev.bascule.bridge.discovery;
 
 import dev.bascule.bridge.discovery.GeckodriverSupport.Range;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +23,11 @@ public sealed interface DriverFit {
      * chromedriver and msedgedriver drive browsers of their own major version only.
      */
     static DriverFit of(BrowserInstallation browser, List<DriverInstallation> drivers) {
+        return of(browser, drivers, SystemPackages.ofThisMachine());
+    }
+
+    /** @param system whose commands the remedies name */
+    static DriverFit of(BrowserInstallation browser, List<DriverInstallation> drivers, SystemPackages system) {
         Optional<DriverKind> kind = DriverKind.of(browser.family());
         if (kind.isEmpty() || browser.patchedByPlaywright()) {
             return new None(
@@ -30,7 +37,8 @@ public sealed interface DriverFit {
         List<DriverInstallation> ofKind =
                 drivers.stream().filter(driver -> driver.kind() == kind.get()).toList();
         if (ofKind.isEmpty()) {
-            return new None("%s is not installed".formatted(kind.get().executable()), remedy(kind.get(), browser));
+            return new None(
+                    "%s is not installed".formatted(kind.get().executable()), remedy(kind.get(), browser, system));
         }
         List<DriverInstallation> fitting =
                 ofKind.stream().filter(driver -> drives(driver, browser)).toList();
@@ -39,7 +47,7 @@ public sealed interface DriverFit {
                 .findFirst();
         return exact.or(() -> fitting.stream().findFirst())
                 .<DriverFit>map(Fits::new)
-                .orElseGet(() -> new Misfit(reason(ofKind, browser), remedy(kind.get(), browser)));
+                .orElseGet(() -> new Misfit(reason(ofKind, browser), remedy(kind.get(), browser, system)));
     }
 
     private static boolean drives(DriverInstallation driver, BrowserInstallation browser) {
@@ -91,20 +99,27 @@ public sealed interface DriverFit {
         };
     }
 
-    private static String remedy(DriverKind kind, BrowserInstallation browser) {
+    private static String remedy(DriverKind kind, BrowserInstallation browser, SystemPackages system) {
         String version = browser.majorVersion().map(String::valueOf).orElse("stable");
         String put = "put it on PATH or name it with %s=FILE".formatted(kind.variable());
         return switch (kind) {
-            case CHROMEDRIVER ->
-                browser.family() == BrowserFamily.CHROMIUM && browser.origin() == Origin.SYSTEM
-                        ? "install your system's package chromium-driver, or npx @puppeteer/browsers install"
-                                + " chromedriver@%s and %s".formatted(version, put)
-                        : "npx @puppeteer/browsers install chromedriver@%s, then %s".formatted(version, put);
-            case GECKODRIVER -> "cargo install geckodriver, then %s".formatted(put);
+            case CHROMEDRIVER -> {
+                String fetched = "npx @puppeteer/browsers install chromedriver@%s, then %s".formatted(version, put);
+                // A distribution's driver is of its own Chromium's version.
+                boolean packaged = browser.family() == BrowserFamily.CHROMIUM && browser.origin() == Origin.SYSTEM;
+                yield system.command(Software.CHROMEDRIVER)
+                        .filter(command -> packaged)
+                        .map(command -> "%s, or %s".formatted(command, fetched))
+                        .orElse(fetched);
+            }
+            case GECKODRIVER -> {
+                String built = "cargo install geckodriver, and %s".formatted(put);
+                yield "%s, or %s".formatted(system.remedy(Software.GECKODRIVER), built);
+            }
             case MSEDGEDRIVER ->
                 "fetch version %s from developer.microsoft.com/microsoft-edge/tools/webdriver, then %s"
                         .formatted(version, put);
-            case WEBKIT_WEB_DRIVER -> "install your system's package webkit2gtk-driver, or %s".formatted(put);
+            case WEBKIT_WEB_DRIVER -> "%s, or %s".formatted(system.remedy(Software.WEBKITGTK), put);
             case SAFARIDRIVER -> "safaridriver comes with Safari: run `safaridriver --enable` once";
         };
     }

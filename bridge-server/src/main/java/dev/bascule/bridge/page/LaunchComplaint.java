@@ -3,6 +3,8 @@ package dev.bascule.bridge.page;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,17 +28,20 @@ public final class LaunchComplaint {
                     "install the library named, or run `ldd %s` for all that are missing"),
             new Known(
                     List.of("No usable sandbox"),
-                    "allow unprivileged user namespaces for this browser (sysctl kernel.apparmor_restrict_unprivileged_userns=0), "
-                            + "or use a browser from the system's packages"),
+                    "allow unprivileged user namespaces for this browser (sysctl"
+                            + " kernel.apparmor_restrict_unprivileged_userns=0), or use a browser from the system's"
+                            + " packages"),
             new Known(
                     List.of("Running as root without --no-sandbox", "as root in a regular user's session"),
                     "run Bascule as the user whom $HOME belongs to"),
             new Known(
                     List.of("no DISPLAY environment variable", "Missing X server or $DISPLAY", "cannot open display"),
-                    "give it a display, a virtual one will do: install Xvfb and run `xvfb-run -a` with the same command"),
+                    "give it a display, a virtual one will do: %s, and run `xvfb-run -a` with the same command"
+                            .formatted(SystemPackages.ofThisMachine().remedy(Software.XVFB))),
             new Known(
                     List.of("No space left on device"),
-                    "free some space where profiles are made, or name another folder: JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"),
+                    "free some space where profiles are made, or name another folder:"
+                            + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"),
             new Known(
                     List.of("Failed To Create Data Directory", "cannot read and write to its data directory"),
                     "name a folder that %s may write to: JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"),

@@ -6,6 +6,8 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.reports.export.PagePrinter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,13 +46,17 @@ public final class PdfPrinter implements PagePrinter {
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.NO_BROWSER,
                         "a PDF is printed by a browser of the Chromium family, and none is here",
-                        "install Chrome, Chromium or Edge, or build Bascule again, which unpacks its own",
+                        "%s, or build Bascule again, which unpacks its own"
+                                .formatted(SystemPackages.ofThisMachine()
+                                        .command(Software.CHROMIUM)
+                                        .orElse("install Chrome, Chromium or Edge")),
                         "or print the HTML report from any browser"));
         Path node = NodeTool.find(environment)
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.TOOL_MISSING,
                         "Playwright's driver, which prints the PDF, needs Node.js, and there is no `node` on PATH",
-                        "install Node.js 20 or later, or set %s to its executable".formatted(NodeTool.VARIABLE)));
+                        "%s (20 or later), or set %s to its executable"
+                                .formatted(SystemPackages.ofThisMachine().remedy(Software.NODE), NodeTool.VARIABLE)));
         PlaywrightHost host = new PlaywrightHost(
                 browser,
                 LaunchOptions.withHardwareGpu(false).settings(browser.family().engine()));

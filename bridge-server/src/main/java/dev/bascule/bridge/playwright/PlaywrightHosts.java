@@ -9,6 +9,8 @@ import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -76,7 +78,8 @@ public final class PlaywrightHosts implements PageHosts {
             return new Start.Refused(Failure.of(
                     ErrorCode.TOOL_MISSING,
                     "Playwright's driver needs Node.js, and there is no `node` on PATH",
-                    "install Node.js 20 or later, or set %s to its executable".formatted(NodeTool.VARIABLE)));
+                    "%s (20 or later), or set %s to its executable"
+                            .formatted(SystemPackages.ofThisMachine().remedy(Software.NODE), NodeTool.VARIABLE)));
         }
         PlaywrightHost host = new PlaywrightHost(installation, settings);
         try {

@@ -11,6 +11,8 @@ import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +65,8 @@ public final class SeleniumHosts implements PageHosts {
                 return new Start.Refused(Failure.of(
                         ErrorCode.TOOL_MISSING,
                         "%s needs a display, and there is neither DISPLAY nor Xvfb".formatted(installation),
-                        "install your system's package xvfb, or set DISPLAY"));
+                        "%s, or set DISPLAY"
+                                .formatted(SystemPackages.ofThisMachine().remedy(Software.XVFB))));
             }
         }
         if (driver.kind() == DriverKind.SAFARIDRIVER && !onMacos()) {

@@ -11,6 +11,8 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.nativerunner.detect.Direct3d12;
 import dev.bascule.nativerunner.detect.Metal;
 import dev.bascule.nativerunner.detect.Vulkan;
@@ -62,15 +64,19 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
             found.failed(
                     Tier.LIBRARY,
                     "Vulkan's loader does not load: " + absent.words(),
-                    "install libvulkan1 and the driver of your GPU (mesa-vulkan-drivers for most)");
+                    vulkan() + ", and the driver of your GPU");
         } else if (vulkan instanceof Vulkan.Answer.Refused refused) {
             found.failed(
                     Tier.LIBRARY,
                     "%s returned %d".formatted(refused.function(), refused.result()),
-                    "install a Vulkan driver (mesa-vulkan-drivers), or unset VK_DRIVER_FILES");
+                    vulkan() + ", or unset VK_DRIVER_FILES");
         } else if (vulkan instanceof Vulkan.Answer.Listed listed) {
             judge(listed, found);
         }
+    }
+
+    private static String vulkan() {
+        return SystemPackages.ofThisMachine().remedy(Software.VULKAN);
     }
 
     private static void judge(Vulkan.Answer.Listed listed, Detection.Builder found) {
@@ -79,7 +85,7 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
             found.failed(
                     Tier.DEVICE,
                     "Vulkan lists no device",
-                    "install the Vulkan driver of your GPU, or mesa-vulkan-drivers for a software one");
+                    "install the Vulkan driver of your GPU; for a software one: " + vulkan());
             return;
         }
         // Dawn takes a GPU before a CPU, and the first of its kind.

@@ -1,7 +1,6 @@
 package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.RunnerGateway;
@@ -35,7 +34,7 @@ public final class AbsentSource {
                 Side.BROWSER,
                 defects.stream()
                         .findFirst()
-                        .orElseGet(() -> Failure.of(ErrorCode.NO_BROWSER, "no browser was found on this machine")));
+                        .orElseGet(() -> NoBrowser.failure("no browser was found on this machine")));
     }
 
     private record AbsentLauncher(Failure why) implements Launcher {

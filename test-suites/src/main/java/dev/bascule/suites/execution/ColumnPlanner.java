@@ -4,8 +4,6 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.suites.service.BrowserChoice;
@@ -43,9 +41,7 @@ public record ColumnPlanner(
             return List.of();
         }
         if (browsers.isEmpty()) {
-            throw new BasculeException(
-                    ErrorCode.NO_BROWSER,
-                    "no browser was found on this machine, so %s cannot be tried".formatted(chain));
+            throw NoBrowser.exception("no browser was found on this machine, so %s cannot be tried".formatted(chain));
         }
         if (choice instanceof BrowserChoice.Auto) {
             Map<Backend, RunnerSource> best = new LinkedHashMap<>();

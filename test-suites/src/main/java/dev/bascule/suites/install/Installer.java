@@ -3,6 +3,7 @@ package dev.bascule.suites.install;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
@@ -60,8 +61,11 @@ public final class Installer {
             Path work = Files.createTempDirectory(surroundings.libraries(), "." + recipe.set() + "-");
             try {
                 Path set = Files.createDirectory(work.resolve("set"));
-                for (Artifact artifact : recipe.artifacts()) {
-                    take(artifact, work, set, told);
+                int count = recipe.artifacts().size();
+                for (int i = 0; i < count; i++) {
+                    Artifact artifact = recipe.artifacts().get(i);
+                    told.accept("[%d/%d] fetching %s".formatted(i + 1, count, artifact.label()));
+                    take(artifact, work, set);
                 }
                 namePlainly(set);
                 describe(recipe, set);
@@ -76,11 +80,9 @@ public final class Installer {
         }
     }
 
-    private void take(Artifact artifact, Path work, Path set, Consumer<String> told)
-            throws IOException, InterruptedException {
+    private void take(Artifact artifact, Path work, Path set) throws IOException, InterruptedException {
         Path inbox = Files.createTempDirectory(work, "in-");
         List<String> line = line(way(artifact.tool()), artifact, inbox.toString());
-        told.accept("fetching " + artifact.label());
         Commands.Result result = commands.run(line, inbox);
         Optional<Path> fetched = only(inbox);
         if (result.code() != 0 || fetched.isEmpty()) {
@@ -210,7 +212,7 @@ public final class Installer {
                                         .formatted(wanted.ways().stream()
                                                 .map(way -> String.join(" ", way))
                                                 .toList()),
-                                wanted.remedy() + ", and put it on PATH")));
+                                wanted.remedy(SystemPackages.ofThisMachine()) + ", and put it on PATH")));
     }
 
     private static List<String> line(List<String> way, Artifact artifact, String folder) {

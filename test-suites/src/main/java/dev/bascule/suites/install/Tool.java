@@ -1,25 +1,27 @@
 package dev.bascule.suites.install;
 
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import java.util.List;
 
 /** The package managers that fetch. */
 public enum Tool {
-    PIP("install Python 3 with pip", List.of("python3", "-m", "pip"), List.of("python", "-m", "pip"), List.of("pip3")),
-    NPM("install Node with npm", List.of("npm"), List.of("npm.cmd")),
-    MAVEN("install Maven", List.of("mvn"), List.of("mvn.cmd"));
+    PIP(Software.PIP, List.of("python3", "-m", "pip"), List.of("python", "-m", "pip"), List.of("pip3")),
+    NPM(Software.NODE, List.of("npm"), List.of("npm.cmd")),
+    MAVEN(Software.MAVEN, List.of("mvn"), List.of("mvn.cmd"));
 
-    private final String remedy;
+    private final Software software;
     private final List<List<String>> ways;
 
     @SafeVarargs
-    Tool(String remedy, List<String>... ways) {
-        this.remedy = remedy;
+    Tool(Software software, List<String>... ways) {
+        this.software = software;
         this.ways = List.of(ways);
     }
 
-    /** What brings it. */
-    public String remedy() {
-        return remedy;
+    /** What brings it on such a system. */
+    public String remedy(SystemPackages system) {
+        return system.remedy(software);
     }
 
     /** The command lines that may start it, best first; each answers {@code --version}. */

@@ -13,6 +13,7 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.text.Nearest;
@@ -72,7 +73,10 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
                         "there is no browser called '%s'%s".formatted(id, Nearest.hint(id, BrowserAddress.known()))));
         List<BrowserInstallation> installed = found.at(address);
         if (installed.isEmpty()) {
-            throw new BasculeException(ErrorCode.NO_BROWSER, "%s was not found on this machine".formatted(id));
+            throw new BasculeException(
+                    ErrorCode.NO_BROWSER,
+                    "%s was not found on this machine".formatted(id),
+                    address.remedies(SystemPackages.ofThisMachine()).toArray(String[]::new));
         }
         return installed;
     }

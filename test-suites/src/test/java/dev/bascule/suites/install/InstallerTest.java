@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.suites.cache.Sha256;
 import java.io.ByteArrayOutputStream;
@@ -92,7 +94,9 @@ class InstallerTest {
         assertThatThrownBy(() -> new Installer(around(), none, CLOCK).install(recipe(Optional.empty()), line -> {}))
                 .isInstanceOfSatisfying(BasculeException.class, e -> {
                     assertThat(e.code()).isEqualTo(ErrorCode.TOOL_MISSING);
-                    assertThat(e.failure().remedies().get(0)).contains("Python 3 with pip");
+                    assertThat(e.failure().remedies())
+                            .containsExactly(
+                                    SystemPackages.ofThisMachine().remedy(Software.PIP) + ", and put it on PATH");
                 });
         assertThat(ran).isEmpty();
     }
