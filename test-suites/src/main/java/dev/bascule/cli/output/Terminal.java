@@ -24,7 +24,7 @@ public record Terminal(boolean out, boolean err, int width) {
         return new Terminal(able && isTerminal(1), able && isTerminal(2), width(environment));
     }
 
-    /** Java only tells whether stdin and stdout both are terminals; Linux tells of each. */
+    /** Java only tells whether stdin and stdout both are terminals; Linux tells of each, and a shell does elsewhere. */
     private static boolean isTerminal(int descriptor) {
         Path link = Path.of("/proc/self/fd/" + descriptor);
         if (Files.exists(Path.of("/proc/self/fd"))) {
@@ -35,7 +35,22 @@ public record Terminal(boolean out, boolean err, int width) {
                 return false;
             }
         }
-        return isTerminal(System.console());
+        return byShell(descriptor).orElseGet(() -> isTerminal(System.console()));
+    }
+
+    /** By a shell with this process's own streams; empty where there is none. */
+    static Optional<Boolean> byShell(int descriptor) {
+        try {
+            Process shell = new ProcessBuilder("/bin/sh", "-c", "test -t " + descriptor)
+                    .inheritIO()
+                    .start();
+            return Optional.of(shell.waitFor() == 0);
+        } catch (IOException noShell) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     /** From JDK 22 on there always is a console, which tells whether it is a terminal; before, there is one if it is. */
