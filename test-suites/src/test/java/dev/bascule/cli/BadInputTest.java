@@ -3,6 +3,8 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.bascule.fallback.install.Software;
+import dev.bascule.fallback.install.SystemPackages;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -101,6 +103,18 @@ class BadInputTest {
                 "run",
                 "--browsers",
                 "firefix");
+    }
+
+    /** On every machine: a test is not shown a Firefox that it is not tagged with. */
+    @Test
+    void a_browser_that_is_not_here_comes_with_this_systems_way_to_get_it() {
+        CliHarness.Result result =
+                new CliHarness(folder, new LocalServices()).run("run", "bert-micro", "--browsers", "firefox");
+        assertThat(result.exit()).isEqualTo(5);
+        assertThat(result.err())
+                .contains("error[NO_BROWSER]: firefox was not found on this machine")
+                .contains("remedy: " + SystemPackages.ofThisMachine().remedy(Software.FIREFOX))
+                .doesNotContain("mvn");
     }
 
     @Test

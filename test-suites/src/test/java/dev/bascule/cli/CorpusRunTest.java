@@ -1,7 +1,6 @@
 package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.json.Json;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,11 +23,6 @@ class CorpusRunTest {
 
     @TempDir
     Path folder;
-
-    @BeforeEach
-    void corpora_are_there() {
-        assumeThat(MODELS).isDirectory();
-    }
 
     private JsonNode run(int exit, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(

@@ -2,11 +2,8 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.bridge.discovery.BrowserDiscovery;
-import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
@@ -134,10 +131,6 @@ class DashboardLifeTest {
 
     @Test
     void a_run_that_is_started_over_http_is_measured_followed_and_kept() throws Exception {
-        assumeTrue(
-                BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                        .anyMatch(browser -> browser.family() == BrowserFamily.CHROME_HEADLESS_SHELL),
-                "the bundled browser is not unpacked: build browser-runtime");
         serve();
         follow();
         JsonNode job = post("/jobs", """

@@ -1,7 +1,6 @@
 package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
@@ -25,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -33,6 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("native")
 @Timeout(600)
+@EnabledIf(
+        value = "hasPrlimit",
+        disabledReason = "there is no prlimit (util-linux) to hold a process's memory down with")
 class OutOfMemoryRunTest {
     private static final int ALLOWED_MIB = 768;
     /** A MiB each: two thirds of what is allowed fit, four thirds do not. */
@@ -47,9 +50,10 @@ class OutOfMemoryRunTest {
     @BeforeEach
     void tool() {
         harness = new CliHarness(folder, new LocalServices());
-        assumeTrue(
-                Stream.of("/usr/bin/prlimit", "/bin/prlimit").map(Path::of).anyMatch(Files::isExecutable),
-                "there is no prlimit (util-linux) to hold a process's memory down with");
+    }
+
+    static boolean hasPrlimit() {
+        return Stream.of("/usr/bin/prlimit", "/bin/prlimit").map(Path::of).anyMatch(Files::isExecutable);
     }
 
     @AfterEach

@@ -2,13 +2,11 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.bridge.discovery.BrowserDiscovery;
-import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.process.Processes;
+import dev.bascule.bridge.testing.MachineBrowsers;
 import dev.bascule.fallback.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -48,12 +45,6 @@ class ServeLifeTest {
     @AfterEach
     void end() {
         started.forEach(StartedProcesses::end);
-    }
-
-    private static Optional<BrowserInstallation> browser(BrowserFamily family) {
-        return BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(browser -> browser.family() == family)
-                .findFirst();
     }
 
     private Process serve(String... options) throws IOException {
@@ -109,23 +100,21 @@ class ServeLifeTest {
 
     /** A Chrome as a person has it, without a driver. */
     private Process chrome(String link) throws IOException {
-        Optional<BrowserInstallation> chrome = browser(BrowserFamily.CHROME_HEADLESS_SHELL);
-        assumeTrue(chrome.isPresent(), "the bundled browser is not unpacked: build browser-runtime");
+        BrowserInstallation chrome = MachineBrowsers.shown().bundled().orElseThrow();
         ProcessBuilder builder = new ProcessBuilder(
-                chrome.get().executable().toString(),
+                chrome.executable().toString(),
                 "--headless",
                 "--no-sandbox",
                 "--disable-background-networking",
                 "--user-data-dir=" + Files.createTempDirectory(folder, "chrome"),
                 "--remote-debugging-port=0",
                 link);
-        chrome.get().libraryPath().ifPresent(path -> builder.environment().put("LD_LIBRARY_PATH", path.toString()));
+        chrome.libraryPath().ifPresent(path -> builder.environment().put("LD_LIBRARY_PATH", path.toString()));
         return quiet(builder);
     }
 
     private Process firefox(String link) throws IOException {
-        Optional<BrowserInstallation> firefox = browser(BrowserFamily.FIREFOX);
-        assumeTrue(firefox.isPresent(), "there is no Firefox on this machine");
+        BrowserInstallation firefox = MachineBrowsers.shown().firefox().orElseThrow();
         Path profile = Files.createTempDirectory(folder, "firefox");
         Files.writeString(profile.resolve("user.js"), """
             user_pref("browser.aboutwelcome.enabled", false);
@@ -134,12 +123,7 @@ class ServeLifeTest {
             user_pref("app.update.enabled", false);
             """);
         return quiet(new ProcessBuilder(
-                firefox.get().executable().toString(),
-                "--headless",
-                "--no-remote",
-                "--profile",
-                profile.toString(),
-                link));
+                firefox.executable().toString(), "--headless", "--no-remote", "--profile", profile.toString(), link));
     }
 
     private Process quiet(ProcessBuilder builder) throws IOException {
@@ -179,8 +163,8 @@ class ServeLifeTest {
     }
 
     @Test
+    @Tag("firefox")
     void a_browser_that_dies_in_the_middle_is_lost_with_the_reason_and_the_next_one_runs() throws Exception {
-        assumeTrue(browser(BrowserFamily.FIREFOX).isPresent(), "there is no Firefox on this machine");
         Process serving = serve(
                 "--backends",
                 "wasm",

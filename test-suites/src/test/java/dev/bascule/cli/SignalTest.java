@@ -1,7 +1,6 @@
 package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -9,25 +8,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ctrl-C, sent to a process of its own. */
 @Timeout(300)
+@DisabledOnOs(OS.WINDOWS)
 class SignalTest {
     @TempDir
     Path folder;
 
     private record Ended(int exit, String said) {}
-
-    @BeforeEach
-    void signals() {
-        assumeTrue(Files.isExecutable(Path.of("/bin/kill")) || Files.isExecutable(Path.of("/usr/bin/kill")), "no kill");
-    }
 
     private Ended interrupt(String signal, SlowRun.Manners manners) throws Exception {
         Process process = new ProcessBuilder(

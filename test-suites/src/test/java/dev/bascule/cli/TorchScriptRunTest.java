@@ -1,12 +1,9 @@
 package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.nativerunner.library.LibrarySet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,16 +35,10 @@ class TorchScriptRunTest {
         return new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
     }
 
-    private static void assumePyTorch() {
-        assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.PYTORCH))
-                .as("PyTorch's libraries, by `bascule install pytorch`")
-                .isPresent();
-    }
-
     @ParameterizedTest
+    @Tag("pytorch")
     @ValueSource(strings = {"small.pt", "traced.pt"})
     void a_model_runs_right_on_pytorchs_cpu_with_every_operator_on_record(String name) throws Exception {
-        assumePyTorch();
         CliHarness.Result result = run(
                 model(name),
                 "--input",
@@ -71,8 +62,8 @@ class TorchScriptRunTest {
     }
 
     @Test
+    @Tag("pytorch")
     void a_dictionarys_outputs_are_checked_by_their_own_names() throws Exception {
-        assumePyTorch();
         CliHarness.Result result = run(model("dict.pt"), "--input", "x=float32[2,3]", "--backends", "cpu");
         assertThat(result.exit()).as(result.err()).isZero();
         JsonNode cell = Json.MAPPER.readTree(result.out()).path("cells").get(0);
@@ -80,8 +71,8 @@ class TorchScriptRunTest {
     }
 
     @Test
+    @Tag("pytorch")
     void an_input_of_a_wrong_shape_fails_in_pytorchs_own_words() throws Exception {
-        assumePyTorch();
         CliHarness.Result result = run(
                 model("small.pt"), "--input", "image=float32[1,2,28,28]", "--input", "offset=0.5", "--backends", "cpu");
         assertThat(result.exit()).isEqualTo(1);

@@ -68,7 +68,9 @@ public final class BrowserDiscovery {
 
     public Found find() {
         List<BrowserProbe> probes = new ArrayList<>();
-        BundledBrowser.newest(places.cache()).ifPresent(probes::add);
+        if (!places.without().has(BrowserFamily.CHROME_HEADLESS_SHELL.id())) {
+            BundledBrowser.newest(places.cache()).ifPresent(probes::add);
+        }
         List<Failure> defects = new ArrayList<>();
         for (Candidate candidate : candidates(defects)) {
             probes.add(reader.read(candidate));
@@ -122,6 +124,10 @@ public final class BrowserDiscovery {
             all.addAll(contents.candidates());
             defects.addAll(contents.defects());
         });
+        all.removeIf(candidate -> candidate
+                .family()
+                .filter(family -> places.without().has(family.id()))
+                .isPresent());
         Map<Path, Candidate> byTarget = new LinkedHashMap<>();
         for (Candidate candidate : all) {
             identity(candidate).ifPresent(target -> byTarget.putIfAbsent(target, candidate));

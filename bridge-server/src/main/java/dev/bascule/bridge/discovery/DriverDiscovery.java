@@ -53,6 +53,9 @@ public final class DriverDiscovery {
         List<DriverInstallation> drivers = new ArrayList<>();
         List<Failure> defects = new ArrayList<>();
         for (DriverKind kind : DriverKind.values()) {
+            if (places.without().has(kind.executable())) {
+                continue;
+            }
             for (Path file : files(kind, defects)) {
                 Optional<DriverInstallation> driver = read(kind, file);
                 driver.ifPresent(drivers::add);

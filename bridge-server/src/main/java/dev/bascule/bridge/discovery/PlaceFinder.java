@@ -1,5 +1,6 @@
 package dev.bascule.bridge.discovery;
 
+import dev.bascule.fallback.driver.Without;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystems;
@@ -31,13 +32,18 @@ record PlaceFinder(OperatingSystem system, Map<String, String> environment, Path
     static PlaceFinder ofThisMachine() {
         return new PlaceFinder(
                 OperatingSystem.ofName(System.getProperty("os.name", "")),
-                System.getenv(),
+                Without.environment(),
                 Path.of(System.getProperty("user.home", ".")),
                 Path.of("/"));
     }
 
     Path cache() {
         return CacheFolder.of(environment, home);
+    }
+
+    /** What is passed over as if it were not here. */
+    Without without() {
+        return Without.of(environment);
     }
 
     /** The value of a variable; empty where it is not set or blank. */

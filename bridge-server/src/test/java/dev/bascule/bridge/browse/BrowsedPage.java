@@ -1,12 +1,10 @@
 package dev.bascule.bridge.browse;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
-import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserInstallation;
+import dev.bascule.bridge.testing.MachineBrowsers;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +15,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -36,15 +33,12 @@ public final class BrowsedPage implements AutoCloseable {
     }
 
     public static BrowsedPage start(List<String> flags) {
-        Optional<BrowserInstallation> bundled = BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(BrowserInstallation::bundled)
-                .findFirst();
-        assumeTrue(bundled.isPresent(), "the bundled browser is not unpacked: build browser-runtime");
-        Optional<Path> node = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+        BrowserInstallation bundled = MachineBrowsers.shown().bundled().orElseThrow();
+        Path node = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                 .map(place -> Path.of(place, "node"))
                 .filter(Files::isExecutable)
-                .findFirst();
-        assumeTrue(node.isPresent(), "Playwright's driver needs Node.js");
+                .findFirst()
+                .orElseThrow();
         // Else its profile lies where another test looks for what other browsers leave behind.
         Path scratch = scratch();
         Playwright playwright = Playwright.create(new Playwright.CreateOptions()
@@ -52,19 +46,19 @@ public final class BrowsedPage implements AutoCloseable {
                         "TMPDIR",
                         scratch.toString(),
                         "PLAYWRIGHT_NODEJS_PATH",
-                        node.get().toString(),
+                        node.toString(),
                         "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
                         "1")));
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("TMPDIR", scratch.toString());
-        bundled.get().libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
+        bundled.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));
         return new BrowsedPage(
                 scratch,
                 playwright,
                 playwright
                         .chromium()
                         .launch(new BrowserType.LaunchOptions()
-                                .setExecutablePath(bundled.get().executable())
+                                .setExecutablePath(bundled.executable())
                                 .setEnv(environment)
                                 .setArgs(flags)));
     }

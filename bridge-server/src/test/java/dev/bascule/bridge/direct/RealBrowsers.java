@@ -1,45 +1,34 @@
 package dev.bascule.bridge.direct;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.bascule.bridge.discovery.BrowserDiscovery;
-import dev.bascule.bridge.discovery.BrowserEngine;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeServer;
-import java.util.List;
+import dev.bascule.bridge.testing.MachineBrowsers;
 import java.util.Optional;
-import java.util.function.Predicate;
 
-/** Browsers of this machine that the launcher can start. */
+/** Browsers of this machine that the launcher can start, for tests with the tag that asks for them. */
 public final class RealBrowsers {
-    private static final List<BrowserInstallation> FOUND =
-            BrowserDiscovery.ofThisMachine().find().browsers();
-
     private RealBrowsers() {}
 
-    /** Skips the test where there is none. */
+    /** For tests that are tagged {@code firefox}, and so only run where it is. */
     public static BrowserInstallation firefox() {
-        return first(browser -> browser.family().engine() == BrowserEngine.GECKO, "Firefox is not installed");
+        return shown(MachineBrowsers.shown().firefox(), "firefox");
     }
 
-    /** Skips the test where it is not unpacked. */
+    /** For tests that are tagged {@code browser}. */
     public static BrowserInstallation shell() {
-        return first(BrowserInstallation::bundled, "the bundled browser is not unpacked: build browser-runtime");
+        return shown(MachineBrowsers.shown().bundled(), "browser");
     }
 
-    /** A full Chromium, not the shell; skips the test where there is none. */
+    /** A full Chromium, not the shell; for tests that are tagged {@code chromium}. */
     public static BrowserInstallation chromium() {
-        return first(
-                browser -> browser.family().engine() == BrowserEngine.CHROMIUM && !browser.bundled(),
-                "no full browser of the Chromium family is installed");
+        return shown(MachineBrowsers.shown().chromium(), "chromium");
     }
 
-    private static BrowserInstallation first(Predicate<BrowserInstallation> wanted, String otherwise) {
-        Optional<BrowserInstallation> found = FOUND.stream().filter(wanted).findFirst();
-        assumeTrue(found.isPresent(), otherwise);
-        return found.get();
+    private static BrowserInstallation shown(Optional<BrowserInstallation> browser, String tag) {
+        return browser.orElseThrow(
+                () -> new AssertionError("this test is not shown its browser: is it tagged '%s'?".formatted(tag)));
     }
 
     public static PageLauncher launcher(BridgeServer bridge, BrowserInstallation browser) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** A real Firefox, asked without geckodriver. */
 @Tag("browser")
+@Tag("firefox")
 class SupportPageTest {
 
     private static Optional<String> read(Duration limit) {
@@ -31,7 +32,6 @@ class SupportPageTest {
 
     @Test
     void it_names_the_adapter_and_the_driver_and_leaves_nothing_behind() {
-        RealBrowsers.firefox();
         LeftBehind before = new LeftBehind();
 
         Optional<String> text = read(Duration.ofSeconds(90));
@@ -45,7 +45,6 @@ class SupportPageTest {
 
     @Test
     void without_time_there_is_no_page_and_nothing_is_left_behind() {
-        RealBrowsers.firefox();
         LeftBehind before = new LeftBehind();
 
         assertThat(read(Duration.ofMillis(50))).isEmpty();

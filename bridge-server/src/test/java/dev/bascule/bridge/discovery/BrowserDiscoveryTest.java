@@ -61,6 +61,20 @@ class BrowserDiscoveryTest {
     }
 
     @Test
+    void what_is_to_be_passed_over_is_not_here_and_not_asked_for_its_version() throws Exception {
+        executable("bin/firefox", "Mozilla Firefox 140.4.0esr");
+        executable("bin/chromium", "Chromium 156.0.8078.73");
+        bundle("chrome-headless-shell-153.0.0", "\"153.0.8010.0\"", "\"lib\"");
+        assertThat(discovery(OperatingSystem.LINUX).find().browsers()).hasSize(3);
+        machine.started.clear();
+        machine.environment.put("BASCULE_WITHOUT", "firefox, chrome-headless-shell");
+        assertThat(discovery(OperatingSystem.LINUX).find().browsers())
+                .extracting(BrowserInstallation::family)
+                .containsExactly(BrowserFamily.CHROMIUM);
+        assertThat(machine.started).noneMatch(line -> line.contains("firefox"));
+    }
+
+    @Test
     void the_bundled_browser_comes_first() throws Exception {
         executable("bin/chromium", "Chromium 156.0.8078.73");
         bundle("chrome-headless-shell-153.0.0", "\"153.0.8010.0\"", "\"lib\"");

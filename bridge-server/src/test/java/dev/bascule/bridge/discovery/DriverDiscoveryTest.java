@@ -2,6 +2,7 @@ package dev.bascule.bridge.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.install.SystemPackages;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,12 +14,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class DriverDiscoveryTest {
-    private static final String GECKODRIVER = """
-            geckodriver 0.37.1
+    private static final SystemPackages DEBIAN = SystemPackages.of("Linux", "ID=debian");
+    private static final SystemPackages MACOS = SystemPackages.of("Mac OS X", "");
 
-            The source code of this program is available from
-            testing/geckodriver in https://hg.mozilla.org/mozilla-central.
-            """;
+    private static final String GECKODRIVER = """
+        geckodriver 0.37.1
+
+        The source code of this program is available from
+        testing/geckodriver in https://hg.mozilla.org/mozilla-central.
+        """;
 
     @TempDir
     Path root;
@@ -32,16 +36,27 @@ class DriverDiscoveryTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            CHROMEDRIVER | ChromeDriver 156.0.8078.79 (a21ce95c24ce-refs/branch-heads/8078@{#1704}) | 156.0.8078.79
-            GECKODRIVER  | geckodriver 0.37.1                                            | 0.37.1
-            MSEDGEDRIVER | Microsoft Edge WebDriver 141.0.3537.57 (1f0c8d2a)             | 141.0.3537.57
-            MSEDGEDRIVER | MSEdgeDriver 100.0.1185.29 (5a9b7c0d)                         | 100.0.1185.29
-            SAFARIDRIVER | Included with Safari 26.5 (21624.2.5.11.4)                    | 26.5
-            SAFARIDRIVER | Included with Safari Technology Preview (Release 67, 13607.1) | 67
-            """)
+        CHROMEDRIVER | ChromeDriver 156.0.8078.79 (a21ce95c24ce-refs/branch-heads/8078@{#1704}) | 156.0.8078.79
+        GECKODRIVER  | geckodriver 0.37.1                                            | 0.37.1
+        MSEDGEDRIVER | Microsoft Edge WebDriver 141.0.3537.57 (1f0c8d2a)             | 141.0.3537.57
+        MSEDGEDRIVER | MSEdgeDriver 100.0.1185.29 (5a9b7c0d)                         | 100.0.1185.29
+        SAFARIDRIVER | Included with Safari 26.5 (21624.2.5.11.4)                    | 26.5
+        SAFARIDRIVER | Included with Safari Technology Preview (Release 67, 13607.1) | 67
+        """)
     void each_drivers_version_line_is_understood(DriverKind kind, String line, String version) {
         assertThat(kind.parseVersion(line)).contains(version);
         assertThat(kind.parseVersion("Usage: driver [options]")).isEmpty();
+    }
+
+    @Test
+    void a_driver_that_is_to_be_passed_over_is_not_here() throws Exception {
+        machine.program("bin/chromedriver", "ChromeDriver 156.0.8078.79 (a21)");
+        machine.program("bin/geckodriver", GECKODRIVER);
+        assertThat(machine.drivers(OperatingSystem.LINUX).find().drivers()).hasSize(2);
+        machine.environment.put("BASCULE_WITHOUT", "geckodriver");
+        assertThat(machine.drivers(OperatingSystem.LINUX).find().drivers())
+                .extracting(DriverInstallation::kind)
+                .containsExactly(DriverKind.CHROMEDRIVER);
     }
 
     @Test
@@ -139,11 +154,30 @@ class DriverDiscoveryTest {
 
     @Test
     void without_a_driver_the_answer_names_the_one_that_is_wanted() {
-        assertThat(DriverFit.of(browser(BrowserFamily.WEBKITGTK, "2.50.6"), List.of()))
+        assertThat(DriverFit.of(browser(BrowserFamily.WEBKITGTK, "2.50.6"), List.of(), DEBIAN))
                 .isInstanceOfSatisfying(DriverFit.None.class, none -> {
                     assertThat(none.reason()).isEqualTo("WebKitWebDriver is not installed");
-                    assertThat(none.remedy()).contains("webkit2gtk-driver");
+                    assertThat(none.remedy())
+                            .startsWith("sudo apt-get install webkit2gtk-driver xvfb")
+                            .contains("BASCULE_WEBKITWEBDRIVER=FILE");
                 });
+    }
+
+    @Test
+    void a_driver_is_brought_by_the_system_where_it_packages_one() {
+        BrowserInstallation chromium = browser(BrowserFamily.CHROMIUM, "156.0.8078.79");
+        BrowserInstallation firefox = browser(BrowserFamily.FIREFOX, "140.0");
+        assertThat(remedy(chromium, DEBIAN)).startsWith("sudo apt-get install chromium-driver, or npx");
+        assertThat(remedy(chromium, MACOS)).startsWith("brew install --cask chromedriver, or npx");
+        assertThat(remedy(firefox, MACOS)).startsWith("brew install geckodriver, or cargo");
+        assertThat(remedy(firefox, DEBIAN)).startsWith("fetch geckodriver from").contains("BASCULE_GECKODRIVER=FILE");
+        assertThat(remedy(browser(BrowserFamily.CHROME, "156.0.8078.79"), DEBIAN))
+                .as("Debian's driver is of its own Chromium's version")
+                .startsWith("npx @puppeteer/browsers install chromedriver@156");
+    }
+
+    private static String remedy(BrowserInstallation browser, SystemPackages system) {
+        return ((DriverFit.None) DriverFit.of(browser, List.of(), system)).remedy();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.bascule.bridge.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.bascule.fallback.testing.Part;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is truly on this machine; parts that are not here skip. */
-@Tag("browser")
+@Tag(Part.ANY)
 class RealDiscoveryTest {
     private static final BrowserDiscovery.Found BROWSERS =
             BrowserDiscovery.ofThisMachine().find();

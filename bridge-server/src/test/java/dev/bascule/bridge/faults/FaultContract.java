@@ -64,7 +64,7 @@ abstract class FaultContract {
     private LeftBehind before = new LeftBehind();
     private LaunchedRunner launched;
 
-    /** Started with {@code --remote-debugging-port=0}. Skips the test where its browser is not on this machine. */
+    /** Started with {@code --remote-debugging-port=0}. */
     abstract PageHosts hosts();
 
     abstract PageHand hand(Path profile) throws Exception;

@@ -35,7 +35,7 @@ public interface LauncherContract {
     /** A bridge that may be shared between tests. */
     BridgeServer bridge();
 
-    /** The launcher, at that bridge. Skips the test where its browser or its driver is not on this machine. */
+    /** The launcher, at that bridge; the class is tagged with the browser and the driver that it needs. */
     Launcher launcher();
 
     /** A folder for model files. */

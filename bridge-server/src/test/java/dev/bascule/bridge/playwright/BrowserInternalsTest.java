@@ -1,10 +1,8 @@
 package dev.bascule.bridge.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bascule.bridge.discovery.BrowserDiscovery;
-import dev.bascule.bridge.discovery.BrowserFamily;
+import dev.bascule.bridge.direct.RealBrowsers;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageLauncher;
@@ -12,7 +10,6 @@ import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import java.util.Map;
-import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,15 +46,13 @@ class BrowserInternalsTest {
     }
 
     @Test
+    @Tag("chromium")
     void chromium_tells_of_dawns_adapters_and_the_runner_page_stays() {
-        Optional<BrowserInstallation> chromium = BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(browser -> browser.family() == BrowserFamily.CHROMIUM && !browser.bundled())
-                .findFirst();
-        assumeTrue(chromium.isPresent(), "Chromium is not installed");
+        BrowserInstallation chromium = RealBrowsers.chromium();
         try (BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
-                LaunchedRunner launched = RealBrowser.started(new PageLauncher(
-                                bridge, new PlaywrightHosts(chromium.get(), LaunchOptions.withHardwareGpu(false)))
-                        .launch(bridge, RealBrowser.LIMIT))) {
+                LaunchedRunner launched = RealBrowser.started(
+                        new PageLauncher(bridge, new PlaywrightHosts(chromium, LaunchOptions.withHardwareGpu(false)))
+                                .launch(bridge, RealBrowser.LIMIT))) {
             timed("glance", launched::glance);
             Map<String, String> facts = timed("internals", launched::internals);
 

@@ -1,11 +1,7 @@
 package dev.bascule.bridge.playwright;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
-import dev.bascule.bridge.discovery.PlaywrightRelease;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.LauncherContract;
 import dev.bascule.bridge.page.PageLauncher;
@@ -13,6 +9,7 @@ import dev.bascule.bridge.process.ProcessKind;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.bridge.testing.MachineBrowsers;
 import dev.bascule.fallback.runner.Launcher;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,14 +50,8 @@ abstract class PatchedBuildContract implements LauncherContract {
 
     @Override
     public Launcher launcher() {
-        Optional<BrowserInstallation> build = BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(browser -> browser.patchedByPlaywright() && browser.family() == family)
-                .findFirst();
-        assumeTrue(
-                build.isPresent(),
-                () -> "Playwright's own build is not in its cache: "
-                        + PlaywrightRelease.install(family == BrowserFamily.FIREFOX ? "firefox" : "webkit"));
-        return new PageLauncher(bridge, new PlaywrightHosts(build.orElseThrow(), LaunchOptions.withHardwareGpu(false)));
+        BrowserInstallation build = MachineBrowsers.shown().patched(family).orElseThrow();
+        return new PageLauncher(bridge, new PlaywrightHosts(build, LaunchOptions.withHardwareGpu(false)));
     }
 
     @Override

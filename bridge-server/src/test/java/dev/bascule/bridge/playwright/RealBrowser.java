@@ -1,9 +1,8 @@
 package dev.bascule.bridge.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.direct.RealBrowsers;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageLauncher;
@@ -12,7 +11,6 @@ import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -32,11 +30,7 @@ final class RealBrowser implements ParameterResolver {
     }
 
     static BrowserInstallation installation() {
-        Optional<BrowserInstallation> bundled = BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(BrowserInstallation::bundled)
-                .findFirst();
-        assumeTrue(bundled.isPresent(), "the bundled browser is not unpacked: build browser-runtime");
-        return bundled.get();
+        return RealBrowsers.shell();
     }
 
     static PageLauncher launcher(BridgeServer bridge) {

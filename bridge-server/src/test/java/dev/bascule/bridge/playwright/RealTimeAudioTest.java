@@ -2,7 +2,6 @@ package dev.bascule.bridge.playwright;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.bridge.playwright.RealBrowser.Shared;
 import dev.bascule.fallback.backend.Backends;
@@ -26,7 +25,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -43,11 +41,6 @@ class RealTimeAudioTest {
 
     /** What silero-vad wants of the frame before; without it, it hears no speech at all. */
     private static final int CONTEXT = 64;
-
-    @BeforeEach
-    void corpus() {
-        assumeTrue(Files.isDirectory(SILERO), "no corpus at " + SILERO);
-    }
 
     @Test
     void its_frames_give_what_the_same_frames_give_one_by_one(Shared shared) throws Exception {

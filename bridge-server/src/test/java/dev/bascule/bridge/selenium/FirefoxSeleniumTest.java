@@ -4,6 +4,7 @@ import dev.bascule.bridge.discovery.BrowserFamily;
 import org.junit.jupiter.api.Tag;
 
 @Tag("firefox")
+@Tag("geckodriver")
 class FirefoxSeleniumTest extends SeleniumContract {
     FirefoxSeleniumTest() {
         super(BrowserFamily.FIREFOX);

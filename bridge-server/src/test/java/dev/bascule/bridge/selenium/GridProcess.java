@@ -1,7 +1,6 @@
 package dev.bascule.bridge.selenium;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.bridge.process.ProcessTree;
 import java.io.IOException;
@@ -24,9 +23,7 @@ final class GridProcess implements AutoCloseable {
         this.grid = grid;
     }
 
-    /** Skips the test where Maven has not fetched a Grid. */
     static GridProcess start(Path folder, List<LocalDrivers.Driven> browsers) throws IOException {
-        assumeTrue(Files.isRegularFile(CLASS_PATH), "no Grid: Maven fetches it before the tests");
         int port = Programs.freePort();
         Path config = Files.writeString(folder.resolve("grid.toml"), config(port, browsers));
         ProcessBuilder builder = new ProcessBuilder(
@@ -60,17 +57,17 @@ final class GridProcess implements AutoCloseable {
     /** Nothing is looked for, and nothing fetched: each driver is named. */
     private static String config(int port, List<LocalDrivers.Driven> browsers) {
         StringBuilder config = new StringBuilder("""
-                [server]
-                host = "127.0.0.1"
-                port = %d
-                [logging]
-                tracing = false
-                [node]
-                detect-drivers = false
-                selenium-manager = false
-                max-sessions = 4
-                override-max-sessions = true
-                """.formatted(port));
+            [server]
+            host = "127.0.0.1"
+            port = %d
+            [logging]
+            tracing = false
+            [node]
+            detect-drivers = false
+            selenium-manager = false
+            max-sessions = 4
+            override-max-sessions = true
+            """.formatted(port));
         for (LocalDrivers.Driven driven : browsers) {
             config.append(
                     """

@@ -131,11 +131,11 @@ class GridSeleniumTest implements LauncherContract {
     }
 
     @Test
+    @Tag("geckodriver")
     void its_firefox_runs_a_model_on_webgpu() {
-        Optional<GridHosts> firefox = hosts(bridge, BrowserEngine.GECKO);
-        assumeTrue(firefox.isPresent(), "no Firefox with a driver that fits");
-        LaunchedRunner launched = LauncherContract.started(
-                new PageLauncher(bridge, firefox.get()).launch(bridge, LauncherContract.LIMIT));
+        GridHosts firefox = hosts(bridge, BrowserEngine.GECKO).orElseThrow();
+        LaunchedRunner launched =
+                LauncherContract.started(new PageLauncher(bridge, firefox).launch(bridge, LauncherContract.LIMIT));
         try {
             assertThat(launched.browser().orElseThrow().flags()).contains("pref dom.webgpu.enabled=true");
             assertThat(launched.runner().open(TinyJobs.add(folder, Backends.WEBGPU), LauncherContract.LIMIT))

@@ -78,6 +78,7 @@ class SeleniumRunnerTest {
     }
 
     @Nested
+    @Tag("webkitgtk")
     class WasmInWebKitGtk extends InTheBrowser {
         WasmInWebKitGtk() {
             super(BrowserFamily.WEBKITGTK, Backends.WASM);
@@ -85,6 +86,7 @@ class SeleniumRunnerTest {
     }
 
     @Nested
+    @Tag("geckodriver")
     class WebGpuInFirefox extends InTheBrowser {
         WebGpuInFirefox() {
             super(BrowserFamily.FIREFOX, Backends.WEBGPU);

@@ -30,7 +30,7 @@ public record Surroundings(String os, String arch, Map<String, String> environme
         return of(
                 System.getProperty("os.name", ""),
                 System.getProperty("os.arch", ""),
-                System.getenv(),
+                Without.environment(),
                 Path.of(System.getProperty("user.home", ".")));
     }
 

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
@@ -19,7 +21,7 @@ import org.junit.platform.launcher.TestPlan;
  * Writes one line {@code tag<TAB>status<TAB>test id} per tag of each test that ended, to the file that the system
  * property {@code bascule.executedTags} names; without the property it does nothing. Surefire's XML does not carry
  * tags, and CI has to know that the groups {@code browser}, {@code native} and {@code corpus} really ran: a test given
- * up by an assumption is {@code ABORTED} here and does not count.
+ * up by an assumption is {@code ABORTED} here, one that a condition left out {@code SKIPPED}, and neither counts.
  *
  * <p>Thread-safe: tests may end on several threads at once.
  */
@@ -54,11 +56,27 @@ public final class ExecutedTags implements TestExecutionListener {
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         if (test.isTest()) {
-            List<String> lines = tags(test).stream()
-                    .map(tag -> tag + "\t" + result.getStatus() + "\t" + test.getUniqueId())
-                    .toList();
-            file.filter(path -> !lines.isEmpty()).ifPresent(path -> append(path, lines));
+            record(test, result.getStatus().name());
         }
+    }
+
+    /** Of a class that is skipped as a whole, each test is; one that makes its tests as it runs counts once. */
+    @Override
+    public void executionSkipped(TestIdentifier test, String reason) {
+        Stream.concat(Stream.of(test), running.stream().flatMap(plan -> plan.getDescendants(test).stream()))
+                .filter(one -> one.isTest() || isFactory(one))
+                .forEach(one -> record(one, "SKIPPED"));
+    }
+
+    private static boolean isFactory(TestIdentifier test) {
+        return test.getSource().filter(MethodSource.class::isInstance).isPresent();
+    }
+
+    private void record(TestIdentifier test, String status) {
+        List<String> lines = tags(test).stream()
+                .map(tag -> tag + "\t" + status + "\t" + test.getUniqueId())
+                .toList();
+        file.filter(path -> !lines.isEmpty()).ifPresent(path -> append(path, lines));
     }
 
     /** A dynamic test has no tags of its own: it belongs to its factory's groups. */

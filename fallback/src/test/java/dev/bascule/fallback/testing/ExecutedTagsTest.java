@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -30,7 +32,9 @@ class ExecutedTagsTest {
         launch(new ExecutedTags(Optional.of(file)));
 
         assertThat(Files.readAllLines(file))
-                .hasSize(3)
+                .hasSize(5)
+                .anyMatch(line -> line.startsWith("specimen\tSKIPPED\t") && line.contains("is_left_out"))
+                .anyMatch(line -> line.startsWith("specimen\tSKIPPED\t") && line.contains("in_a_class_left_out"))
                 .anyMatch(line -> line.startsWith("specimen\tSUCCESSFUL\t") && line.contains("runs"))
                 .anyMatch(line -> line.startsWith("specimen\tABORTED\t") && line.contains("gives_up"))
                 .anyMatch(line -> line.startsWith("specimen\tSUCCESSFUL\t") && line.contains("dynamic"));
@@ -72,6 +76,19 @@ class ExecutedTagsTest {
         @Tag("specimen")
         Stream<DynamicTest> dynamic() {
             return Stream.of(DynamicTest.dynamicTest("one", () -> {}));
+        }
+
+        @Test
+        @Tag("specimen")
+        @Disabled("on purpose")
+        void is_left_out() {}
+
+        @Nested
+        @Tag("specimen")
+        @Disabled("on purpose")
+        class LeftOut {
+            @Test
+            void in_a_class_left_out() {}
         }
 
         @Test

@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.library;
 
 import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Without;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,8 +46,11 @@ public record LibrarySet(String id, String version, Path folder) {
     /** DJL's PyTorch engine with its native libraries. */
     public static final String PYTORCH = "pytorch";
 
-    /** The set of this id; empty where it is not installed. */
+    /** The set of this id; empty where it is not installed or is passed over. */
     public static Optional<LibrarySet> find(Surroundings surroundings, String id) {
+        if (Without.of(surroundings.environment()).has(id)) {
+            return Optional.empty();
+        }
         Path folder = surroundings.libraries().resolve(id);
         Properties about = new Properties();
         try (var in = Files.newBufferedReader(folder.resolve(ABOUT))) {

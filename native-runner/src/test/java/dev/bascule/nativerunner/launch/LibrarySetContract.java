@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,19 +32,6 @@ abstract class LibrarySetContract implements RunnerContract {
         this.backend = backend;
     }
 
-    @BeforeAll
-    void launch() {
-        SocketHost socket = new SocketHost();
-        host = Optional.of(socket);
-        NativeLauncher launcher = new NativeLauncher(socket.uri());
-        Optional<BackendReport> absence = launcher.absence(backend);
-        assumeTrue(
-                absence.isEmpty(), () -> absence.flatMap(BackendReport::reason).orElse("absent"));
-        Launcher.Launch launch = launcher.forBackend(backend).launch(socket.hub(), Duration.ofSeconds(60));
-        assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
-        launched = Optional.of(((Launcher.Launch.Started) launch).launched());
-    }
-
     @AfterAll
     void leave() {
         launched.ifPresent(LaunchedRunner::close);
@@ -54,7 +40,23 @@ abstract class LibrarySetContract implements RunnerContract {
 
     @Override
     public Runner runner() {
-        return launched.orElseThrow().runner();
+        if (launched.isEmpty()) {
+            launched = Optional.of(launch());
+        }
+        return launched.get().runner();
+    }
+
+    /** With the first test that asks for it: where the set is here and of no use, the tests skip, which only a test can. */
+    private LaunchedRunner launch() {
+        SocketHost socket = host.orElseGet(SocketHost::new);
+        host = Optional.of(socket);
+        NativeLauncher launcher = new NativeLauncher(socket.uri());
+        Optional<BackendReport> absence = launcher.absence(backend);
+        assumeTrue(
+                absence.isEmpty(), () -> absence.flatMap(BackendReport::reason).orElse("absent"));
+        Launcher.Launch launch = launcher.forBackend(backend).launch(socket.hub(), Duration.ofSeconds(60));
+        assertThat(launch).isInstanceOf(Launcher.Launch.Started.class);
+        return ((Launcher.Launch.Started) launch).launched();
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.bascule.cli.config;
 
 import dev.bascule.cli.config.Origin.Layer;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.driver.Without;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.devices.SystemChain;
@@ -39,7 +40,8 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
             "BASCULE_HOME",
             "BASCULE_LOCK_FOLDER",
             "BASCULE_PLUGINS",
-            "BASCULE_TOKEN");
+            "BASCULE_TOKEN",
+            Without.VARIABLE);
 
     /** On this machine. */
     public ConfigLoader(Map<String, String> environment, Path folder, Path home) {

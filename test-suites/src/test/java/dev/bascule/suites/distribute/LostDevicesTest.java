@@ -1,14 +1,12 @@
 package dev.bascule.suites.distribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.onnx.TinyOnnx;
 import dev.bascule.fallback.runner.Artifacts;
@@ -20,7 +18,6 @@ import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.launch.NativeLauncher;
-import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.suites.distribute.PoolReport.SampleEnd;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
@@ -211,10 +208,8 @@ class LostDevicesTest {
     }
 
     @Test
+    @Tag("webgpu-native")
     void cpu_and_native_webgpu_share_the_work_and_the_cpu_finishes_a_killed_webgpu() {
-        assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.WEBGPU))
-                .as("the native WebGPU library set is not installed: ./bascule install webgpu-native")
-                .isPresent();
         Backend webgpu = Backends.installed().require("webgpu-native");
         seat("cpu", Backends.NATIVE_CPU);
         seat("webgpu-native", webgpu);

@@ -3,8 +3,6 @@ package dev.bascule.suites.distribute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.bascule.bridge.discovery.BrowserDiscovery;
-import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.DriverDiscovery;
 import dev.bascule.bridge.launch.LaunchWay;
@@ -13,6 +11,7 @@ import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.bridge.testing.MachineBrowsers;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
@@ -43,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A page of a real browser beside a real child process: the page's processes are killed among the work. */
 @Tag("browser")
+@Tag("chromium")
 @Tag("native")
 @Timeout(240)
 class LostPagesTest {
@@ -83,12 +83,9 @@ class LostPagesTest {
     }
 
     private KillablePages browser(int launch, int inference, KillablePages.Victim victim, BooleanSupplier counts) {
-        Optional<BrowserInstallation> chromium = BrowserDiscovery.ofThisMachine().find().browsers().stream()
-                .filter(browser -> browser.family() == BrowserFamily.CHROMIUM)
-                .findFirst();
-        assumeTrue(chromium.isPresent(), "there is no Chromium browser: bascule install browsers");
+        BrowserInstallation chromium = MachineBrowsers.shown().chromium().orElseThrow();
         LaunchWay way = new Launchers(LaunchOptions.withHardwareGpu(false), DriverDiscovery.Found.NONE)
-                .choose(chromium.get(), Optional.empty());
+                .choose(chromium, Optional.empty());
         assumeTrue(way instanceof LaunchWay.Open, () -> "it cannot be started: " + way);
         KillablePages killable = new KillablePages(
                 new PageLauncher(bridge, ((LaunchWay.Open) way).hosts()), launch, inference, victim, counts);

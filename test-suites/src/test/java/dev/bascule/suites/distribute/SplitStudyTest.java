@@ -1,7 +1,6 @@
 package dev.bascule.suites.distribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
@@ -12,10 +11,8 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.nativerunner.launch.NativeLauncher;
-import dev.bascule.nativerunner.library.LibrarySet;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.RunnerSource;
@@ -111,10 +108,8 @@ class SplitStudyTest {
     }
 
     @Test
+    @Tag("webgpu-native")
     void a_search_predicts_apart_from_what_it_measures() {
-        assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.WEBGPU))
-                .as("the native WebGPU library set is not installed: ./bascule install webgpu-native")
-                .isPresent();
         Backend webgpu = Backends.installed().require("webgpu-native");
         Outcome outcome = new SplitStudy(ground(Onnx.branched(Onnx.X), Backends.NATIVE_CPU, webgpu), "auto", 4).run();
         assertThat(outcome.setback()).isEmpty();

@@ -104,6 +104,7 @@ class RealBatteryTest {
 
     @Test
     @Tag("native")
+    @Tag("openvino")
     void openvino_is_right_where_its_own_record_puts_the_node() {
         assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.OPENVINO))
                 .as("OpenVINO's library set is not installed: ./bascule install openvino")
@@ -116,10 +117,8 @@ class RealBatteryTest {
 
     @Test
     @Tag("native")
+    @Tag("webgpu-native")
     void native_webgpu_is_right_and_leaves_64_bit_integers_to_the_cpu() {
-        assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.WEBGPU))
-                .as("the native WebGPU library set is not installed: ./bascule install webgpu-native")
-                .isPresent();
         Place place = onNative("webgpu-native", few());
         assumeThat(place.reason()).as("native WebGPU finds no device").isEmpty();
 

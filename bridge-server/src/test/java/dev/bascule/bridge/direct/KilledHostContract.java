@@ -10,27 +10,39 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a browser without a driver when its host goes down. */
 @Tag("browser")
 @Timeout(180)
 @DisabledOnOs(OS.WINDOWS)
-class KilledHostTest {
+abstract class KilledHostContract {
+    private final String browser;
+    private final String page;
+    private final String signal;
+
+    /**
+     * @param browser in the words of {@link DirectHost}
+     * @param page what the command line of a process that shows pages has
+     * @param signal how its host is interrupted
+     */
+    KilledHostContract(String browser, String page, String signal) {
+        this.browser = browser;
+        this.page = page;
+        this.signal = signal;
+    }
+
     /** Of the hosts alone: whoever starts a browser sweeps the usual folder, and other tests do all the time. */
     @TempDir
     Path profiles;
 
-    @ParameterizedTest
-    @CsvSource({"shell,INT", "firefox,TERM"})
-    void an_interrupted_host_leaves_no_process_and_no_profile(String browser, String signal) throws Exception {
-        Process host = host(browser);
+    @Test
+    void an_interrupted_host_leaves_no_process_and_no_profile() throws Exception {
+        Process host = host();
         List<ProcessHandle> started = started(host);
         signal(host, signal);
         assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -38,10 +50,9 @@ class KilledHostTest {
         assertThat(LeftBehind.profiles(profiles, host.pid())).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"shell", "firefox"})
-    void what_a_killed_host_left_is_swept_away_by_the_next_one(String browser) throws Exception {
-        Process host = host(browser);
+    @Test
+    void what_a_killed_host_left_is_swept_away_by_the_next_one() throws Exception {
+        Process host = host();
         List<ProcessHandle> started = started(host);
         signal(host, "KILL");
         assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -57,10 +68,9 @@ class KilledHostTest {
      * Firefox ends with its last page. The shell may stay when its pages have gone, in 2 of 4 looks, and do nothing: it is
      * swept away by the next host, as above.
      */
-    @ParameterizedTest
-    @CsvSource({"shell,--type=renderer", "firefox,firefox"})
-    void without_a_next_one_its_pages_leave_by_themselves(String browser, String page) throws Exception {
-        Process host = host(browser);
+    @Test
+    void without_a_next_one_its_pages_leave_by_themselves() throws Exception {
+        Process host = host();
         List<ProcessHandle> pages = started(host).stream()
                 .filter(process -> Processes.commandLine(process).contains(page))
                 .toList();
@@ -79,10 +89,7 @@ class KilledHostTest {
                 .waitFor();
     }
 
-    private Process host(String browser) throws Exception {
-        // Skips here, where it shows, rather than in the host.
-        assertThat(browser.equals("firefox") ? RealBrowsers.firefox() : RealBrowsers.shell())
-                .isNotNull();
+    private Process host() throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         ProcessBuilder builder = new ProcessBuilder(
                         java.toString(),

@@ -25,19 +25,24 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What browsers by their drivers do beyond the launcher's contract. */
 @Tag("browser")
 @Timeout(150)
-class SeleniumLifeTest {
+abstract class SeleniumLifeContract {
     private static BridgeServer bridge;
+
+    private final BrowserFamily family;
 
     @TempDir
     Path folder;
+
+    SeleniumLifeContract(BrowserFamily family) {
+        this.family = family;
+    }
 
     @BeforeAll
     static void start() {
@@ -50,11 +55,10 @@ class SeleniumLifeTest {
         bridge.close();
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"CHROMIUM", "FIREFOX", "WEBKITGTK"})
-    void a_page_whose_process_dies_is_lost_and_told_so(BrowserFamily family) throws Exception {
+    @Test
+    void a_page_whose_process_dies_is_lost_and_told_so() throws Exception {
         LeftBehind before = new LeftBehind();
-        LaunchedRunner launched = launch(family);
+        LaunchedRunner launched = launch();
         try {
             RunnerSession session = launched.runner()
                     .open(TinyJobs.add(folder), LauncherContract.LIMIT)
@@ -79,9 +83,8 @@ class SeleniumLifeTest {
         assertThat(before.newProfiles()).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"CHROMIUM", "FIREFOX", "WEBKITGTK"})
-    void a_browser_tells_of_its_graphics_on_its_own_page(BrowserFamily family) {
+    @Test
+    void a_browser_tells_of_its_graphics_on_its_own_page() {
         PageHosts.Start start = LocalDrivers.of(family).hosts().start(LauncherContract.LIMIT);
         assertThat(start).isInstanceOf(PageHosts.Start.Up.class);
         PageHost host = ((PageHosts.Start.Up) start).host();
@@ -105,10 +108,9 @@ class SeleniumLifeTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"CHROMIUM", "FIREFOX", "WEBKITGTK"})
-    void the_runner_goes_on_when_its_browser_was_asked(BrowserFamily family) {
-        LaunchedRunner launched = launch(family);
+    @Test
+    void the_runner_goes_on_when_its_browser_was_asked() {
+        LaunchedRunner launched = launch();
         try {
             assertThat(launched.internals()).isNotEmpty();
             assertThat(launched.runner().open(TinyJobs.add(folder), LauncherContract.LIMIT))
@@ -118,7 +120,7 @@ class SeleniumLifeTest {
         }
     }
 
-    private static LaunchedRunner launch(BrowserFamily family) {
+    private LaunchedRunner launch() {
         PageLauncher launcher = new PageLauncher(bridge, LocalDrivers.of(family).hosts());
         return LauncherContract.started(launcher.launch(bridge, LauncherContract.LIMIT));
     }

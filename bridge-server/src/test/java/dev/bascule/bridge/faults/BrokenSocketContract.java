@@ -2,15 +2,12 @@ package dev.bascule.bridge.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.bridge.direct.ProcessHosts;
-import dev.bascule.bridge.direct.RealBrowsers;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.LauncherContract;
 import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.page.PageHosts;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.page.TinyJobs;
-import dev.bascule.bridge.playwright.PlaywrightHosts;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.runner.Block;
@@ -25,22 +22,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The connection between a real page and the bridge breaks for real, in a proxy between them. */
 @Tag("browser")
 @Timeout(150)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "needs a second loopback address")
-class BrokenSocketTest {
+abstract class BrokenSocketContract {
     private static final Duration LIMIT = LauncherContract.LIMIT;
     private static final Duration BLOCK = Duration.ofSeconds(3);
     /** Who can come back, does, however long the machine stands still meanwhile. */
@@ -49,17 +44,7 @@ class BrokenSocketTest {
     private static final String BEHIND = "127.0.0.2";
     private static final String BEFORE = "127.0.0.1";
 
-    /** The ways to start a browser that are tried. */
-    enum Way {
-        CHROMIUM_BY_PLAYWRIGHT(options -> new PlaywrightHosts(RealBrowsers.shell(), options)),
-        FIREFOX_BY_PROCESS(options -> new ProcessHosts(RealBrowsers.firefox(), options));
-
-        private final Function<LaunchOptions, PageHosts> hosts;
-
-        Way(Function<LaunchOptions, PageHosts> hosts) {
-            this.hosts = hosts;
-        }
-    }
+    abstract PageHosts hosts(LaunchOptions options);
 
     @TempDir
     Path folder;
@@ -93,11 +78,10 @@ class BrokenSocketTest {
         assertThat(before.newProfiles()).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(Way.class)
-    void a_connection_that_breaks_twice_in_a_measurement_is_taken_up_again(Way way) throws Exception {
+    @Test
+    void a_connection_that_breaks_twice_in_a_measurement_is_taken_up_again() throws Exception {
         start(PATIENCE);
-        LaunchedRunner launched = launch(way);
+        LaunchedRunner launched = launch();
         try {
             RunnerSession session = session(launched);
             CompletableFuture<Reply<Block>> measuring = measuring(session);
@@ -113,11 +97,10 @@ class BrokenSocketTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Way.class)
-    void a_result_that_got_lost_with_its_connection_is_sent_again_and_arrives_once(Way way) throws Exception {
+    @Test
+    void a_result_that_got_lost_with_its_connection_is_sent_again_and_arrives_once() throws Exception {
         start(PATIENCE);
-        LaunchedRunner launched = launch(way);
+        LaunchedRunner launched = launch();
         try {
             RunnerSession session = session(launched);
             // From before its first word on: a block could be over, and told, until somebody came to lose it.
@@ -133,11 +116,10 @@ class BrokenSocketTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Way.class)
-    void a_connection_that_never_comes_back_is_lost(Way way) throws Exception {
+    @Test
+    void a_connection_that_never_comes_back_is_lost() throws Exception {
         start(BridgeConfig.defaults().grace());
-        LaunchedRunner launched = launch(way);
+        LaunchedRunner launched = launch();
         try {
             CompletableFuture<Reply<Block>> measuring = measuring(session(launched));
             TimeUnit.MILLISECONDS.sleep(500);
@@ -152,8 +134,8 @@ class BrokenSocketTest {
         }
     }
 
-    private LaunchedRunner launch(Way way) {
-        PageHosts hosts = way.hosts.apply(LaunchOptions.withHardwareGpu(false));
+    private LaunchedRunner launch() {
+        PageHosts hosts = hosts(LaunchOptions.withHardwareGpu(false));
         return LauncherContract.started(
                 new PageLauncher(bridge, new Detour(hosts, BEHIND, BEFORE)).launch(bridge, LIMIT));
     }

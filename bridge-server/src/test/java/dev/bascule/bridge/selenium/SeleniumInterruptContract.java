@@ -11,32 +11,36 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A driver does not end with the program that started it, nor does the X server: they have to be ended. */
 @Tag("browser")
 @Timeout(120)
 @DisabledOnOs(OS.WINDOWS)
-class SeleniumInterruptTest {
+abstract class SeleniumInterruptContract {
+    private final BrowserFamily family;
+    private final String signal;
 
-    @ParameterizedTest
-    @CsvSource({"CHROMIUM, INT", "WEBKITGTK, TERM"})
-    void an_interrupted_host_leaves_no_process_and_no_profile(BrowserFamily family, String signal) throws Exception {
-        Process host = host(family);
+    SeleniumInterruptContract(BrowserFamily family, String signal) {
+        this.family = family;
+        this.signal = signal;
+    }
+
+    @Test
+    void an_interrupted_host_leaves_no_process_and_no_profile() throws Exception {
+        Process host = host();
         List<ProcessHandle> started = started(host);
         kill(signal, host);
         Awaitility.await().until(() -> started.stream().noneMatch(Processes::runs));
         assertThat(LeftBehind.profiles(host.pid())).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource({"CHROMIUM", "FIREFOX", "WEBKITGTK"})
-    void what_a_killed_host_left_is_swept_away_by_the_next(BrowserFamily family) throws Exception {
-        Process host = host(family);
+    @Test
+    void what_a_killed_host_left_is_swept_away_by_the_next() throws Exception {
+        Process host = host();
         List<ProcessHandle> started = started(host);
         kill("KILL", host);
         assertThat(ProfileFolder.create().delete()).isTrue();
@@ -51,8 +55,7 @@ class SeleniumInterruptTest {
         assertThat(host.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
-    private static Process host(BrowserFamily family) throws Exception {
-        LocalDrivers.of(family);
+    private Process host() throws Exception {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.bridge.direct.ProcessHosts;
-import dev.bascule.bridge.direct.RealBrowsers;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.LaunchOptions;
 import dev.bascule.bridge.page.LauncherContract;
@@ -26,36 +25,24 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The disk that a browser's profile is on is full: a file system of its own, which only root can mount. */
 @Tag("browser")
 @Timeout(300)
 @EnabledOnOs(OS.LINUX)
-class FullDiskTest {
+abstract class FullDiskContract {
     private static final Duration LIMIT = LauncherContract.LIMIT;
 
-    enum Which {
-        SHELL(RealBrowsers::shell),
-        FIREFOX(RealBrowsers::firefox);
-
-        private final Supplier<BrowserInstallation> installation;
-
-        Which(Supplier<BrowserInstallation> installation) {
-            this.installation = installation;
-        }
-    }
+    abstract BrowserInstallation browser();
 
     @TempDir
     Path folder;
@@ -64,8 +51,7 @@ class FullDiskTest {
     private final BridgeServer bridge = BridgeServer.start(BridgeConfig.defaults());
     private Path disk = Path.of("disk");
 
-    @BeforeEach
-    void mount() throws Exception {
+    private void mount() throws Exception {
         disk = Files.createDirectory(folder.resolve("disk"));
         int code = new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=64m", "none", disk.toString())
                 .redirectErrorStream(true)
@@ -84,10 +70,10 @@ class FullDiskTest {
         assertThat(before.newProcesses()).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(Which.class)
-    void a_disk_that_fills_up_under_a_running_browser_hurts_no_case_after_it(Which which) throws Exception {
-        LaunchedRunner launched = LauncherContract.started(launch(which));
+    @Test
+    void a_disk_that_fills_up_under_a_running_browser_hurts_no_case_after_it() throws Exception {
+        mount();
+        LaunchedRunner launched = LauncherContract.started(launch());
         Path filler = fill();
         Reply<RunnerSession> reply = launched.runner().open(TinyJobs.add(folder), LIMIT);
         // A case goes on from memory where the browser can; otherwise it has failed in one of the ways that there are.
@@ -98,15 +84,15 @@ class FullDiskTest {
         assertThat(before.newProcesses()).isEmpty();
         assertThat(profiles()).isEmpty();
         Files.delete(filler);
-        runsACase(which);
+        runsACase();
     }
 
-    @ParameterizedTest
-    @EnumSource(Which.class)
-    void on_a_full_disk_the_launch_is_refused_or_runs_its_case(Which which) throws Exception {
+    @Test
+    void on_a_full_disk_the_launch_is_refused_or_runs_its_case() throws Exception {
+        mount();
         Path filler = fill();
         try {
-            Launch launch = launch(which);
+            Launch launch = launch();
             if (launch instanceof Launch.NotStarted refused) {
                 hasTheRemedy(refused.failure());
             } else {
@@ -121,7 +107,7 @@ class FullDiskTest {
         assertThat(before.newProcesses()).isEmpty();
         assertThat(profiles()).isEmpty();
         Files.delete(filler);
-        runsACase(which);
+        runsACase();
     }
 
     private static void hasTheRemedy(Failure failure) {
@@ -130,16 +116,16 @@ class FullDiskTest {
         assertThat(failure.remedies().get(0)).contains("free some space");
     }
 
-    private void runsACase(Which which) {
-        LaunchedRunner launched = LauncherContract.started(launch(which));
+    private void runsACase() {
+        LaunchedRunner launched = LauncherContract.started(launch());
         assertThat(launched.runner().open(TinyJobs.add(folder), LIMIT)).isInstanceOf(Reply.Ok.class);
         launched.close();
         assertThat(before.newProcesses()).isEmpty();
         assertThat(profiles()).isEmpty();
     }
 
-    private Launch launch(Which which) {
-        ProcessHosts hosts = new ProcessHosts(which.installation.get(), LaunchOptions.withHardwareGpu(false), disk);
+    private Launch launch() {
+        ProcessHosts hosts = new ProcessHosts(browser(), LaunchOptions.withHardwareGpu(false), disk);
         return new PageLauncher(bridge, hosts).launch(bridge, LIMIT);
     }
 

@@ -1,0 +1,10 @@
+package dev.bascule.bridge.direct;
+
+import org.junit.jupiter.api.Tag;
+
+@Tag("firefox")
+class FirefoxKilledHostTest extends KilledHostContract {
+    FirefoxKilledHostTest() {
+        super("firefox", "firefox", "TERM");
+    }
+}

@@ -1,0 +1,13 @@
+package dev.bascule.bridge.faults;
+
+import dev.bascule.bridge.direct.RealBrowsers;
+import dev.bascule.bridge.discovery.BrowserInstallation;
+import org.junit.jupiter.api.Tag;
+
+@Tag("browser")
+class ShellFullDiskTest extends FullDiskContract {
+    @Override
+    BrowserInstallation browser() {
+        return RealBrowsers.shell();
+    }
+}

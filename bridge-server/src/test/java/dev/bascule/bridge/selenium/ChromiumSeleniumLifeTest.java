@@ -1,0 +1,11 @@
+package dev.bascule.bridge.selenium;
+
+import dev.bascule.bridge.discovery.BrowserFamily;
+import org.junit.jupiter.api.Tag;
+
+@Tag("chromedriver")
+class ChromiumSeleniumLifeTest extends SeleniumLifeContract {
+    ChromiumSeleniumLifeTest() {
+        super(BrowserFamily.CHROMIUM);
+    }
+}

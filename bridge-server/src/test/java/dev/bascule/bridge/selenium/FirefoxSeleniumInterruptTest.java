@@ -1,0 +1,11 @@
+package dev.bascule.bridge.selenium;
+
+import dev.bascule.bridge.discovery.BrowserFamily;
+import org.junit.jupiter.api.Tag;
+
+@Tag("geckodriver")
+class FirefoxSeleniumInterruptTest extends SeleniumInterruptContract {
+    FirefoxSeleniumInterruptTest() {
+        super(BrowserFamily.FIREFOX, "TERM");
+    }
+}

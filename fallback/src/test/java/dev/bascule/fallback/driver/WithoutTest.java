@@ -1,0 +1,43 @@
+package dev.bascule.fallback.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WithoutTest {
+    private String before = "";
+
+    @BeforeEach
+    void remember() {
+        before = System.getProperty(Without.PROPERTY, "");
+    }
+
+    @AfterEach
+    void restore() {
+        System.setProperty(Without.PROPERTY, before);
+    }
+
+    @Test
+    void parts_are_words_between_commas() {
+        Without without = Without.of(Map.of(Without.VARIABLE, " firefox,, onnxruntime-webgpu "));
+        assertThat(without.parts()).containsExactlyInAnyOrder("firefox", "onnxruntime-webgpu");
+        assertThat(without.has("firefox")).isTrue();
+        assertThat(without.has("chromium")).isFalse();
+    }
+
+    @Test
+    void without_the_variable_nothing_is_passed_over() {
+        assertThat(Without.of(Map.of()).parts()).isEmpty();
+    }
+
+    @Test
+    void a_jvm_adds_to_what_its_environment_says() {
+        System.setProperty(Without.PROPERTY, "pytorch,no-such-part");
+        assertThat(Without.of(Without.environment()).parts()).contains("pytorch", "no-such-part");
+        System.clearProperty(Without.PROPERTY);
+        assertThat(Without.of(Without.environment()).has("no-such-part")).isFalse();
+    }
+}

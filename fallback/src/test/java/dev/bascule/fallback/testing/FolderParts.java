@@ -1,0 +1,45 @@
+package dev.bascule.fallback.testing;
+
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.driver.Without;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Parts that are a folder: sets of native libraries, and the corpora. */
+public final class FolderParts implements PartFinder {
+    private static final Map<Part, List<String>> SETS = Map.of(
+            Part.OPENVINO, List.of("openvino-plugin", "onnxruntime-openvino"),
+            Part.WEBGPU_NATIVE, List.of("onnxruntime-webgpu"),
+            Part.PYTORCH, List.of("pytorch"));
+
+    @Override
+    public Set<Part> finds() {
+        return Set.of(Part.OPENVINO, Part.WEBGPU_NATIVE, Part.PYTORCH, Part.CORPUS);
+    }
+
+    @Override
+    public Optional<String> absence(Part part) {
+        return part == Part.CORPUS ? noCorpora() : noSet(part, Surroundings.ofProcess());
+    }
+
+    private static Optional<String> noCorpora() {
+        Path folder = Path.of(System.getProperty("bascule.corpora", "../../shared/corpora"));
+        return Files.isDirectory(folder)
+                ? Optional.empty()
+                : Optional.of("the corpora are not here: name their folder with -Dbascule.corpora=DIR");
+    }
+
+    static Optional<String> noSet(Part part, Surroundings surroundings) {
+        Without without = Without.of(surroundings.environment());
+        return SETS.getOrDefault(part, List.of()).stream()
+                        .filter(set -> !without.has(set))
+                        .anyMatch(set -> Files.exists(
+                                surroundings.libraries().resolve(set).resolve("set.properties")))
+                ? Optional.empty()
+                : Optional.of("%s is not installed: ./bascule install %s".formatted(part.tag(), part.tag()));
+    }
+}
