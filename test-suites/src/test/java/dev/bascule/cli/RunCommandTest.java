@@ -188,7 +188,7 @@ class RunCommandTest {
     void what_moves_on_and_what_is_compared_come_from_flags_environment_files_and_suites_in_this_order()
             throws Exception {
         Files.writeString(folder.resolve("bascule.yaml"), "fallBackOn: [crashed]\ncomparisons: off\n");
-        Files.writeString(
+        Path suite = Files.writeString(
                 folder.resolve("s.yaml"),
                 "name: s\nmodels: [{model: bert-micro}]\nfallBackOn: [unsupported, wasm-trap]\ncomparisons: [webgpu/wasm]\n");
 
@@ -196,11 +196,11 @@ class RunCommandTest {
         assertThat(asked().cases().get(0).fallBackOn()).hasToString("crashed");
         assertThat(asked().cases().get(0).comparisons()).hasToString("off");
 
-        run("run", "s.yaml");
+        run("run", suite.toString());
         assertThat(asked().cases().get(0).fallBackOn()).hasToString("unsupported,wasm-trap");
         assertThat(asked().cases().get(0).comparisons()).hasToString("webgpu/wasm");
 
-        run("run", "s.yaml", "--fall-back-on", "none", "--comparisons", "on");
+        run("run", suite.toString(), "--fall-back-on", "none", "--comparisons", "on");
         assertThat(asked().cases().get(0).fallBackOn()).hasToString("none");
         assertThat(asked().cases().get(0).comparisons()).isEqualTo(Comparisons.ON);
     }

@@ -60,16 +60,16 @@ public record SystemChain(Chain chain, String reason) {
                                 reasons.isEmpty() ? "nothing but cpu exists there" : String.join("; ", reasons)));
     }
 
-    /** What this kind of system may have, best first. OpenVINO is published for x86-64 processors, and not for macOS. */
+    /** What this kind of system may have, best first. ROCm and OpenVINO are published for x86-64, OpenVINO not for macOS. */
     private static List<Backend> candidates(String os, String arch) {
         if (os.startsWith("Mac")) {
             return List.of(Backends.MPS);
         }
         List<Backend> all = new ArrayList<>(List.of(Backends.CUDA));
-        if (os.startsWith("Linux")) {
-            all.add(Backends.ROCM);
-        }
         if (X64.contains(arch)) {
+            if (os.startsWith("Linux")) {
+                all.add(Backends.ROCM);
+            }
             all.add(Backends.OPENVINO);
         }
         return all;

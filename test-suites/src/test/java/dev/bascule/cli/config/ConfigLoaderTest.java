@@ -75,8 +75,8 @@ class ConfigLoaderTest {
         expected.put("cycles", "30");
         expected.put("samples", "100");
         expected.put("minIterations", "20");
-        expected.put("minDuration", "500ms");
         expected.put("softwareIterations", "6");
+        expected.put("minDuration", "500ms");
         expected.put("warmUpLimit", "2s");
         expected.put("measureLimit", "5s");
         expected.put("timeout", "1m");
