@@ -28,6 +28,8 @@ import java.util.Optional;
  * @param selection which of the suite's cases it was to run, where that was said
  * @param errors what failed anywhere in it, counted, the gravest first; runs of earlier builds have none
  * @param tool what made it; empty of runs of earlier builds, and of several runs by several builds
+ * @param notRun cells that it was to make and did not come to, in order; only an interrupted run has any
+ * @param models how it came by its models; runs of earlier builds do not tell
  */
 public record RunRecord(
         String id,
@@ -44,13 +46,54 @@ public record RunRecord(
         Map<String, Duration> elapsed,
         Optional<Selection> selection,
         List<CollectedError> errors,
-        Optional<Tool> tool) {
+        Optional<Tool> tool,
+        List<UnrunCell> notRun,
+        List<ModelSupply> models) {
 
     public RunRecord {
+        notRun = List.copyOf(notRun);
+        models = List.copyOf(models);
         errors = List.copyOf(errors);
         runs = List.copyOf(runs);
         scenarios = List.copyOf(scenarios);
         elapsed = Collections.unmodifiableMap(new LinkedHashMap<>(elapsed));
+    }
+
+    /** One that came to all of its cells, and does not tell how it came by its models. */
+    public RunRecord(
+            String id,
+            Instant startedAt,
+            Instant finishedAt,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            boolean interrupted,
+            Machine machine,
+            List<CaseRun> runs,
+            List<ScenarioRun> scenarios,
+            Map<String, Duration> elapsed,
+            Optional<Selection> selection,
+            List<CollectedError> errors,
+            Optional<Tool> tool) {
+        this(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                selection,
+                errors,
+                tool,
+                List.of(),
+                List.of());
     }
 
     /** One of which nobody collected errors or said the maker. */
@@ -103,6 +146,30 @@ public record RunRecord(
                 elapsed,
                 Optional.of(selected),
                 errors,
-                tool);
+                tool,
+                notRun,
+                models);
+    }
+
+    /** This run, with the cells that it did not come to, and how it came by its models. */
+    public RunRecord with(List<UnrunCell> unrun, List<ModelSupply> supplies) {
+        return new RunRecord(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                selection,
+                errors,
+                tool,
+                unrun,
+                supplies);
     }
 }

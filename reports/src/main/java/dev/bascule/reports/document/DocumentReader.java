@@ -66,7 +66,9 @@ final class DocumentReader {
                 elapsed,
                 run.selection().map(SelectionParts::selection),
                 document.errors().stream().map(ErrorParts::error).toList(),
-                run.tool());
+                run.tool(),
+                document.notRun().stream().map(RunParts::unrun).toList(),
+                document.models().stream().map(RunParts::supply).toList());
     }
 
     private static Machine machine(MachinePart part) {

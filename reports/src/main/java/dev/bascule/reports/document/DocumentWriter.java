@@ -73,6 +73,8 @@ final class DocumentWriter {
                         .map(scenario -> ScenarioParts.part(scenario, names.name(scenario.target())))
                         .toList(),
                 record.errors().stream().map(ErrorParts::part).toList(),
+                record.notRun().stream().map(RunParts::unrun).toList(),
+                record.models().stream().map(RunParts::supply).toList(),
                 summary());
     }
 

@@ -22,6 +22,8 @@ import java.util.Optional;
  *
  * @param scenarios what was observed beyond attempts; documents of earlier builds have none
  * @param errors what failed anywhere in the run, counted; documents of earlier builds have none
+ * @param notRun cells that an interrupted run did not come to; documents of earlier builds have none
+ * @param models how the run came by its models; documents of earlier builds have none
  */
 public record RunDocument(
         int schemaVersion,
@@ -31,6 +33,8 @@ public record RunDocument(
         List<CellPart> cells,
         @JsonSetter(nulls = Nulls.AS_EMPTY) List<ScenarioPart> scenarios,
         @JsonSetter(nulls = Nulls.AS_EMPTY) List<CollectedErrorPart> errors,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) List<UnrunPart> notRun,
+        @JsonSetter(nulls = Nulls.AS_EMPTY) List<SupplyPart> models,
         SummaryPart summary) {
     /** The version of this document's shape. */
     public static final int SCHEMA_VERSION = 1;
@@ -230,6 +234,17 @@ public record RunDocument(
             int count,
             Instant firstAt,
             Instant lastAt) {}
+
+    /** A cell of which nothing is known, for the run was stopped before it came to it. */
+    public record UnrunPart(String caseId, String side, List<String> chain, List<String> browsers) {}
+
+    /**
+     * How a model came here, before any runner fetched it.
+     *
+     * @param downloadMs from asking for it to having it whole and checked; null where the network brought nothing
+     */
+    public record SupplyPart(
+            String reference, String sha256, Optional<Double> downloadMs, Map<String, String> reasons) {}
 
     /**
      * @param verdicts of cells

@@ -57,6 +57,7 @@ final class GithubReporter implements Reporter {
         List<String> all = Stream.of(
                         record.selection().map(Selection::unread).orElse(List.of()).stream()
                                 .map(GithubReporter::annotation),
+                        unrun(record),
                         explained.stream()
                                 .filter(each -> each.rank() == Explanation.Rank.UNEXPECTED)
                                 .map(GithubReporter::annotation),
@@ -83,6 +84,21 @@ final class GithubReporter implements Reporter {
 
     private static String annotation(Selection.Unread one) {
         return command("error", one.id() + " cannot be read", List.of("%s: %s".formatted(one.code(), one.message())));
+    }
+
+    /** All of them in one, for GitHub shows few. */
+    private static Stream<String> unrun(RunRecord record) {
+        return Stream.of(record.notRun()).filter(cells -> !cells.isEmpty()).map(cells -> {
+            List<String> text = new ArrayList<>(cells.stream()
+                    .limit(MOST)
+                    .map(cell -> cell.caseId() + " on " + cell.where())
+                    .toList());
+            if (cells.size() > MOST) {
+                text.add("and %s more".formatted(Figures.whole(cells.size() - MOST)));
+            }
+            text.add("reproduce: " + record.command());
+            return command("error", "stopped: " + Figures.counted(cells.size(), "cell") + " not run", text);
+        });
     }
 
     private static String annotation(Explanation each) {

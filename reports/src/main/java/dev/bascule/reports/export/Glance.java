@@ -102,6 +102,9 @@ public record Glance(String title, String cells, List<Regression> worse, List<Al
         if (unread > 0) {
             others.add(new Also(Figures.counted(unread, "case") + " cannot be read", "unread"));
         }
+        if (!record.notRun().isEmpty()) {
+            others.add(new Also(Figures.counted(record.notRun().size(), "cell") + " not run: it was stopped", "unrun"));
+        }
         if (scenarios > 0) {
             others.add(new Also(Figures.counted(scenarios, "scenario") + " failed", "scenarios"));
         }

@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.ModelSupply;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
@@ -294,6 +295,11 @@ public record HtmlPage(
 
     public List<Selection.Unread> unread() {
         return record.selection().map(Selection::unread).orElse(List.of());
+    }
+
+    /** The models that the network brought for this run. */
+    public List<ModelSupply> downloads() {
+        return ModelDownloads.of(record);
     }
 
     /** What failed beside the cells. */

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -18,7 +19,9 @@ import dev.bascule.reports.scenario.FigureText;
 import dev.bascule.reports.scenario.ScenarioWords;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -84,6 +87,7 @@ final class JunitReporter implements Reporter {
         List<Result> results = Stream.of(
                         runs.stream().map(run -> Result.of(run, known)),
                         record.scenarios().stream().map(scenario -> Result.of(scenario.verdict())),
+                        record.notRun().stream().map(cell -> Result.SKIPPED),
                         regressions.stream().map(one -> Result.FAILURE))
                 .flatMap(each -> each)
                 .toList();
@@ -101,6 +105,7 @@ final class JunitReporter implements Reporter {
         xml.property("run.interrupted", Boolean.toString(record.interrupted()));
         xml.property("machine.fingerprint", record.machine().fingerprint());
         xml.property("machine.os", record.machine().os());
+        kinds(runs, known).forEach((code, cells) -> xml.property("failures." + code, Integer.toString(cells)));
         xml.end();
         xml.line();
         for (CaseRun run : runs) {
@@ -112,10 +117,35 @@ final class JunitReporter implements Reporter {
         for (Selection.Unread one : unread) {
             unread(xml, record, one);
         }
+        for (UnrunCell cell : record.notRun()) {
+            unrun(xml, record, cell);
+        }
         for (Regression one : regressions) {
             regression(xml, record, one);
         }
         xml.end();
+    }
+
+    /** How many cells failed with each code. */
+    private static Map<String, Integer> kinds(List<CaseRun> runs, KnownFailures known) {
+        Map<String, Integer> cells = new TreeMap<>();
+        runs.stream()
+                .filter(run -> Result.of(run, known) == Result.FAILURE)
+                .forEach(run -> cells.merge(
+                        run.verdict().isRight() ? UNEXPECTED_PASS : type(run.verdict(), failure(run)),
+                        1,
+                        Integer::sum));
+        return cells;
+    }
+
+    /** The run was stopped before it: neither a pass nor a failure. */
+    private static void unrun(JunitXml xml, RunRecord record, UnrunCell cell) {
+        xml.testCase(cell.caseId() + " on " + cell.where(), record.suite() + ".unrun", Duration.ZERO);
+        xml.start("skipped");
+        xml.attribute("message", "not run: the run was stopped before it");
+        xml.end();
+        xml.end();
+        xml.line();
     }
 
     private static void regression(JunitXml xml, RunRecord record, Regression one) {

@@ -64,6 +64,7 @@ final class MarkdownReporter implements Reporter {
         MarkdownPage page = new MarkdownPage();
         head(page, record, known);
         unread(page, record);
+        MarkdownRest.unrun(page, record);
         against(page);
         errors(page, record);
         if (!matrix.rows().isEmpty()) {
@@ -77,6 +78,7 @@ final class MarkdownReporter implements Reporter {
         }
         MarkdownScenarios.write(page, record.scenarios());
         time(page, record);
+        MarkdownRest.models(page, record);
         environment(page, record);
         return page.toString();
     }

@@ -34,6 +34,8 @@ final class HistoryTables {
                     "selections",
                     "unread_cases",
                     "run_errors",
+                    "unrun_cells",
+                    "run_models",
                     "detections",
                     "scenarios",
                     "case_runs"),

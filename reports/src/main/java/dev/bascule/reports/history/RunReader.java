@@ -4,9 +4,11 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.ModelSupply;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
@@ -57,6 +59,9 @@ final class RunReader {
         List<ScenarioRun> scenarios = new ScenarioReader(handle).of(id);
         Optional<Selection> selection = selection(id);
         List<CollectedError> errors = errors(id);
+        RunRestReader rest = new RunRestReader(handle);
+        List<UnrunCell> unrun = rest.unrun(id);
+        List<ModelSupply> models = rest.models(id);
         return handle.createQuery("SELECT r.*, epoch_ns(started_at) AS started, epoch_ns(finished_at) AS finished"
                         + " FROM runs r WHERE id = :id")
                 .bind("id", id)
@@ -77,7 +82,9 @@ final class RunReader {
                             elapsed,
                             selection,
                             errors,
-                            RunList.tool(row));
+                            RunList.tool(row),
+                            unrun,
+                            models);
                 })
                 .findOne();
     }

@@ -96,6 +96,7 @@ final class RunWriter implements AutoCloseable {
         for (CollectedError error : run.errors()) {
             writeError(run.id(), position++, error);
         }
+        new RunRestWriter(tables).write(run);
         for (Detection detection : Detection.in(run)) {
             table("detections")
                     .row()

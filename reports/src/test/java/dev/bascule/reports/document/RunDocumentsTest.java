@@ -77,6 +77,32 @@ class RunDocumentsTest {
     }
 
     @Test
+    void cells_not_run_and_downloads_are_told_and_a_reader_gets_them_back() throws IOException {
+        RunRecord run = RunVariants.stopped(Fixtures.record("stopped"));
+        String json = RunDocuments.json(run);
+
+        assertThat(complaints(json)).isEmpty();
+        assertThat(Json.MAPPER.readTree(json).at("/notRun/0/chain/1").asText()).isEqualTo("wasm");
+        assertThat(Json.MAPPER.readTree(json).at("/notRun/1/side").asText()).isEqualTo("native");
+        assertThat(Json.MAPPER.readTree(json).at("/models/0/downloadMs").asDouble())
+                .isEqualTo(12_345);
+        assertThat(Json.MAPPER.readTree(json).at("/models/1/downloadMs").isNull())
+                .isTrue();
+        assertThat(Json.MAPPER.readTree(json).at("/models/1/reasons/downloadMs").asText())
+                .isEqualTo("made on this machine");
+        assertThat(RunDocuments.parse(json, "stopped.json")).isEqualTo(run);
+    }
+
+    @Test
+    void a_document_of_an_earlier_build_names_no_cells_not_run_and_no_models() throws IOException {
+        ObjectNode earlier = (ObjectNode) Json.MAPPER.readTree(RunDocuments.json(Fixtures.record("earlier")));
+        earlier.remove(List.of("notRun", "models"));
+
+        assertThat(complaints(earlier.toString())).isEmpty();
+        assertThat(RunDocuments.parse(earlier.toString(), "earlier.json")).isEqualTo(Fixtures.record("earlier"));
+    }
+
+    @Test
     void a_shard_says_which_it_is_and_a_reader_gets_it_back() throws IOException {
         RunRecord shard = RunVariants.ofShard(Fixtures.record("shard"));
         String json = RunDocuments.json(shard);

@@ -203,25 +203,23 @@ class HtmlReporterTest {
     void a_run_without_cells_and_an_interrupted_one_have_a_page_that_says_so() {
         assertThat(Jsoup.parse(new HtmlReporter().render(record("empty"))).text())
                 .contains("No cell was run");
-        var run = ShowcaseRun.record();
-        var interrupted = new RunRecord(
-                run.id(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.suite(),
-                run.suiteHash(),
-                run.seed(),
-                run.command(),
-                true,
-                run.machine(),
-                run.runs(),
-                run.scenarios(),
-                run.elapsed(),
-                run.selection());
+        var interrupted = RunVariants.stopped(ShowcaseRun.record());
         assertThat(Jsoup.parse(new HtmlReporter().render(interrupted))
                         .select(".banner")
                         .text())
                 .contains("Interrupted");
         assertThat(new MarkdownReporter().render(interrupted)).contains("**Interrupted:**");
+    }
+
+    @Test
+    void the_page_lists_what_was_not_run_and_how_long_a_download_took() {
+        var page = Jsoup.parse(new HtmlReporter().render(RunVariants.stopped(ShowcaseRun.record())));
+
+        assertThat(page.select("#unrun ~ div tbody tr")).hasSize(2);
+        assertThat(page.text())
+                .contains("2 cells not run")
+                .contains("webgpu→wasm in Chromium & <156>")
+                .contains("Downloaded hf:org/<repo> in 12.3 s");
+        assertThat(new HtmlReporter().render(ShowcaseRun.record())).doesNotContain("id=\"unrun\"");
     }
 }

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 class TextReportersTest {
@@ -121,6 +122,55 @@ class TextReportersTest {
         Element error = (Element) suite.getElementsByTagName("error").item(0);
         assertThat(error.getAttribute("type")).isEqualTo("MODEL_TRUNCATED");
         assertThat(error.getAttribute("message")).isEqualTo("cannot be read: the model ends too soon");
+    }
+
+    @Test
+    void a_cell_that_was_not_run_is_skipped_in_junit_and_counted() throws Exception {
+        Element whole = xml(RUN).getDocumentElement();
+        Element suite = xml(RunVariants.stopped(RUN)).getDocumentElement();
+
+        assertThat(number(suite, "tests")).isEqualTo(number(whole, "tests") + 2);
+        assertThat(number(suite, "skipped")).isEqualTo(number(whole, "skipped") + 2);
+        assertThat(number(suite, "failures")).isEqualTo(number(whole, "failures"));
+        assertThat(new JunitReporter().render(RunVariants.stopped(RUN)))
+                .contains("quickstart:text:late;batch=1 on webgpu→wasm in Chromium &amp; &lt;156&gt;")
+                .contains("not run: the run was stopped before it");
+    }
+
+    private static int number(Element suite, String attribute) {
+        return Integer.parseInt(suite.getAttribute(attribute));
+    }
+
+    @Test
+    void failures_of_one_kind_are_counted_in_junits_properties() throws Exception {
+        Element suite = xml(RUN).getDocumentElement();
+        NodeList properties = suite.getElementsByTagName("property");
+        int counted = 0;
+        for (int i = 0; i < properties.getLength(); i++) {
+            Element property = (Element) properties.item(i);
+            if (property.getAttribute("name").startsWith("failures.")) {
+                counted += Integer.parseInt(property.getAttribute("value"));
+            }
+        }
+        assertThat(counted)
+                .isPositive()
+                .isEqualTo(RUN.runs().stream()
+                        .filter(one -> one.verdict().isFailure())
+                        .count());
+    }
+
+    @Test
+    void cells_that_were_not_run_are_one_annotation_and_a_section() {
+        RunRecord stopped = RunVariants.stopped(RUN);
+
+        assertThat(new GithubReporter().render(stopped))
+                .containsOnlyOnce("::error title=stopped%3A 2 cells not run::")
+                .contains("quickstart:text:late;batch=1 on abacus");
+        assertThat(new GithubReporter().render(RUN)).doesNotContain("not run");
+        assertThat(new MarkdownReporter().render(stopped))
+                .contains("## Not run", "`quickstart:text:late;batch=1` on abacus")
+                .contains("## Downloads", "`hf:org/<repo>` in 12.3 s");
+        assertThat(new MarkdownReporter().render(RUN)).doesNotContain("Not run", "Downloads");
     }
 
     @Test

@@ -110,6 +110,8 @@ class OldHistoriesTest {
         assertThat(run.machine().parts().isPresent()).isEqualTo(version >= 10);
         assertThat(run.runs().get(0).fallBackOn().map(FallbackPolicy::toString))
                 .isEqualTo(version < 13 ? Optional.empty() : Optional.of("unsupported,wasm-trap"));
+        assertThat(run.notRun()).hasSize(version < 14 ? 0 : 1);
+        assertThat(run.models()).hasSize(version < 14 ? 0 : 2);
         assertThat(run.tool()).isEqualTo(version < 12 ? Optional.empty() : Optional.of(new Tool("bascule", "0.1")));
     }
 }

@@ -57,6 +57,15 @@ interface ReadBackContract {
     }
 
     @Test
+    default void cells_not_run_and_downloads_are_read_back() {
+        RunRecord run = RunVariants.stopped(Fixtures.record("stopped"));
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find(run.id())).contains(run);
+        }
+    }
+
+    @Test
     default void a_device_that_does_not_tell_its_memory_is_read_back_without_one() {
         RunRecord run = RunVariants.onDevice(Fixtures.record("device"));
         try (History history = history()) {
