@@ -3,6 +3,7 @@ package dev.bascule.suites.execution;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -16,17 +17,30 @@ public final class TimeLedger {
 
     /** Does the work and books its time, less what the work itself booked elsewhere. */
     public <T> T time(String activity, Supplier<T> work) {
+        return time(activity, work, done -> activity);
+    }
+
+    /**
+     * Likewise, where only what came of the work tells what it was.
+     *
+     * @param failed the activity where it threw
+     * @param activity of what it returned
+     */
+    public <T> T time(String failed, Supplier<T> work, Function<T, String> activity) {
         if (Thread.currentThread() != owner) {
             return work.get();
         }
         long outer = nestedNanos;
         nestedNanos = 0;
         long start = System.nanoTime();
+        String name = failed;
         try {
-            return work.get();
+            T done = work.get();
+            name = activity.apply(done);
+            return done;
         } finally {
             long took = System.nanoTime() - start;
-            spent.merge(activity, Duration.ofNanos(took - nestedNanos), Duration::plus);
+            spent.merge(name, Duration.ofNanos(took - nestedNanos), Duration::plus);
             nestedNanos = outer + took;
         }
     }

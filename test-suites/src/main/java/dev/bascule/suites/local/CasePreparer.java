@@ -55,10 +55,21 @@ final class CasePreparer {
         this.ids = ids;
     }
 
-    /** @param pipelines runs an input pipeline, natively and in the pages that take part */
-    PreparedCase prepare(SuiteCase wanted, long seed, Function<PipelineRequest, PipelineRuns.Made> pipelines) {
+    /** Finds, fetches or makes a model, and looks into it. Callable from several threads at once. */
+    ResolvedModel resolve(String reference) {
+        return models.resolve(reference, Path.of(""));
+    }
+
+    /**
+     * @param resolved the case's model
+     * @param pipelines runs an input pipeline, natively and in the pages that take part
+     */
+    PreparedCase prepare(
+            SuiteCase wanted,
+            ResolvedModel resolved,
+            long seed,
+            Function<PipelineRequest, PipelineRuns.Made> pipelines) {
         SuiteModel model = wanted.model();
-        ResolvedModel resolved = models.resolve(model.reference(), Path.of(""));
         refuseOther(model, resolved);
         Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
         Map<String, String> notes = new TreeMap<>();

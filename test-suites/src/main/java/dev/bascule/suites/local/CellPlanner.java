@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.attempt.ModelSupply;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
@@ -15,7 +16,10 @@ import dev.bascule.suites.execution.ColumnPlanner;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.execution.Workers;
 import dev.bascule.suites.models.ModelSource;
+import dev.bascule.suites.models.ModelSupplies;
+import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
@@ -23,48 +27,121 @@ import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.workload.FreeMemory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Makes the cells of a request: each case with its model and inputs, on each of its columns. Stateless. */
+/**
+ * Makes the cells of a request: each case with its model and inputs, on each of its columns. Workers get models ready, this
+ * thread makes inputs and references of those that are; nothing is timed yet. Belongs to one thread.
+ */
 final class CellPlanner {
-    private CellPlanner() {}
+    private static final String GETTING_READY = "models and inputs";
+    private static final String DOWNLOADING = "downloading models";
 
-    static List<PlannedCell> plan(RunRequest request, Workbench bench, TimeLedger ledger, RunListener listener) {
+    private final RunRequest request;
+    private final Workbench bench;
+    private final Workers workers;
+    private final TimeLedger ledger;
+    private final RunListener listener;
+    private final Map<String, ModelSupply> supplies = new LinkedHashMap<>();
+
+    CellPlanner(RunRequest request, Workbench bench, Workers workers, TimeLedger ledger, RunListener listener) {
+        this.request = request;
+        this.bench = bench;
+        this.workers = workers;
+        this.ledger = ledger;
+        this.listener = listener;
+    }
+
+    /** A case and where it is to run. */
+    private record Placed(SuiteCase wanted, List<Column> columns) {}
+
+    List<PlannedCell> plan() {
+        List<Placed> cases = placed();
+        List<String> references = cases.stream()
+                .map(one -> one.wanted().model().reference())
+                .distinct()
+                .toList();
         List<PlannedCell> plan = new ArrayList<>();
-        Supplier<List<Device>> devices = CellPlanner::devices;
-        for (SuiteCase wanted : request.cases()) {
-            ModelFormat format =
-                    ModelSource.parse(wanted.model().reference(), Path.of("")).format();
-            List<Column> wantedColumns = columns(wanted, format, request, bench);
-            if (format == ModelFormat.TORCHSCRIPT
-                    && wanted.chains().stream().anyMatch(chain -> chain.first().side() == Side.BROWSER)) {
-                listener.note("%s is TorchScript, which no browser opens: native backends only"
-                        .formatted(wanted.model().name()));
+        try (Workers.Batch<ResolvedModel> models = workers.begin(references.stream()
+                .<Supplier<ResolvedModel>>map(reference -> () -> bench.resolve(reference))
+                .toList())) {
+            Supplier<List<Device>> devices = CellPlanner::devices;
+            for (Placed one : cases) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return plan;
+                }
+                String reference = one.wanted().model().reference();
+                ResolvedModel model = ledger.time(
+                        GETTING_READY,
+                        () -> models.await(references.indexOf(reference)),
+                        got -> got.download().isPresent() ? DOWNLOADING : GETTING_READY);
+                supplies.putIfAbsent(reference, ModelSupplies.of(reference, model));
+                plan.addAll(cells(one, model, devices));
             }
-            if (wantedColumns.isEmpty() || Thread.currentThread().isInterrupted()) {
-                continue;
-            }
-            Set<RunnerSource> pages = new LinkedHashSet<>();
-            wantedColumns.forEach(column -> pages.addAll(column.browsers()));
-            BatchFit.Ready ready = ledger.time(
-                    "models and inputs",
-                    () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(wantedColumns)))
-                            .fit(wanted, one -> bench.prepare(one, request.seed(), pages), listener));
-            tellGenerated(wanted, ready.kase(), listener);
-            wantedColumns.forEach(column -> {
-                BatchFit.warn(ready.kase(), column.chain().first(), devices, listener);
-                plan.add(cell(request, ready, column));
-            });
         }
         if (plan.isEmpty() && !Thread.currentThread().isInterrupted()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "no case has a target among the browsers and backends selected");
         }
         return plan;
+    }
+
+    /** How the models came here, as far as it got. */
+    List<ModelSupply> supplies() {
+        return List.copyOf(supplies.values());
+    }
+
+    /** The cases that have a column. Asks the sources, which belong to this thread. */
+    private List<Placed> placed() {
+        List<Placed> placed = new ArrayList<>();
+        for (SuiteCase wanted : request.cases()) {
+            ModelFormat format =
+                    ModelSource.parse(wanted.model().reference(), Path.of("")).format();
+            List<Column> columns = columns(wanted, format, request, bench);
+            if (format == ModelFormat.TORCHSCRIPT
+                    && wanted.chains().stream().anyMatch(chain -> chain.first().side() == Side.BROWSER)) {
+                listener.note("%s is TorchScript, which no browser opens: native backends only"
+                        .formatted(wanted.model().name()));
+            }
+            if (!columns.isEmpty()) {
+                placed.add(new Placed(wanted, columns));
+            }
+        }
+        return placed;
+    }
+
+    private List<PlannedCell> cells(Placed one, ResolvedModel model, Supplier<List<Device>> devices) {
+        Set<RunnerSource> pages = new LinkedHashSet<>();
+        one.columns().forEach(column -> pages.addAll(column.browsers()));
+        BatchFit.Ready ready = ledger.time(
+                GETTING_READY,
+                () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(one.columns())))
+                        .fit(one.wanted(), kase -> bench.prepare(kase, model, request.seed(), pages), listener));
+        tellGenerated(one.wanted(), ready.kase(), listener);
+        List<PlannedCell> cells = new ArrayList<>();
+        for (Column column : one.columns()) {
+            BatchFit.warn(ready.kase(), column.chain().first(), devices, listener);
+            cells.add(cell(request, ready, column));
+        }
+        if (one.columns().stream().anyMatch(CellPlanner::mayRun)) {
+            // While workers get the next models ready. What comes of it, a failure too, is kept for the attempts.
+            bench.references(CellRuns.measurement(one.wanted().measurement()).timeout())
+                    .of(ready.kase());
+        }
+        return cells;
+    }
+
+    /** Whether an attempt will ask for a reference. Of a browser that is not started it is not known, so it may. */
+    private static boolean mayRun(Column column) {
+        return column.chain().rungs().stream()
+                .anyMatch(backend -> backend.side() == Side.BROWSER
+                        || column.place(backend).source().unavailable(backend).isEmpty());
     }
 
     /** By files alone: a run waits for no tool. A reader that fails costs its own devices. */

@@ -1,6 +1,7 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.suites.execution.AttemptExecutor;
@@ -13,6 +14,7 @@ import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.execution.TimedRegions;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
@@ -33,13 +35,24 @@ final class CellRuns {
     private final Workbench bench;
     private final Clock clock;
     private final TimeLedger ledger;
+    private final TimedRegions regions;
     private final RunListener listener;
     private final AttemptJudge judge;
     private final Map<PlannedCell, CaseRun> done = new LinkedHashMap<>();
     private final MadeAttempts made = new MadeAttempts();
 
-    /** @param others notices who else works on the machine */
-    CellRuns(Workbench bench, NoiseMeter others, Clock clock, TimeLedger ledger, RunListener listener) {
+    /**
+     * @param others notices who else works on the machine
+     * @param regions hears of what is timed
+     */
+    CellRuns(
+            Workbench bench,
+            NoiseMeter others,
+            Clock clock,
+            TimeLedger ledger,
+            TimedRegions regions,
+            RunListener listener) {
+        this.regions = regions;
         this.bench = bench;
         this.clock = clock;
         this.ledger = ledger;
@@ -85,7 +98,7 @@ final class CellRuns {
             return;
         }
         listener.started(cell.cell());
-        CaseRun run = chains(cell).run(cell.kase(), cell.column(), cell.reproduce());
+        CaseRun run = regions.timed(() -> chains(cell).run(cell.kase(), cell.column(), cell.reproduce()));
         done.put(cell, run);
         listener.finished(cell.cell(), run);
     }
@@ -139,7 +152,7 @@ final class CellRuns {
                 return;
             }
             closeAllBut(cell.browsers());
-            of(cell).map(run -> chains(cell).retry(run, cell.kase(), cell.column(), retries))
+            of(cell).map(run -> regions.timed(() -> chains(cell).retry(run, cell.kase(), cell.column(), retries)))
                     .ifPresent(run -> {
                         done.put(cell, run);
                         listener.retried(cell.cell(), run);
@@ -151,6 +164,15 @@ final class CellRuns {
     List<CaseRun> inOrderOf(List<PlannedCell> plan) {
         return plan.stream()
                 .flatMap(cell -> Optional.ofNullable(done.get(cell)).stream())
+                .toList();
+    }
+
+    /** The cells of the plan that it did not come to, in order. */
+    List<UnrunCell> unrun(List<PlannedCell> plan) {
+        return plan.stream()
+                .filter(cell -> !done.containsKey(cell))
+                .map(PlannedCell::cell)
+                .map(cell -> new UnrunCell(cell.caseId(), cell.chain(), cell.browsers()))
                 .toList();
     }
 

@@ -12,6 +12,7 @@ import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.execution.TimedRegions;
 import dev.bascule.suites.scenario.ScenarioPass;
 import dev.bascule.suites.scenario.ScenarioPass.Wanted;
 import dev.bascule.suites.scenario.StreamInput;
@@ -35,10 +36,13 @@ final class CellScenarios {
     private final Workbench bench;
     private final Clock clock;
     private final TimeLedger ledger;
+    private final TimedRegions regions;
     private final RunListener listener;
     private final List<ScenarioRun> played = new ArrayList<>();
 
-    CellScenarios(Workbench bench, Clock clock, TimeLedger ledger, RunListener listener) {
+    /** @param regions hears of what is timed */
+    CellScenarios(Workbench bench, Clock clock, TimeLedger ledger, TimedRegions regions, RunListener listener) {
+        this.regions = regions;
         this.bench = bench;
         this.clock = clock;
         this.ledger = ledger;
@@ -72,7 +76,7 @@ final class CellScenarios {
                             scenes.size(),
                             scene.cell().cell(),
                             place(scene)));
-            played.add(ledger.time("scenarios", () -> playOrTell(scene)));
+            played.add(ledger.time("scenarios", () -> regions.timed(() -> playOrTell(scene))));
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.execution.TimedRegions;
+import dev.bascule.suites.execution.Workers;
 import dev.bascule.suites.machine.MachineHold;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.machine.MachineUse;
@@ -45,24 +48,35 @@ public final class LocalRunService implements RunService {
         Instant startedAt = clock.instant();
         TimeLedger ledger = new TimeLedger();
         Workbench bench = workbenches.open(request, ledger, listener);
-        CellRuns runs = new CellRuns(bench, others, clock, ledger, listener);
-        CellScenarios scenarios = new CellScenarios(bench, clock, ledger, listener);
+        TimedRegions regions = new TimedRegions();
+        CellRuns runs = new CellRuns(bench, others, clock, ledger, regions, listener);
+        CellScenarios scenarios = new CellScenarios(bench, clock, ledger, regions, listener);
+        CellPlanner planner =
+                new CellPlanner(request, bench, new Workers(request.workers(), regions), ledger, listener);
         List<PlannedCell> plan = List.of();
+        boolean planned = false;
         boolean interrupted = false;
         try {
             listener.phase("reading models, making inputs");
-            plan = CellPlanner.plan(request, bench, ledger, listener);
+            plan = planner.plan();
+            planned = !Thread.currentThread().isInterrupted();
             listener.planned(plan.size());
             runs.firstPass(plan);
             plan = runs.halve(plan, cell -> CellPlanner.halved(request, cell, bench));
             runs.retry(plan, request.retries());
             scenarios.play(plan, runs);
+        } catch (RuntimeException e) {
+            // Who is told to stop fails in all kinds of ways; what was measured until then stays.
+            if (!Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
         } finally {
             interrupted = bench.end();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        List<UnrunCell> unrun = !interrupted ? List.of() : planned ? runs.unrun(plan) : request.unrun();
         return new RunRecord(
                 request.id(),
                 startedAt,
@@ -78,6 +92,8 @@ public final class LocalRunService implements RunService {
                 ledger.spent(),
                 Optional.empty(),
                 bench.errors(),
-                Optional.of(ThisBuild.tool()));
+                Optional.of(ThisBuild.tool()),
+                unrun,
+                planner.supplies());
     }
 }

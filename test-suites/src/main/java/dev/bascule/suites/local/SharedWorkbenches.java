@@ -13,6 +13,7 @@ import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
@@ -149,8 +150,13 @@ public final class SharedWorkbenches implements WorkbenchFactory, AutoCloseable 
         }
 
         @Override
-        public PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
-            return bench.prepare(wanted, seed, pages);
+        public ResolvedModel resolve(String reference) {
+            return bench.resolve(reference);
+        }
+
+        @Override
+        public PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
+            return bench.prepare(wanted, model, seed, pages);
         }
 
         @Override

@@ -9,6 +9,7 @@ import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.zoo.ZooStore;
@@ -67,8 +68,14 @@ abstract class StockedWorkbench implements Workbench {
     }
 
     @Override
-    public final PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
-        return preparer.prepare(wanted, seed, request -> PipelineRuns.run(request, nativeSource, pages));
+    public final ResolvedModel resolve(String reference) {
+        return preparer.resolve(reference);
+    }
+
+    @Override
+    public final PreparedCase prepare(
+            SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
+        return preparer.prepare(wanted, model, seed, request -> PipelineRuns.run(request, nativeSource, pages));
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
@@ -50,12 +51,26 @@ public interface Workbench extends AutoCloseable {
     References references(Duration timeout);
 
     /**
-     * Resolves the model and makes the inputs.
+     * Finds, fetches or makes a model, and looks into it. Callable from several threads at once.
      *
-     * @param pages the browsers to try the model's input pipeline in as well
-     * @throws dev.bascule.fallback.error.BasculeException when the model or an input cannot be used
+     * @param reference as a suite names it
+     * @throws dev.bascule.fallback.error.BasculeException when the model cannot be used
      */
-    PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages);
+    ResolvedModel resolve(String reference);
+
+    /**
+     * Makes the inputs of a case.
+     *
+     * @param model the case's
+     * @param pages the browsers to try the model's input pipeline in as well
+     * @throws dev.bascule.fallback.error.BasculeException when an input cannot be used
+     */
+    PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages);
+
+    /** Both of these in turn. */
+    default PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
+        return prepare(wanted, resolve(wanted.model().reference()), seed, pages);
+    }
 
     /** What a case takes of a sound in real time, or why nothing. */
     StreamInput sound(SuiteCase wanted);

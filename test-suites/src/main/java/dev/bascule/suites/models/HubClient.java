@@ -16,14 +16,16 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Fetches files from the Hugging Face hub into the cache folder: asks what the file is, resumes what an earlier try left,
  * checks the hash, and does without the network where the cache has the file and the hub cannot be reached. Thread-safe;
- * fetches one file at a time.
+ * fetches one file of a repository at a time.
  */
 public final class HubClient {
     private static final Logger LOG = LoggerFactory.getLogger(HubClient.class);
@@ -32,6 +34,7 @@ public final class HubClient {
     private final HubSettings settings;
     private final HubCache cache;
     private final HttpClient http;
+    private final Map<String, Object> repositories = new ConcurrentHashMap<>();
 
     public HubClient(HubSettings settings, CacheFolder cache) {
         this.settings = settings;
@@ -49,7 +52,14 @@ public final class HubClient {
      * @throws BasculeException {@link ErrorCode#HUB_UNREACHABLE}, {@link ErrorCode#HUB_REFUSED},
      *     {@link ErrorCode#HASH_MISMATCH} or {@link ErrorCode#OUTPUT_UNWRITABLE}
      */
-    public synchronized HubFile fetch(HubReference reference) {
+    public HubFile fetch(HubReference reference) {
+        synchronized (repositories.computeIfAbsent(reference.repository(), repository -> new Object())) {
+            return fetchAlone(reference);
+        }
+    }
+
+    private HubFile fetchAlone(HubReference reference) {
+        long start = System.nanoTime();
         if (settings.offline()) {
             return cached(reference)
                     .orElseThrow(() -> unreachable(reference, "HF_HUB_OFFLINE is set and the cache has no copy"));
@@ -59,7 +69,7 @@ public final class HubClient {
                 URI address = address(reference, file);
                 HttpResponse<Void> head = ask(address);
                 if (head.statusCode() < 400) {
-                    return fetch(reference, file, address, HubAnswer.of(head.statusCode(), head.headers()));
+                    return fetch(reference, file, address, HubAnswer.of(head.statusCode(), head.headers()), start);
                 }
                 BasculeException refusal = HubAnswer.refusal(reference, host(), head.statusCode(), head.headers());
                 if (HubAnswer.isTemporary(head.statusCode())) {
@@ -81,7 +91,8 @@ public final class HubClient {
                         .formatted(reference.repository()));
     }
 
-    private HubFile fetch(HubReference reference, String file, URI address, HubAnswer answer) throws IOException {
+    private HubFile fetch(HubReference reference, String file, URI address, HubAnswer answer, long start)
+            throws IOException {
         String commit = answer.commit()
                 .or(() -> answer.etag().map(etag -> "etag-" + etag))
                 .orElse("revision-" + reference.revision());
@@ -101,7 +112,13 @@ public final class HubClient {
         }
         cache.remember(reference, commit);
         return new HubFile(
-                target, reference.repository(), reference.revision(), commit, file, address.toString(), present);
+                target,
+                reference.repository(),
+                reference.revision(),
+                commit,
+                file,
+                address.toString(),
+                present ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - start)));
     }
 
     private void download(HubReference reference, URI address, HubAnswer answer, HubDownload download)
@@ -237,7 +254,7 @@ public final class HubClient {
                                 commit,
                                 file,
                                 address(reference, file).toString(),
-                                true)));
+                                Optional.empty())));
     }
 
     private BasculeException unreachable(HubReference reference, String why) {

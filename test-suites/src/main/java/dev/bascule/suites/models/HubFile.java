@@ -1,6 +1,7 @@
 package dev.bascule.suites.models;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -12,10 +13,21 @@ import java.util.Optional;
  * @param commit what the revision was when it was fetched; where a mirror does not say, a name made from the file
  * @param file path inside the repository
  * @param url where it came from
- * @param fromCache whether the network was not needed
+ * @param download from asking for it to having it whole and checked; empty where it was in the cache
  */
 public record HubFile(
-        Path path, String repository, String revision, String commit, String file, String url, boolean fromCache) {
+        Path path,
+        String repository,
+        String revision,
+        String commit,
+        String file,
+        String url,
+        Optional<Duration> download) {
+
+    /** Whether the network brought nothing of it. */
+    public boolean fromCache() {
+        return download.isEmpty();
+    }
 
     /** Another file of the same state of the repository: of the commit where it is known, not of a branch that moves. */
     HubReference sibling(String name) {

@@ -46,6 +46,11 @@ public record HubSettings(
                 MOST);
     }
 
+    /** The same, with nothing but the cache. */
+    public HubSettings withoutNetwork() {
+        return new HubSettings(endpoint, token, true, patience, tries, pause, most);
+    }
+
     private static URI uri(String endpoint) {
         String trimmed = endpoint.endsWith("/") ? endpoint.substring(0, endpoint.length() - 1) : endpoint;
         if (!trimmed.matches("https?://[^/]+.*")) {

@@ -11,6 +11,8 @@ import dev.bascule.suites.zoo.ZooStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +70,16 @@ public final class ModelResolver {
         }
     }
 
+    /** What kind of model it is. One of the zoo says so itself; any other is found or fetched, and looked into. */
+    public ModelKind kind(String text, Path base) {
+        ModelSource source = ModelSource.parse(text, base);
+        if (source instanceof ModelSource.FromZoo zooModel) {
+            return new ModelKind(zooModel.model().family(), zooModel.model().task());
+        }
+        ModelInfo info = resolve(source).info();
+        return new ModelKind(info.family(), info.task());
+    }
+
     public ResolvedModel resolve(ModelSource source) {
         if (source instanceof ModelSource.OnnxFile file) {
             return fromFile(file.path(), stem(file.path()), List.of(), Map.of("source", "file"));
@@ -87,7 +99,7 @@ public final class ModelResolver {
         ModelInspection inspection = inspect(file);
         ExternalData.requirePresent(inspection);
         ModelInfo info = inspection.info(name, Families.guess(inspection), UNKNOWN_TASK);
-        return resolved(info, inspection, Optional.empty(), dataSets, origin);
+        return resolved(info, inspection, Optional.empty(), dataSets, origin, Optional.empty());
     }
 
     private ResolvedModel fromZoo(ZooModel model) {
@@ -104,12 +116,14 @@ public final class ModelResolver {
                 counted.operators(),
                 model.parameters(),
                 counted.signatures());
-        return resolved(info, inspection, Optional.of(model.pipeline()), List.of(), Map.of("source", "zoo"));
+        return resolved(
+                info, inspection, Optional.of(model.pipeline()), List.of(), Map.of("source", "zoo"), Optional.empty());
     }
 
     private ResolvedModel fromHub(HubReference reference) {
         HubFile fetched = hub.fetch(reference);
         ModelInspection inspection = inspect(fetched.path());
+        List<HubFile> files = new ArrayList<>(List.of(fetched));
         for (Path missing : inspection.externalData()) {
             Path folder = Optional.ofNullable(fetched.path().getParent()).orElse(fetched.path());
             String beside = Optional.ofNullable(Path.of(fetched.file()).getParent())
@@ -117,7 +131,7 @@ public final class ModelResolver {
                     .orElse("");
             String location = folder.toAbsolutePath().relativize(missing).toString();
             String file = (beside + location).replace('\\', '/');
-            hub.fetch(fetched.sibling(file));
+            files.add(hub.fetch(fetched.sibling(file)));
         }
         ExternalData.requirePresent(inspection);
         Map<String, String> origin = new LinkedHashMap<>();
@@ -131,7 +145,8 @@ public final class ModelResolver {
                 inspection,
                 Optional.empty(),
                 List.of(),
-                origin);
+                origin,
+                files.stream().flatMap(file -> file.download().stream()).reduce(Duration::plus));
     }
 
     private ModelInspection inspect(Path file) {
@@ -148,8 +163,9 @@ public final class ModelResolver {
             ModelInspection inspection,
             Optional<PipelineSpec> pipeline,
             List<TestDataSet> dataSets,
-            Map<String, String> origin) {
-        return new ResolvedModel(info, inspection.artifact(), inspection, pipeline, dataSets, origin);
+            Map<String, String> origin,
+            Optional<Duration> download) {
+        return new ResolvedModel(info, inspection.artifact(), inspection, pipeline, dataSets, origin, download);
     }
 
     /** {@code model.onnx}, or the only ONNX file of the folder. */
@@ -170,7 +186,9 @@ public final class ModelResolver {
                     models.isEmpty()
                             ? "the folder '%s' has no model.onnx".formatted(folder)
                             : "the folder '%s' has no model.onnx but %d other models".formatted(folder, models.size()),
-                    "name the .onnx file itself");
+                    models.isEmpty()
+                            ? "name an .onnx file, or a folder that has a model.onnx"
+                            : "name the .onnx file itself");
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.MODEL_NOT_FOUND, "cannot list '%s': %s".formatted(folder, e), "check its permissions");

@@ -3,6 +3,7 @@ package dev.bascule.suites.models;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineSpec;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param pipeline what turns a file or a text into its inputs, where that is known
  * @param dataSets published inputs and expected outputs
  * @param origin where it came from, by name: {@code source}, and for the hub {@code url}, {@code revision}, {@code commit}
+ * @param download how long the network took to bring it and its external data; empty where it brought nothing
  */
 public record ResolvedModel(
         ModelInfo info,
@@ -23,7 +25,8 @@ public record ResolvedModel(
         ModelInspection inspection,
         Optional<PipelineSpec> pipeline,
         List<TestDataSet> dataSets,
-        Map<String, String> origin) {
+        Map<String, String> origin,
+        Optional<Duration> download) {
 
     public ResolvedModel {
         dataSets = List.copyOf(dataSets);

@@ -1,5 +1,6 @@
 package dev.bascule.suites.service;
 
+import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.suites.machine.OwnAddresses;
 import dev.bascule.suites.machine.WhenBusy;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param setup which browsers take part, and how they are started
  * @param retries new attempts in a clean browser or process, after the first pass, for each attempt that failed
  * @param whenBusy what to do when somebody else measures on this machine
+ * @param workers how much untimed work is done side by side, at least 1
  */
 public record RunRequest(
         String id,
@@ -30,10 +32,31 @@ public record RunRequest(
         List<SuiteCase> cases,
         BrowserSetup setup,
         int retries,
-        WhenBusy whenBusy) {
+        WhenBusy whenBusy,
+        int workers) {
+
+    /** Where nobody says. */
+    public static final int WORKERS = 3;
 
     public RunRequest {
         cases = List.copyOf(cases);
+        if (workers < 1) {
+            throw new IllegalArgumentException("somebody has to do it: " + workers);
+        }
+    }
+
+    /** One with as many workers as usual. */
+    public RunRequest(
+            String id,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            List<SuiteCase> cases,
+            BrowserSetup setup,
+            int retries,
+            WhenBusy whenBusy) {
+        this(id, suite, suiteHash, seed, command, cases, setup, retries, whenBusy, WORKERS);
     }
 
     /** One that waits for its turn on the machine. */
@@ -63,7 +86,7 @@ public record RunRequest(
     }
 
     public RunRequest with(BrowserSetup other) {
-        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries, whenBusy);
+        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries, whenBusy, workers);
     }
 
     /** Whether anything of it is measured on this machine, and not in the browsers of a Grid elsewhere. */
@@ -82,6 +105,13 @@ public record RunRequest(
                                 || one.chains().stream()
                                         .flatMap(chain -> chain.rungs().stream())
                                         .anyMatch(backend -> backend.side() == Side.NATIVE));
+    }
+
+    /** All of its cells, as if none had been run: which browsers they would be in is not known yet. */
+    public List<UnrunCell> unrun() {
+        return cases.stream()
+                .flatMap(one -> one.chains().stream().map(chain -> new UnrunCell(one.id(), chain, List.of())))
+                .toList();
     }
 
     public BrowserChoice browsers() {

@@ -12,6 +12,7 @@ import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Duration;
@@ -79,7 +80,12 @@ final class NativeOnly implements Workbench {
     }
 
     @Override
-    public PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
+    public ResolvedModel resolve(String reference) {
+        throw new AssertionError("cases come ready");
+    }
+
+    @Override
+    public PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
         throw new AssertionError("cases come ready");
     }
 

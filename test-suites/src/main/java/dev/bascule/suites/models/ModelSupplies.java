@@ -1,0 +1,27 @@
+package dev.bascule.suites.models;
+
+import dev.bascule.fallback.attempt.ModelSupply;
+import java.nio.file.Path;
+
+/** Tells how a run came by a model. Stateless. */
+public final class ModelSupplies {
+    private ModelSupplies() {}
+
+    /** @param reference as {@link ModelSource#parse} reads it */
+    public static ModelSupply of(String reference, ResolvedModel model) {
+        String sha256 = model.info().sha256();
+        return model.download()
+                .map(took -> ModelSupply.downloaded(reference, sha256, took))
+                .orElseGet(() -> ModelSupply.local(reference, sha256, reason(reference)));
+    }
+
+    private static String reason(String reference) {
+        ModelSource source = ModelSource.parse(reference, Path.of(""));
+        if (source instanceof ModelSource.FromHub) {
+            return "it was in the cache";
+        }
+        return source instanceof ModelSource.FromZoo
+                ? "a built-in model, made on this machine"
+                : "a file of this machine";
+    }
+}
