@@ -3,8 +3,10 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.KindOptions;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.suites.service.BrowserChoice;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  bascule list                        everything but cases",
             "  bascule list browsers --json",
-            "  bascule list cases quickstart --filter 'bert*'"
+            "  bascule list cases quickstart --filter 'bert*'",
+            "  bascule list cases zoo --family vision"
         })
 final class ListCommand extends CliCommand {
 
@@ -46,6 +49,9 @@ final class ListCommand extends CliCommand {
 
     @Mixin
     private final TargetOptions targets = new TargetOptions();
+
+    @Mixin
+    private final KindOptions kinds = new KindOptions();
 
     @Mixin
     private final JsonOption json = new JsonOption();
@@ -83,11 +89,17 @@ final class ListCommand extends CliCommand {
 
     private Listing listing(What each, Config config) {
         return switch (each) {
-            case models -> Listings.models();
+            case models -> Listings.models(kinds.filter());
             case backends -> Listings.backends();
             case browsers -> Listings.browsers(context().services().browsers());
             case suites -> Listings.suites();
-            case cases -> Listings.cases(new RunPlan(config).cases(arguments, targets.filters()));
+            case cases ->
+                Listings.cases(new RunPlan(config)
+                        .cases(
+                                // What is listed is not fetched for it.
+                                kinds.filter().of(SuiteArguments.read(arguments), ModelKinds.withoutNetwork(context())),
+                                targets.filters(),
+                                new BrowserChoice.Auto()));
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.suite.BuiltInSuites;
+import dev.bascule.suites.suite.KindFilter;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.Words;
 import dev.bascule.suites.zoo.Zoo;
@@ -14,14 +15,15 @@ import java.util.stream.Collectors;
 final class Listings {
     private Listings() {}
 
-    static Listing models() {
+    static Listing models(KindFilter kinds) {
         return new Listing(
                 "models",
-                List.of("id", "family", "parameters", "bytes", "description"),
-                Zoo.models().stream()
+                List.of("id", "family", "task", "parameters", "bytes", "description"),
+                kinds.of(Zoo.models()).stream()
                         .map(model -> List.<Object>of(
                                 model.id(),
                                 model.family().id(),
+                                model.task(),
                                 model.parameters(),
                                 model.sizeBytes(),
                                 model.description()))

@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.options.JsonOption;
+import dev.bascule.cli.options.KindOptions;
 import dev.bascule.fallback.error.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,8 +14,16 @@ import picocli.CommandLine.Mixin;
             "They have the layers and dimensions of the published ones and seeded weights; -micro ones are small."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bascule models", "  bascule run bert-base --backends wasm,cpu"})
+        footer = {
+            "  bascule models",
+            "  bascule models --family vision",
+            "  bascule run bert-base --backends wasm,cpu",
+            "  bascule run zoo --family vision --task image-classification"
+        })
 final class ModelsCommand extends CliCommand {
+    @Mixin
+    private final KindOptions kinds = new KindOptions();
+
     @Mixin
     private final JsonOption json = new JsonOption();
 
@@ -24,7 +33,7 @@ final class ModelsCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
-        Listing listing = Listings.models();
+        Listing listing = Listings.models(kinds.filter());
         console().print(json.wanted() ? listing.json() : listing.text());
         return ExitCode.OK;
     }

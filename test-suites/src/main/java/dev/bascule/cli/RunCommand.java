@@ -8,11 +8,13 @@ import dev.bascule.cli.options.BaselineOptions;
 import dev.bascule.cli.options.BrowserOptions;
 import dev.bascule.cli.options.FailOnOption;
 import dev.bascule.cli.options.InputOptions;
+import dev.bascule.cli.options.KindOptions;
 import dev.bascule.cli.options.MachineLockOption;
 import dev.bascule.cli.options.MeasurementOptions;
 import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.TargetOptions;
+import dev.bascule.cli.options.WorkersOption;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -48,6 +50,7 @@ import picocli.CommandLine.Parameters;
             "  bascule run model.onnx --input image=cat.png --input ids=ids.npy --dim batch=4",
             "  bascule run hf:org/repo --backends wasm,cpu",
             "  bascule run bert-base --browsers none",
+            "  bascule run zoo --family vision --task image-classification",
             "  bascule run model.onnx --backends none --chain 'webgpu->webnn->wasm' --json > run.json",
             "  bascule run vad.onnx --input input=speech.wav --frame input=512:64 --carry state=stateN",
             "  bascule run my-suite.yaml --filter 'my-suite:audio:*' --fail-on never",
@@ -70,6 +73,12 @@ final class RunCommand extends CliCommand {
 
     @Mixin
     private final TargetOptions targets = new TargetOptions();
+
+    @Mixin
+    private final KindOptions kinds = new KindOptions();
+
+    @Mixin
+    private final WorkersOption workers = new WorkersOption();
 
     @Mixin
     private final InputOptions inputs = new InputOptions();
@@ -99,6 +108,7 @@ final class RunCommand extends CliCommand {
                 browsers.flags(),
                 machineLock.flags(),
                 targets.flags(),
+                workers.flags(),
                 measurement.flags(),
                 scenario.flags(),
                 report.flags(),
@@ -175,7 +185,8 @@ final class RunCommand extends CliCommand {
     private RunRequest request(Config config) {
         RunPlan plan = new RunPlan(config);
         BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
-        List<Suite> suites = plan.feed(SuiteArguments.read(arguments), inputs);
+        List<Suite> suites =
+                plan.feed(kinds.filter().of(SuiteArguments.read(arguments), ModelKinds.of(context())), inputs);
         List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
         PointlessOptions.refuse(config, cases);
         if (suites.stream().anyMatch(suite -> suite.chains().isEmpty())) {
@@ -190,6 +201,7 @@ final class RunCommand extends CliCommand {
                 cases,
                 setup,
                 config.get(Key.RETRIES),
-                config.get(Key.MACHINE_LOCK));
+                config.get(Key.MACHINE_LOCK),
+                config.get(Key.WORKERS));
     }
 }

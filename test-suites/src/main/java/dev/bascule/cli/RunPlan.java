@@ -40,11 +40,6 @@ import java.util.stream.Collectors;
  */
 public record RunPlan(Config config) {
 
-    /** The selected cases of what the arguments name. */
-    List<SuiteCase> cases(List<String> arguments, List<String> filters) {
-        return cases(SuiteArguments.read(arguments), filters, new BrowserChoice.Auto());
-    }
-
     /** The selected cases of these suites. */
     public List<SuiteCase> cases(List<Suite> suites, List<String> filters, BrowserChoice browsers) {
         return Cases.select(

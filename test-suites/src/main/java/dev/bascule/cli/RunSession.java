@@ -2,7 +2,9 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.config.FailOn;
 import dev.bascule.cli.output.ErrorReport;
+import dev.bascule.cli.output.FailureKinds;
 import dev.bascule.cli.output.Progress;
+import dev.bascule.cli.output.UnrunText;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
@@ -63,6 +65,9 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
         try (Progress progress = new StoreGate(Progress.on(context.console()), opening)) {
             return context.services().runs().run(request, progress);
         } catch (RuntimeException e) {
+            if (context.interrupts().requested()) {
+                UnrunText.lines(request.unrun()).forEach(context.console()::complain);
+            }
             HistoryOpening.letGo(opening);
             reports.folder().abandon();
             throw e;
@@ -71,6 +76,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
 
     private ExitCode end(RunRecord record, boolean interrupted, Optional<ComparisonReport> comparison) {
         if (interrupted) {
+            UnrunText.lines(record.notRun()).forEach(context.console()::complain);
             return complain(
                     Failure.of(
                             ErrorCode.RUN_INTERRUPTED,
@@ -78,27 +84,18 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
                                     .formatted(Figures.counted(record.runs().size(), "cell"))),
                     record.command());
         }
+        if (nothingBegan(record)) {
+            return complain(nothingRan(record.runs()), record.command());
+        }
         List<CaseRun> ran = record.runs().stream()
                 .filter(run -> run.verdict() != Verdict.SKIPPED && run.verdict() != Verdict.UNSUPPORTED)
                 .toList();
         if (ran.isEmpty()) {
-            return complain(nothingRan(record.runs()), record.command());
+            return complain(noneCould(record.runs()), record.command());
         }
         List<CaseRun> failures =
                 record.runs().stream().filter(run -> run.verdict().isFailure()).toList();
-        for (CaseRun failure : failures) {
-            Failure why = failure.decisive()
-                    .failure()
-                    .orElseGet(() -> Failure.of(ErrorCode.EXECUTION_FAILED, "the verdict is " + failure.verdict()));
-            ErrorReport.print(
-                    context.console(),
-                    new Failure(
-                            why.code(),
-                            "%s on %s: %s".formatted(failure.caseId(), failure.chain(), why.message()),
-                            why.remedies()),
-                    Optional.empty(),
-                    failure.reproduce());
-        }
+        FailureKinds.print(context.console(), failures);
         List<ScenarioRun> observed = complainAboutScenarios(record);
         if (failOn == FailOn.REGRESSIONS && comparison.isPresent()) {
             return judged(record, observed, comparison.get());
@@ -131,26 +128,44 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
         return infrastructure ? ExitCode.INFRASTRUCTURE : ExitCode.FAILURES;
     }
 
-    /**
-     * Where nothing that was asked for was there, the environment cannot be used. Else the backends cannot run the models: where
-     * every cell has the same reason, that is the reason.
-     */
-    private static Failure nothingRan(List<CaseRun> runs) {
-        List<Failure> why = runs.stream()
+    /** A browser that does not start fails its cells; that nothing of them is known is the same as where it is not there. */
+    private static boolean nothingBegan(RunRecord record) {
+        return record.runs().stream().allMatch(CaseRun::neverBegan);
+    }
+
+    /** Nothing that was asked for was there: the environment cannot be used. Each reason is said once. */
+    private Failure nothingRan(List<CaseRun> runs) {
+        List<Failure> why = reasons(runs);
+        if (why.size() == 1) {
+            Failure only = why.get(0);
+            return new Failure(ErrorCode.NOTHING_RAN, "nothing ran: " + only.message(), only.remedies());
+        }
+        FailureKinds.print(context.console(), runs);
+        return Failure.of(
+                ErrorCode.NOTHING_RAN, "nothing ran: no backend that was asked for is there for " + cells(runs));
+    }
+
+    /** The backends are there, and cannot run the models: where every cell has the same reason, that is the reason. */
+    private Failure noneCould(List<CaseRun> runs) {
+        List<Failure> why = reasons(runs);
+        if (why.size() == 1) {
+            Failure only = why.get(0);
+            return new Failure(only.code(), "nothing ran: " + only.message(), only.remedies());
+        }
+        FailureKinds.print(context.console(), runs);
+        return Failure.of(
+                ErrorCode.BACKEND_UNAVAILABLE, "nothing ran: no backend that was asked for could run " + cells(runs));
+    }
+
+    private static List<Failure> reasons(List<CaseRun> runs) {
+        return runs.stream()
                 .flatMap(run -> run.decisive().failure().stream())
                 .distinct()
                 .toList();
-        String cells = runs.size() == 1 ? "the one cell" : "any of the %d cells".formatted(runs.size());
-        boolean began = runs.stream().anyMatch(run -> !run.neverBegan());
-        if (why.size() == 1) {
-            Failure only = why.get(0);
-            return new Failure(
-                    began ? only.code() : ErrorCode.NOTHING_RAN, "nothing ran: " + only.message(), only.remedies());
-        }
-        return began
-                ? Failure.of(
-                        ErrorCode.BACKEND_UNAVAILABLE, "nothing ran: no backend that was asked for could run " + cells)
-                : Failure.of(ErrorCode.NOTHING_RAN, "nothing ran: no backend that was asked for is there for " + cells);
+    }
+
+    private static String cells(List<CaseRun> runs) {
+        return runs.size() == 1 ? "the one cell" : "any of the %d cells".formatted(runs.size());
     }
 
     /** The scenarios that failed or found outputs that changed. */

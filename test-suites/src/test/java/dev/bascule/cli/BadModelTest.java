@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
@@ -44,6 +45,28 @@ class BadModelTest {
         CliHarness.Result result = new CliHarness(folder, new LocalServices()).run("run", broken);
         assertThat(result.err()).contains("error[NOT_ONNX]").doesNotContain("looking for", "starting");
         assertThat(folder.resolve(".bascule/reports")).isEmptyDirectory();
+    }
+
+    @Test
+    void a_file_that_is_not_there_names_the_nearest_and_a_folder_without_a_model_what_is_wanted() throws IOException {
+        file(TinyOnnx.add());
+        fails(
+                3,
+                "MODEL_NOT_FOUND",
+                "modle.onnx'; did you mean 'model.onnx'?",
+                "run",
+                folder.resolve("modle.onnx").toString(),
+                "--json");
+        fails(3, "MODEL_NOT_FOUND", "there is no file or folder 'nosuch.onnx'", "run", "nosuch.onnx");
+        Path empty = Files.createDirectories(folder.resolve("empty"));
+        fails(3, "MODEL_NOT_FOUND", "name an .onnx file, or a folder that has a model.onnx", "run", empty.toString());
+    }
+
+    @Test
+    void a_file_that_may_not_be_read() throws IOException {
+        Path closed = Path.of(file(TinyOnnx.add()));
+        assumeTrue(closed.toFile().setReadable(false) && !Files.isReadable(closed), "whoever runs this reads anything");
+        fails(3, "MODEL_NOT_FOUND", "model.onnx", "run", closed.toString(), "--backends", "cpu");
     }
 
     @Test

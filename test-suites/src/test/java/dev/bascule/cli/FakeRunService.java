@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.suites.service.RunListener;
@@ -40,41 +41,45 @@ final class FakeRunService implements RunService {
         listener.phase("looking for browsers");
         listener.planned(
                 request.cases().stream().mapToInt(one -> one.chains().size()).sum());
+        List<UnrunCell> unrun = new ArrayList<>();
         for (SuiteCase wanted : request.cases()) {
             for (Chain chain : wanted.chains()) {
                 if (runs.size() >= interruptAfter) {
                     Thread.currentThread().interrupt();
                 }
                 Cell cell = new Cell(wanted.id(), chain);
+                unrun.add(new UnrunCell(wanted.id(), chain, List.of()));
                 if (!Thread.currentThread().isInterrupted()) {
                     listener.started(cell);
                     CaseRun run = outcome.apply(wanted, chain);
                     // A cell that was stopped is no measured cell.
                     if (!Thread.currentThread().isInterrupted()) {
                         runs.add(run);
+                        unrun.remove(unrun.size() - 1);
                         listener.finished(cell, run);
                     }
                 }
             }
         }
         return new RunRecord(
-                request.id(),
-                CliHarness.NOW,
-                CliHarness.NOW.plusSeconds(12),
-                request.suite(),
-                request.suiteHash(),
-                request.seed(),
-                request.command(),
-                Thread.currentThread().isInterrupted(),
-                new Machine(
-                        "f00d",
-                        "Linux 6.1 amd64",
-                        new Machine.Cpu("Test CPU", 2, List.of("avx2")),
-                        1L << 33,
-                        List.of()),
-                runs,
-                scenarios,
-                Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2)),
-                Optional.empty());
+                        request.id(),
+                        CliHarness.NOW,
+                        CliHarness.NOW.plusSeconds(12),
+                        request.suite(),
+                        request.suiteHash(),
+                        request.seed(),
+                        request.command(),
+                        Thread.currentThread().isInterrupted(),
+                        new Machine(
+                                "f00d",
+                                "Linux 6.1 amd64",
+                                new Machine.Cpu("Test CPU", 2, List.of("avx2")),
+                                1L << 33,
+                                List.of()),
+                        runs,
+                        scenarios,
+                        Map.of("measuring", Duration.ofSeconds(9), "starting browsers", Duration.ofSeconds(2)),
+                        Optional.empty())
+                .with(unrun, List.of());
     }
 }

@@ -51,6 +51,11 @@ class InterruptTest {
         JsonNode report = Json.MAPPER.readTree(Files.readString(folder.resolve("out/run.json")));
         assertThat(report.path("run").path("interrupted").asBoolean()).isTrue();
         assertThat(report.path("cells")).isNotEmpty();
+        assertThat(report.path("notRun")).isNotEmpty();
+        assertThat(report.path("cells").size() + report.path("notRun").size())
+                .as("every cell of the plan is in one of the two: %s", report.path("notRun"))
+                .isEqualTo(4);
+        assertThat(folder.resolve("out/report.md")).content().contains("## Not run");
     }
 
     @Test

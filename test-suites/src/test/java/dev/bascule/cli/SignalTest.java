@@ -65,8 +65,10 @@ class SignalTest {
             assertThat(runs)
                     .singleElement()
                     .satisfies(run -> assertThat(Files.readString(run.resolve("run.json")))
-                            .containsPattern("\"interrupted\" ?: ?true"));
+                            .containsPattern("\"interrupted\" ?: ?true")
+                            .containsPattern("\"notRun\" ?: ?\\[ ?\\{"));
         }
+        assertThat(ended.said()).containsPattern("not run: \\d cells?\n  adhoc:text:bert-micro;batch=1 on ");
         assertThat(folder.resolve(".bascule/history.duckdb")).exists();
     }
 
@@ -75,7 +77,7 @@ class SignalTest {
         Ended ended = interrupt("INT", SlowRun.Manners.FAILS);
 
         assertThat(ended.exit()).as(ended.said()).isEqualTo(130);
-        assertThat(ended.said()).contains("error[RUN_INTERRUPTED]").doesNotContain("BRIDGE_FAILED");
+        assertThat(ended.said()).contains("error[RUN_INTERRUPTED]", "not run: ").doesNotContain("BRIDGE_FAILED");
     }
 
     @Test

@@ -23,10 +23,14 @@ public final class ErrorCollector implements ErrorSink {
 
     private record Key(ErrorPlace place, ErrorCode code, String words) {}
 
+    /** A message without its numbers: equal for what fails twice in one way. */
+    public static String words(String message) {
+        return NUMBERS.matcher(message).replaceAll("#");
+    }
+
     @Override
     public synchronized void report(ErrorPlace place, Failure failure) {
-        Key key = new Key(
-                place, failure.code(), NUMBERS.matcher(failure.message()).replaceAll("#"));
+        Key key = new Key(place, failure.code(), words(failure.message()));
         errors.merge(
                 key,
                 CollectedError.once(place, failure, clock.instant()),

@@ -125,8 +125,11 @@ public record Key<T>(String name, Optional<String> standard, String description,
             key("timeout", "1m", "for each answer of a browser or native runner", ValueType.DURATION);
     public static final Key<Duration> CASE_TIMEOUT =
             key("caseTimeout", "10s", "for one conformance case", ValueType.DURATION);
-    public static final Key<Integer> WORKERS =
-            key("workers", "3", "engines side by side in one page, for conformance cases", ValueType.COUNT);
+    public static final Key<Integer> WORKERS = key(
+            "workers",
+            "3",
+            "engines side by side in one page, for conformance cases; untimed work side by side, for run",
+            ValueType.COUNT);
     public static final Key<Integer> SAMPLE =
             optional("sample", "how many conformance cases to draw by the seed; all otherwise", ValueType.COUNT);
     public static final Key<Selection.Shard> SHARD =

@@ -9,6 +9,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** A bar that says what is being run. Called from one thread at a time. */
 final class BarProgress implements Progress {
     private final Console console;
+    private final ToldFailures told = new ToldFailures();
     private final boolean eachFailure;
     private final ProgressBar bar;
 
@@ -52,13 +53,13 @@ final class BarProgress implements Progress {
     public void finished(Cell cell, CaseRun run) {
         bar.step();
         if (eachFailure && run.verdict().isFailure()) {
-            line(cell + ": " + CellText.of(run, console.errStyle()));
+            line(cell + ": " + CellText.of(run, console.errStyle(), told));
         }
     }
 
     @Override
     public void retried(Cell cell, CaseRun run) {
-        line("retried " + cell + ": " + CellText.of(run, console.errStyle()));
+        line("retried " + cell + ": " + CellText.of(run, console.errStyle(), told));
     }
 
     @Override

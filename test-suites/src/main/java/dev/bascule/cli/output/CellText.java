@@ -26,16 +26,16 @@ final class CellText {
     }
 
     /** The same of a cell of which nobody asks who measured it. */
-    static String of(CaseRun run, Style style) {
-        return of(run, Optional.empty(), style);
+    static String of(CaseRun run, Style style, ToldFailures told) {
+        return of(run, Optional.empty(), style, told);
     }
 
     /**
-     * The verdict, where it ended, how long it took, and why if it failed.
+     * The verdict, where it ended, how long it took, and why if it failed: of each reason the words once.
      *
      * @param measuredIn the other cell that measured it, if so
      */
-    static String of(CaseRun run, Optional<CaseRun> measuredIn, Style style) {
+    static String of(CaseRun run, Optional<CaseRun> measuredIn, Style style, ToldFailures told) {
         Attempt decisive = run.decisive();
         StringBuilder text = new StringBuilder(style.verdict(run.verdict()));
         Backend reached = decisive.target().backend();
@@ -50,8 +50,7 @@ final class CellText {
             text.append(" (software)");
         }
         decisive.failure()
-                .ifPresent(failure ->
-                        text.append(" ").append(failure.code()).append(": ").append(failure.message()));
+                .ifPresent(failure -> text.append(" ").append(failure.code()).append(told.words(failure)));
         run.retries()
                 .forEach(retry -> text.append("; retry in a clean ")
                         .append(retry.target().browser().isPresent() ? "browser" : "process")

@@ -54,7 +54,9 @@ public sealed interface ModelSource {
                 .filter(Files::exists)
                 .map(path -> Files.isDirectory(path) ? new TestFolder(path) : new OnnxFile(path));
         return fromPath.or(() -> fromZoo(text))
-                .orElseThrow(() -> unknown("'%s' is neither a file nor a model of the zoo".formatted(text), text));
+                .orElseThrow(() -> MissingFile.looksLikeOne(text)
+                        ? MissingFile.error(text, base)
+                        : unknown("'%s' is neither a file nor a model of the zoo".formatted(text), text));
     }
 
     private static Optional<ModelSource> fromZoo(String name) {

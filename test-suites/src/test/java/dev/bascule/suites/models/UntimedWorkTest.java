@@ -130,6 +130,7 @@ class UntimedWorkTest {
         Measurement measurement = new Measurement(
                 5,
                 Duration.ZERO,
+                5,
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(60),
