@@ -5,11 +5,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -32,20 +28,23 @@ public record Workers(int count, TimedRegions regions) {
     /** Tasks that were begun. For one thread. */
     public static final class Batch<T> implements AutoCloseable {
         private final List<FutureTask<T>> tasks;
-        private final boolean alone;
-        private final ExecutorService threads;
+        private final List<Thread> threads = new ArrayList<>();
+        private final AtomicInteger next = new AtomicInteger();
+        private volatile boolean closed;
 
         private Batch(List<FutureTask<T>> tasks, int workers) {
             this.tasks = tasks;
-            this.alone = workers < 2;
-            AtomicInteger number = new AtomicInteger();
-            this.threads = Executors.newFixedThreadPool(Math.max(1, workers), work -> {
-                Thread thread = new Thread(work, "bascule-worker-" + number.incrementAndGet());
+            for (int i = 1; workers > 1 && i <= workers; i++) {
+                Thread thread = new Thread(this::work, "bascule-worker-" + i);
                 thread.setDaemon(true);
-                return thread;
-            });
-            if (!alone) {
-                tasks.forEach(threads::execute);
+                threads.add(thread);
+            }
+            threads.forEach(Thread::start);
+        }
+
+        private void work() {
+            for (int task = next.getAndIncrement(); task < tasks.size() && !closed; task = next.getAndIncrement()) {
+                tasks.get(task).run();
             }
         }
 
@@ -57,7 +56,7 @@ public record Workers(int count, TimedRegions regions) {
          */
         public T await(int task) {
             FutureTask<T> wanted = tasks.get(task);
-            if (alone) {
+            if (threads.isEmpty()) {
                 wanted.run();
             }
             try {
@@ -76,18 +75,19 @@ public record Workers(int count, TimedRegions regions) {
             }
         }
 
-        /** Drops the tasks that wait, interrupts those that run, and returns when none runs any more. */
+        /** Drops the tasks that wait, interrupts those that run, and returns when no worker lives any more. */
         @Override
         public void close() {
-            tasks.forEach((Future<T> task) -> task.cancel(true));
-            threads.shutdownNow();
+            closed = true;
+            threads.forEach(Thread::interrupt);
             boolean interrupted = false;
-            boolean ended = false;
-            while (!ended) {
-                try {
-                    ended = threads.awaitTermination(1, TimeUnit.MINUTES);
-                } catch (InterruptedException e) {
-                    interrupted = true;
+            for (Thread thread : threads) {
+                while (thread.isAlive()) {
+                    try {
+                        thread.join();
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    }
                 }
             }
             if (interrupted) {

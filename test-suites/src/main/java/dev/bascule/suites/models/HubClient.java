@@ -147,7 +147,7 @@ public final class HubClient {
         HttpResponse<InputStream> response = follow(address, resume);
         int status = response.statusCode();
         if (status == 200 || status == 206) {
-            download.receive(reference, response, stall, settings.most());
+            Breakable.read(() -> download.receive(reference, response, stall, settings.most()), response.body());
             return;
         }
         response.body().close();

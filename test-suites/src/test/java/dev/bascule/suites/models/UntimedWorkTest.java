@@ -19,6 +19,7 @@ import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
@@ -151,7 +152,7 @@ class UntimedWorkTest {
                                 Optional.empty()),
                         measurement,
                         List.of(Chain.of(Backends.NATIVE_CPU)),
-                        false))
+                        Comparisons.OFF))
                 .toList();
         return new LocalRunService(
                         new LocalWorkbenches(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), environment),
