@@ -1,12 +1,13 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.Sighting;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,11 +74,13 @@ record CellHistory(Handle handle) {
     }
 
     Optional<Sighting> caseRun(CaseRunRef ref) {
-        record Found(long id, Optional<Long> baseline, Instant startedAt, String machine) {}
+        record Found(long id, Optional<Long> baseline, List<Long> ofCase, Instant startedAt, String machine) {}
         return handle.createQuery("""
                         SELECT c.id, r.machine_key, epoch_ns(r.started_at) AS started,
                             (SELECT min(b.id) FROM case_runs b WHERE b.run_id = c.run_id AND b.case_id = c.case_id
-                             AND b.chain = [:cpu]) AS baseline
+                             AND b.chain = [:cpu]) AS baseline,
+                            (SELECT list(s.id ORDER BY s.position) FROM case_runs s WHERE s.run_id = c.run_id
+                             AND s.case_id = c.case_id) AS of_case
                         FROM case_runs c JOIN runs r ON r.id = c.run_id
                         WHERE c.run_id = :run AND c.position = :position
                         """)
@@ -89,21 +92,26 @@ record CellHistory(Handle handle) {
                     return new Found(
                             row.number("id"),
                             row.optionalNumber("baseline"),
+                            row.numbers("of_case"),
                             row.instant("started"),
                             row.text("machine_key"));
                 })
                 .findOne()
                 .map(found -> {
                     RunReader reader = new RunReader(handle);
-                    List<Long> wanted = new ArrayList<>(List.of(found.id()));
-                    found.baseline().filter(id -> id != found.id()).ifPresent(wanted::add);
-                    var read = reader.caseRuns(wanted);
+                    // Those of its case tell which of them measured what it shows; the baseline is one of them.
+                    var read = reader.caseRuns(found.ofCase());
+                    CaseRun run = Optional.ofNullable(read.get(found.id())).orElseThrow();
+                    SharedAttempts shared = new SharedAttempts(found.ofCase().stream()
+                            .flatMap(id -> Optional.ofNullable(read.get(id)).stream())
+                            .toList());
                     return new Sighting(
                             ref.runId(),
                             found.startedAt(),
                             reader.machine(found.machine()),
-                            Optional.ofNullable(read.get(found.id())).orElseThrow(),
-                            found.baseline().flatMap(id -> Optional.ofNullable(read.get(id))));
+                            run,
+                            found.baseline().flatMap(id -> Optional.ofNullable(read.get(id))),
+                            shared.measuredIn(run, run.decisive()));
                 });
     }
 

@@ -1,12 +1,14 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.matrix.Sighting;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +64,12 @@ record LatestCells(Handle handle) {
         found.forEach(cell -> cell.baseline().ifPresent(wanted::add));
         RunReader reader = new RunReader(handle);
         Map<Long, CaseRun> read = reader.caseRuns(wanted);
+        Map<String, List<CaseRun>> byRun = new HashMap<>();
+        found.forEach(cell -> Optional.ofNullable(read.get(cell.id()))
+                .ifPresent(run -> byRun.computeIfAbsent(cell.runId(), first -> new ArrayList<>())
+                        .add(run)));
+        Map<String, SharedAttempts> shared = new HashMap<>();
+        byRun.forEach((run, cells) -> shared.put(run, new SharedAttempts(cells)));
         return found.stream()
                 .flatMap(cell -> Optional.ofNullable(read.get(cell.id())).stream()
                         .map(run -> new Sighting(
@@ -69,7 +77,9 @@ record LatestCells(Handle handle) {
                                 cell.startedAt(),
                                 reader.machine(cell.machineKey()),
                                 run,
-                                cell.baseline().flatMap(id -> Optional.ofNullable(read.get(id))))))
+                                cell.baseline().flatMap(id -> Optional.ofNullable(read.get(id))),
+                                Optional.ofNullable(shared.get(cell.runId()))
+                                        .flatMap(attempts -> attempts.measuredIn(run, run.decisive())))))
                 .toList();
     }
 
