@@ -26,7 +26,8 @@ class LaunchersTest {
         assertThat(untimed.open(chromium)).containsExactly("process", "playwright");
         assertThat(untimed.choose(chromium, Optional.of("playwright")))
                 .isInstanceOfSatisfying(
-                        LaunchWay.Open.class, open -> assertThat(open.launcher()).isEqualTo("playwright"));
+                        LaunchWay.Open.class,
+                        open -> assertThat(open.launcher()).isEqualTo("playwright"));
     }
 
     @Test
