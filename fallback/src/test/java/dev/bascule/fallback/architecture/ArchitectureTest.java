@@ -25,6 +25,7 @@ class ArchitectureTest {
             List.of(
                     "json",
                     "error",
+                    "install",
                     "time",
                     "usage",
                     "backend",
