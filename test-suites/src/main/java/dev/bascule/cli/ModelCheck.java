@@ -82,6 +82,7 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
      * @param forecast from the operators' results, where there are any
      * @param outlook what the file itself and free memory say of each backend
      * @param absence why a native backend is not here, by files alone
+     * @param deviceless why this machine has no device for a backend, and what would help; such a backend is not tried
      */
     record Known(
             Optional<RunRecord> tried,
@@ -89,7 +90,8 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
             List<Sighting> seen,
             Optional<Forecast> forecast,
             Function<Backend, Outlook> outlook,
-            Function<Backend, Optional<TierCheck.Failed>> absence) {}
+            Function<Backend, Optional<TierCheck.Failed>> absence,
+            Function<Backend, Optional<Untried>> deviceless) {}
 
     /** Why a model was not tried, and what gets it tried. */
     record Untried(String reason, String remedy) {}
@@ -143,6 +145,10 @@ record ModelCheck(ModelInfo model, MemoryNeed need, FreeMemory free, List<Row> r
         if (unjudged.isPresent()) {
             return unjudged.flatMap(run -> run.decisive().failure())
                     .map(why -> new Untold(true, "not tried: " + why.message(), Optional.of(PUBLISH)));
+        }
+        Optional<Untried> deviceless = known.deviceless().apply(backend);
+        if (deviceless.isPresent()) {
+            return deviceless.map(why -> new Untold(false, why.reason(), Optional.of(why.remedy())));
         }
         return now.stream()
                 .flatMap(run -> run.decisive().failure().stream())

@@ -11,6 +11,8 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.hardware.DeviceFit;
+import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.reports.coverage.Forecast;
 import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.history.History;
@@ -40,6 +42,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Finds out whether a model will run here: by trying it, shortly, on every backend, else by what the history knows.
@@ -64,10 +67,18 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
         EngineBuilds builds = EngineBuilds.ofThisMachine();
         FreeMemory free = FreeMemory.ofHost();
         MemoryNeed need = MemoryNeed.of(inspection, Map.of());
-        Outlooks outlooks =
-                new Outlooks(builds, free, () -> context.services().doctor().devices());
+        Optional<HardwareMap> devices = context.services().doctor().devices();
+        Outlooks outlooks = new Outlooks(builds, free, () -> devices);
+        Function<Backend, Optional<Untried>> deviceless = backend -> deviceless(backend, devices);
         Optional<Untried> untried = run ? refusal(inspection) : Optional.of(NOT_RUN);
-        Optional<RunRecord> tried = untried.isEmpty() ? Optional.of(run(model, backends, command)) : Optional.empty();
+        Optional<RunRecord> tried = untried.isEmpty() 
+                ? Optional.of(run(
+                        model,
+                        backends.stream()
+                                .filter(backend -> deviceless.apply(backend).isEmpty())
+                                .toList(),
+                        command))
+                : Optional.empty();
         return ModelCheck.of(
                 resolved.info(),
                 need,
@@ -79,7 +90,17 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                         seen,
                         forecast,
                         backend -> outlooks.of(backend, inspection, need),
-                        backend -> builds.absence(backend, inspection.format())));
+                        backend -> builds.absence(backend, inspection.format()),
+                        deviceless));
+    }
+
+    /** A backend is offered only where this machine has a device for it, or nobody can tell. */
+    private static Optional<Untried> deviceless(Backend backend, Optional<HardwareMap> devices) {
+        return devices.filter(map -> backend.side() == Side.NATIVE)
+                .map(map -> DeviceFit.here(backend, map))
+                .filter(DeviceFit.Nowhere.class::isInstance)
+                .map(DeviceFit.Nowhere.class::cast)
+                .map(nowhere -> new Untried("not tried: " + nowhere.reason(), nowhere.remedy()));
     }
 
     /** What no run takes: {@code run} turns it away before any engine sees it. */

@@ -44,7 +44,7 @@ class ModelCheckTest {
                 need,
                 FREE,
                 List.of(Backends.WASM, Backends.NATIVE_CPU, Backends.CUDA),
-                new Known(Optional.empty(), Optional.of(NOT_RUN), List.of(), Optional.empty(), outlook, absence));
+                new Known(Optional.empty(), Optional.of(NOT_RUN), List.of(), Optional.empty(), outlook, absence, backend -> Optional.empty()));
     }
 
     /** Negative control: where nothing was tried and nothing is known, nothing is promised. */
@@ -97,6 +97,31 @@ class ModelCheckTest {
         assertThat(check.rows()).allSatisfy(row -> {
             assertThat(row.answer()).isEqualTo(Answer.NOT_HERE);
             assertThat(row.remedy()).contains("install it");
+        });
+    }
+
+    @Test
+    void a_backend_without_a_device_is_not_offered_and_nothing_to_install_is_prescribed_for_it() {
+        ModelCheck check = ModelCheck.of(
+                MODEL,
+                NEED,
+                FREE,
+                List.of(Backends.NATIVE_CPU, Backends.CUDA),
+                new Known(
+                        Optional.empty(),
+                        Optional.of(NOT_RUN),
+                        List.of(),
+                        Optional.empty(),
+                        backend -> Outlook.unknown(),
+                        backend -> Optional.of(new TierCheck.Failed(Tier.COMPILED, "no provider", "install it")),
+                        backend -> backend.equals(Backends.CUDA)
+                                ? Optional.of(new Untried("not tried: this machine has no NVIDIA GPU", "another machine"))
+                                : Optional.empty()));
+        assertThat(check.rows().get(0).remedy()).contains("install it");
+        assertThat(check.rows().get(1)).satisfies(row -> {
+            assertThat(row.answer()).isEqualTo(Answer.NOT_HERE);
+            assertThat(row.reason()).isEqualTo("not tried: this machine has no NVIDIA GPU");
+            assertThat(row.remedy()).contains("another machine");
         });
     }
 

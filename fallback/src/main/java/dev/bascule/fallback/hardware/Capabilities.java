@@ -12,18 +12,15 @@ import static dev.bascule.fallback.hardware.CapabilityId.number;
 import static dev.bascule.fallback.hardware.CapabilityId.text;
 
 import dev.bascule.fallback.backend.Precision;
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * The registry of capabilities: the built-in ones, those of {@link InstructionSets} and those of third parties. A
+ * The registry of capabilities: the general ones and those of {@link InstructionSets}. A
  * number format counts as a capability where the device computes in it, not where it only converts. Immutable and
  * thread-safe.
  */
@@ -116,21 +113,15 @@ public final class Capabilities {
                     InstructionSets.ids().stream())
             .toList();
 
-    private static final Capabilities INSTALLED = new Capabilities(ServiceLoader.load(HardwareProvider.class).stream()
-            .flatMap(provider -> provider.get().capabilities().stream())
-            .toList());
+    private static final Capabilities INSTALLED = new Capabilities();
 
     private final Map<String, CapabilityId<?>> byId = new LinkedHashMap<>();
 
-    Capabilities(Collection<CapabilityId<?>> added) {
-        Stream.concat(BUILT_IN.stream(), added.stream()).forEach(id -> {
-            if (byId.putIfAbsent(id.id(), id) != null) {
-                throw new BasculeException(ErrorCode.CONFIG_INVALID, "two capabilities are called " + id);
-            }
-        });
+    private Capabilities() {
+        BUILT_IN.forEach(id -> byId.put(id.id(), id));
     }
 
-    /** The built-in capabilities and those found on the class path. */
+    /** All of them. */
     public static Capabilities installed() {
         return INSTALLED;
     }

@@ -26,8 +26,15 @@ public sealed interface DeviceFit {
         }
     }
 
-    /** It was looked for, and there is none that this process could use. */
-    record Nowhere(String reason) implements DeviceFit {}
+    /**
+     * It was looked for, and there is none that this process could use.
+     *
+     * @param remedy what would have to change; nothing that could be installed helps
+     */
+    record Nowhere(String reason, String remedy) implements DeviceFit {}
+
+    /** The backend exists on other systems or processors only. */
+    record WrongSystem(String reason) implements DeviceFit {}
 
     /** Neither shown nor ruled out: nobody looked, or nobody knows what the backend needs. */
     record Untold(String reason) implements DeviceFit {}
@@ -45,5 +52,25 @@ public sealed interface DeviceFit {
         return DeviceNeed.of(backend)
                 .map(need -> need.fit(map, os, arch))
                 .orElseGet(() -> new Untold("nobody says what " + backend.id() + " computes on"));
+    }
+
+    /** Of the system that this process runs on; otherwise as {@link #of}. */
+    static DeviceFit here(Backend backend, HardwareMap map) {
+        return of(backend, map, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+    }
+
+    /**
+     * Whether a native backend could compute on this device, were it reachable: its class and maker are what the backend
+     * needs. Of a third party's backend any device of its class may be meant, but software ones.
+     */
+    static boolean mayServe(Backend backend, Device device) {
+        return DeviceNeed.of(backend).map(need -> need.fits(device)).orElseGet(() -> {
+            HardwareClass type = switch (backend.accelerator()) {
+                case CPU -> HardwareClasses.CPU;
+                case GPU -> HardwareClasses.GPU;
+                case NPU -> HardwareClasses.NPU;
+            };
+            return device.type().is(type) && !device.type().is(HardwareClasses.SOFTWARE_GPU);
+        });
     }
 }

@@ -67,10 +67,10 @@ record DeviceNeed(
 
     DeviceFit fit(HardwareMap map, String os, String arch) {
         if (!systems.isEmpty() && systems.stream().noneMatch(os::startsWith)) {
-            return new DeviceFit.Nowhere("it exists on %s only, and this is %s".formatted(places(), os));
+            return new DeviceFit.WrongSystem("it exists on %s only, and this is %s".formatted(places(), os));
         }
         if (arm && !arch.equals("aarch64")) {
-            return new DeviceFit.Nowhere("it exists on arm64 only, and this is " + arch);
+            return new DeviceFit.WrongSystem("it exists on arm64 only, and this is " + arch);
         }
         List<Device> fitting = map.devices().stream().filter(this::fits).toList();
         Optional<Device> usable = fitting.stream()
@@ -83,8 +83,10 @@ record DeviceNeed(
         }
         if (!fitting.isEmpty()) {
             Device shut = fitting.get(0);
-            return new DeviceFit.Nowhere("%s is out of reach: %s"
-                    .formatted(shut.name(), shut.barrier().orElseThrow()));
+            String barrier = shut.barrier().orElseThrow();
+            return new DeviceFit.Nowhere(
+                    "%s is out of reach: %s".formatted(shut.name(), barrier),
+                    "let this process reach %s: %s".formatted(shut.name(), barrier));
         }
         return unseen(map, os, arch);
     }
@@ -99,17 +101,21 @@ record DeviceNeed(
         Optional<String> blind = blind(map);
         return blind.isPresent()
                 ? new DeviceFit.Untold("no %s is seen, and %s".formatted(what(), blind.get()))
-                : new DeviceFit.Nowhere("this machine has no %s".formatted(what()));
+                : new DeviceFit.Nowhere(
+                        "this machine has no %s".formatted(what()),
+                        "use a machine with one: nothing that could be installed here helps");
     }
 
-    private boolean fits(Device device) {
+    boolean fits(Device device) {
         return !device.type().is(HardwareClasses.BROWSER)
                 && types.stream().anyMatch(type -> device.type().is(type))
                 && vendor.map(maker -> made(device, maker)).orElse(true);
     }
 
     private static boolean made(Device device, String maker) {
-        return (device.vendor().orElse("") + " " + device.name()).contains(maker);
+        String told = device.vendor().orElse("") + " " + device.name();
+        // Windows writes AMD's name in full.
+        return told.contains(maker) || (maker.equals("AMD") && told.contains("Advanced Micro Devices"));
     }
 
     /** Why a device may be there that the map does not show. */

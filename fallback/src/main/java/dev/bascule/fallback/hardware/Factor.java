@@ -11,19 +11,7 @@ public record Factor(Kind kind, long value, String source) {
 
     /** What a factor is for. */
     public enum Kind {
-        /**
-         * The fewest copies of a tensor between the memory of the host's program and the memory that the class computes
-         * in: what a device pays before it computes.
-         */
-        HOST_COPIES,
         /** Bytes that one program can address there. A model that needs more cannot be loaded. */
-        ADDRESSABLE_BYTES,
-        /** Bytes of one buffer that every such device grants without being asked for more. */
-        GUARANTEED_BUFFER_BYTES,
-        /**
-         * Bits of the widest vector that its programs can use: a page's share of the theoretical peak of the processor is at most
-         * this width's of the processor's own.
-         */
-        VECTOR_BITS
+        ADDRESSABLE_BYTES
     }
 }

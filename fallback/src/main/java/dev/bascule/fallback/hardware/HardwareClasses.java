@@ -8,23 +8,17 @@ import static dev.bascule.fallback.hardware.Capabilities.FP8;
 import static dev.bascule.fallback.hardware.Capabilities.INT8;
 import static dev.bascule.fallback.hardware.Capabilities.TF32;
 import static dev.bascule.fallback.hardware.Factor.Kind.ADDRESSABLE_BYTES;
-import static dev.bascule.fallback.hardware.Factor.Kind.GUARANTEED_BUFFER_BYTES;
-import static dev.bascule.fallback.hardware.Factor.Kind.HOST_COPIES;
-import static dev.bascule.fallback.hardware.Factor.Kind.VECTOR_BITS;
 
-import dev.bascule.fallback.error.BasculeException;
-import dev.bascule.fallback.error.ErrorCode;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The hierarchy of hardware classes: the built-in ones and those of third parties. A browser-mediated class is a case
+ * The hierarchy of hardware classes. A browser-mediated class is a case
  * both of what it mediates and of {@link #BROWSER}. Immutable and thread-safe.
  */
 public final class HardwareClasses {
@@ -35,44 +29,22 @@ public final class HardwareClasses {
     public static final HardwareClass BROWSER = HardwareClass.below(PROCESSOR, "browser", "processor behind a browser");
 
     /** x86-64 has SSE2 and AArch64 has floating point in its base, so each does 32 and 64 bits and 8-bit integers. */
-    public static final HardwareClass CPU = new HardwareClass(
-            "cpu",
-            "CPU",
-            List.of(PROCESSOR),
-            Set.of(FP64, FP32, INT8),
-            Set.of(),
-            List.of(new Factor(HOST_COPIES, 0, "it computes in the memory that the host's program runs in")));
+    public static final HardwareClass CPU =
+            new HardwareClass("cpu", "CPU", List.of(PROCESSOR), Set.of(FP64, FP32, INT8), Set.of(), List.of());
 
     /** Vulkan, Direct3D, Metal and WebGPU all demand 32-bit floating point of a GPU, and nothing wider or narrower. */
     public static final HardwareClass GPU =
             new HardwareClass("gpu", "GPU", List.of(PROCESSOR), Set.of(FP32), Set.of(), List.of());
 
-    public static final HardwareClass DISCRETE_GPU = new HardwareClass(
-            "gpu.discrete",
-            "discrete GPU",
-            List.of(GPU),
-            Set.of(),
-            Set.of(),
-            List.of(new Factor(HOST_COPIES, 1, "its memory is its own, behind a bus")));
-    public static final HardwareClass INTEGRATED_GPU = new HardwareClass(
-            "gpu.integrated",
-            "integrated GPU",
-            List.of(GPU),
-            Set.of(),
-            Set.of(),
-            List.of(new Factor(HOST_COPIES, 0, "it shares the host's memory")));
+    public static final HardwareClass DISCRETE_GPU = HardwareClass.below(GPU, "gpu.discrete", "discrete GPU");
+
+    public static final HardwareClass INTEGRATED_GPU = HardwareClass.below(GPU, "gpu.integrated", "integrated GPU");
 
     /** What a hypervisor shows its guest. A GPU of the host may be behind it, or nothing at all. */
     public static final HardwareClass VIRTUAL_GPU = HardwareClass.below(GPU, "gpu.virtual", "virtual GPU");
 
     /** Programs for a GPU executed on the CPU (SwiftShader, llvmpipe, WARP): right, and no acceleration. */
-    public static final HardwareClass SOFTWARE_GPU = new HardwareClass(
-            "gpu.software",
-            "software GPU",
-            List.of(GPU),
-            Set.of(),
-            Set.of(),
-            List.of(new Factor(HOST_COPIES, 0, "it is a program on the host's CPU")));
+    public static final HardwareClass SOFTWARE_GPU = HardwareClass.below(GPU, "gpu.software", "software GPU");
 
     public static final HardwareClass NPU = HardwareClass.below(PROCESSOR, "npu", "NPU");
     public static final HardwareClass TPU = HardwareClass.below(PROCESSOR, "tpu", "TPU");
@@ -85,10 +57,7 @@ public final class HardwareClasses {
             List.of(CPU, BROWSER),
             Set.of(),
             Set.of(FP16, BF16, FP8),
-            List.of(
-                    new Factor(HOST_COPIES, 1, "a page's tensor is copied into the WebAssembly memory"),
-                    new Factor(ADDRESSABLE_BYTES, 1L << 32, "WebAssembly core specification, memory32"),
-                    new Factor(VECTOR_BITS, 128, "WebAssembly core specification, v128")));
+            List.of(new Factor(ADDRESSABLE_BYTES, 1L << 32, "WebAssembly core specification, memory32")));
 
     /** WebGPU: WGSL computes in f32, and in f16 where the adapter has {@code shader-f16}; it has nothing else. */
     public static final HardwareClass BROWSER_GPU = new HardwareClass(
@@ -97,9 +66,7 @@ public final class HardwareClasses {
             List.of(GPU, BROWSER),
             Set.of(),
             Set.of(FP64, TF32, BF16, FP8),
-            List.of(
-                    new Factor(HOST_COPIES, 1, "GPUQueue.writeBuffer takes a copy"),
-                    new Factor(GUARANTEED_BUFFER_BYTES, 268_435_456L, "WebGPU, default of maxBufferSize")));
+            List.of());
 
     public static final HardwareClass BROWSER_DISCRETE_GPU = mediated(BROWSER_GPU, DISCRETE_GPU);
     public static final HardwareClass BROWSER_INTEGRATED_GPU = mediated(BROWSER_GPU, INTEGRATED_GPU);
@@ -109,47 +76,38 @@ public final class HardwareClasses {
     public static final HardwareClass BROWSER_TPU = mediated(BROWSER, TPU);
     public static final HardwareClass BROWSER_DSP = mediated(BROWSER, DSP);
 
-    private static final HardwareClasses INSTALLED =
-            new HardwareClasses(ServiceLoader.load(HardwareProvider.class).stream()
-                    .flatMap(provider -> provider.get().classes().stream())
-                    .toList());
+    private static final HardwareClasses BUILT_IN = new HardwareClasses();
 
     private final Map<String, HardwareClass> byId = new LinkedHashMap<>();
 
-    HardwareClasses(Collection<HardwareClass> added) {
-        Stream.concat(
-                        Stream.of(
-                                PROCESSOR,
-                                BROWSER,
-                                CPU,
-                                GPU,
-                                DISCRETE_GPU,
-                                INTEGRATED_GPU,
-                                VIRTUAL_GPU,
-                                SOFTWARE_GPU,
-                                NPU,
-                                TPU,
-                                DSP,
-                                BROWSER_CPU,
-                                BROWSER_GPU,
-                                BROWSER_DISCRETE_GPU,
-                                BROWSER_INTEGRATED_GPU,
-                                BROWSER_VIRTUAL_GPU,
-                                BROWSER_SOFTWARE_GPU,
-                                BROWSER_NPU,
-                                BROWSER_TPU,
-                                BROWSER_DSP),
-                        added.stream())
-                .forEach(each -> {
-                    if (byId.putIfAbsent(each.id(), each) != null) {
-                        throw new BasculeException(ErrorCode.CONFIG_INVALID, "two hardware classes are called " + each);
-                    }
-                });
+    private HardwareClasses() {
+        Stream.of(
+                        PROCESSOR,
+                        BROWSER,
+                        CPU,
+                        GPU,
+                        DISCRETE_GPU,
+                        INTEGRATED_GPU,
+                        VIRTUAL_GPU,
+                        SOFTWARE_GPU,
+                        NPU,
+                        TPU,
+                        DSP,
+                        BROWSER_CPU,
+                        BROWSER_GPU,
+                        BROWSER_DISCRETE_GPU,
+                        BROWSER_INTEGRATED_GPU,
+                        BROWSER_VIRTUAL_GPU,
+                        BROWSER_SOFTWARE_GPU,
+                        BROWSER_NPU,
+                        BROWSER_TPU,
+                        BROWSER_DSP)
+                .forEach(each -> byId.put(each.id(), each));
     }
 
-    /** The built-in classes and those found on the class path. */
+    /** All of them. */
     public static HardwareClasses installed() {
-        return INSTALLED;
+        return BUILT_IN;
     }
 
     public Collection<HardwareClass> all() {

@@ -82,20 +82,6 @@ public record HardwareMap(List<Device> devices, List<Relation> relations, List<G
         return devices.stream().filter(device -> device.type().is(type)).toList();
     }
 
-    /** The devices that somebody at least claims can do it. */
-    public List<Device> supporting(CapabilityId<Boolean> capability) {
-        return devices.stream()
-                .filter(device -> device.capabilities().has(capability))
-                .toList();
-    }
-
-    /** The devices on which a trial showed it. */
-    public List<Device> verified(CapabilityId<Boolean> capability) {
-        return devices.stream()
-                .filter(device -> device.capabilities().hasVerified(capability))
-                .toList();
-    }
-
     /** The devices that hang together with one in this way; a mutual relation counts from both ends. */
     public List<Device> related(DeviceId id, Relation.Kind kind) {
         Set<DeviceId> others = new LinkedHashSet<>();

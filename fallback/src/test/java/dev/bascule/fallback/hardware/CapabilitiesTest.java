@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.backend.Precision;
-import dev.bascule.fallback.error.BasculeException;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -58,16 +57,6 @@ class CapabilitiesTest {
         for (Precision precision : Precision.values()) {
             assertThat(Capabilities.installed().all()).contains(Capabilities.of(precision));
         }
-    }
-
-    @Test
-    void a_third_party_adds_a_capability_and_may_not_take_a_name_that_is_taken() {
-        CapabilityId<Long> lanes = CapabilityId.number(CapabilityId.Group.UNITS, "photonic-lanes", "lanes");
-        assertThat(new Capabilities(List.of(lanes)).find("units.photonic-lanes"))
-                .hasValue(lanes);
-        assertThatThrownBy(() -> new Capabilities(List.of(Capabilities.FP16)))
-                .isInstanceOf(BasculeException.class)
-                .hasMessageContaining("dtype.fp16");
     }
 
     @Test

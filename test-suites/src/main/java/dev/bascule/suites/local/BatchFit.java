@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.models.OnnxModelFile;
@@ -18,7 +19,6 @@ import dev.bascule.suites.workload.MemoryEstimate;
 import dev.bascule.suites.workload.MemoryTrouble;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -104,7 +104,8 @@ final class BatchFit {
             return;
         }
         FreeMemory room = FreeMemory.ofDevices(devices.get().stream()
-                .filter(device -> mayServe(device, backend))
+                .filter(device -> DeviceFit.mayServe(backend, device)
+                        && !device.type().is(HardwareClasses.SOFTWARE_GPU))
                 .toList());
         if (room.bytes().isEmpty()) {
             return;
@@ -121,20 +122,6 @@ final class BatchFit {
                             room.source(),
                             ByteSizes.text(room.bytes().getAsLong())));
         }
-    }
-
-    /** A device of a vendor that the backend is not made for does not count. */
-    private static boolean mayServe(Device device, Backend backend) {
-        String vendor = device.vendor().orElse("").toLowerCase(Locale.ROOT);
-        return device.type().is(HardwareClasses.GPU)
-                && !device.type().is(HardwareClasses.SOFTWARE_GPU)
-                && switch (backend.id()) {
-                    case "cuda", "tensorrt" -> vendor.contains("nvidia");
-                    case "rocm" -> vendor.contains("amd") || vendor.contains("advanced micro");
-                    case "openvino" -> vendor.contains("intel");
-                    case "mps", "coreml" -> vendor.contains("apple");
-                    default -> true;
-                };
     }
 
     /** Whether a case is fed less than another: a model whose batch is fixed is fed the same at any. */

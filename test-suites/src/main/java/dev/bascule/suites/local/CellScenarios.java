@@ -9,6 +9,8 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
+import dev.bascule.nativerunner.devices.DeviceSurvey;
+import dev.bascule.nativerunner.devices.LocalSystem;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
@@ -130,7 +132,8 @@ final class CellScenarios {
                 scene.spec().kind() == ScenarioKind.DECODE ? bench.sounds() : Map.of(),
                 bench.jobIds(),
                 CellRuns.measurement(scene.cell().wanted().measurement()),
-                clock);
+                clock,
+                () -> DeviceSurvey.quick(new LocalSystem()).hardware());
         return pass.play(new Wanted(
                 scene.spec(),
                 scene.cell().kase(),

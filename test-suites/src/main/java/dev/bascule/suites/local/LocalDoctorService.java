@@ -76,15 +76,19 @@ public final class LocalDoctorService implements DoctorService {
             }
             List<BrowserFinding> seen =
                     found.stream().map(CompletableFuture::join).toList();
+            Optional<MachineReport> machine =
+                    hardware.handle((report, failure) -> Optional.ofNullable(report)).join();
             return new DoctorReport(
                     bench.machine(),
                     seen,
-                    natives,
+                    machine.map(report -> DeviceWord.told(
+                                    natives,
+                                    report.hardware(),
+                                    System.getProperty("os.name", ""),
+                                    System.getProperty("os.arch", "")))
+                            .orElse(natives),
                     bench.errors(),
-                    hardware.handle((report, failure) -> Optional.ofNullable(report)
-                                    .map(HardwareExam::of)
-                                    .map(findings -> HardwareExam.through(findings, seen)))
-                            .join());
+                    machine.map(HardwareExam::of).map(findings -> HardwareExam.through(findings, seen)));
         }
     }
 

@@ -4,12 +4,15 @@ import static dev.bascule.fallback.hardware.Factor.Kind.ADDRESSABLE_BYTES;
 
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.Factor;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
+import dev.bascule.fallback.hardware.Relation;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.suites.models.ModelInspection;
 import dev.bascule.suites.models.Port;
@@ -41,10 +44,6 @@ public record Outlooks(EngineBuilds builds, FreeMemory host, Supplier<Optional<H
     /** Element types that a page can neither make nor read: onnxruntime-web's {@code Tensor.DataTypeMap} has none of them. */
     private static final Set<DType> NOT_IN_A_PAGE = EnumSet.of(
             DType.BFLOAT16, DType.FLOAT8E4M3FN, DType.FLOAT8E4M3FNUZ, DType.FLOAT8E5M2, DType.FLOAT8E5M2FNUZ);
-
-    /** Whose devices a backend computes on, as far as one vendor makes them all. */
-    private static final Map<Backend, String> VENDORS =
-            Map.of(Backends.CUDA, "NVIDIA", Backends.TENSORRT, "NVIDIA", Backends.ROCM, "AMD");
 
     /** What stands against this model there, and what for it. */
     public Outlook of(Backend backend, ModelInspection model, MemoryNeed need) {
@@ -122,19 +121,24 @@ public record Outlooks(EngineBuilds builds, FreeMemory host, Supplier<Optional<H
 
     private record Room(OptionalLong bytes, String source) {}
 
-    /** A GPU's own memory where its vendor's backend computes in it; else the host's, which every process begins in. */
+    /** An accelerator's own memory, where the backend's device has some; else the host's, which every process begins in. */
     private Room room(Backend backend) {
-        String vendor = VENDORS.get(backend);
-        if (vendor == null) {
-            return new Room(host.bytes(), host.source());
+        Room ofHost = new Room(host.bytes(), host.source());
+        if (backend.side() == Side.BROWSER || backend.accelerator() == DeviceType.CPU) {
+            return ofHost;
         }
-        Optional<Device> card = devices.get().stream()
-                .flatMap(map -> map.ofClass(HardwareClasses.GPU).stream())
-                .filter(device -> device.vendor().orElse(device.name()).contains(vendor))
-                .filter(device -> !device.memory().sharedWithHost().orElse(false))
-                .findFirst();
-        if (card.isEmpty()) {
-            return new Room(OptionalLong.empty(), "no device of " + vendor + " is seen here");
+        HardwareMap map = devices.get().orElse(HardwareMap.empty());
+        DeviceFit fit = DeviceFit.here(backend, map);
+        if (!(fit instanceof DeviceFit.Here here)) {
+            return new Room(OptionalLong.empty(), fit.reason());
+        }
+        Optional<Device> card = here.device();
+        boolean inHost = card.isEmpty()
+                || card.get().type().is(HardwareClasses.SOFTWARE_GPU)
+                || card.get().memory().sharedWithHost().orElse(false)
+                || !map.related(card.get().id(), Relation.Kind.SHARES_MEMORY_WITH).isEmpty();
+        if (inHost) {
+            return ofHost;
         }
         Optional<Long> free = card.get().memory().freeBytes();
         Optional<Long> known = free.or(() -> card.get().memory().totalBytes());

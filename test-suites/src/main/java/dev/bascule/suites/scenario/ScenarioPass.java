@@ -8,6 +8,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.ModelArtifact;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,11 +40,13 @@ public final class ScenarioPass {
     private final MeasurementPlan plan;
     private final Duration timeout;
     private final Clock clock;
+    private final Supplier<HardwareMap> devices;
 
     /**
      * @param other a tiny model that alternates with others
      * @param sounds one sound in several codecs, by the name of its file
      * @param plan how to measure where a scenario measures as attempts do, and the limit of each answer of a runner
+     * @param devices of this machine, asked where a scenario chooses by what a device can do
      */
     public ScenarioPass(
             References references,
@@ -50,7 +54,9 @@ public final class ScenarioPass {
             Map<String, ModelArtifact> sounds,
             JobIds ids,
             MeasurementPlan plan,
-            Clock clock) {
+            Clock clock,
+            Supplier<HardwareMap> devices) {
+        this.devices = devices;
         this.references = references;
         this.other = other;
         this.sounds = Map.copyOf(sounds);
@@ -133,7 +139,7 @@ public final class ScenarioPass {
                             sounds,
                             wanted.places(),
                             wanted.nativeSource(),
-                            new Workload(plan, references::of),
+                            new Workload(plan, references::of, devices),
                             ids,
                             timeout));
         } catch (RuntimeException bug) {

@@ -136,7 +136,7 @@ class OutlooksTest {
                 .isEqualTo("its tensors need 3.00 GiB of 1.00 GiB (free of A card)");
         assertThat(outlook(Backends.CUDA, PLAIN, 3L << 30, 64L << 30, HardwareMap.empty())
                         .inFavor())
-                .anyMatch(line -> line.contains("no device of NVIDIA is seen here"));
+                .anyMatch(line -> line.contains("no NVIDIA GPU is seen"));
     }
 
     @Test
