@@ -9,12 +9,16 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.coverage.OperatorCoverage;
+import dev.bascule.reports.coverage.OperatorRemedy;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.suites.service.RunRequest;
@@ -31,6 +35,9 @@ import java.util.concurrent.CompletableFuture;
  */
 record RunSession(CliContext context, RunReports reports, FailOn failOn, Optional<BaselineCheck> baseline) {
 
+    /** Runs of the history that advice on operators rests on. */
+    private static final int NEWEST = 20;
+
     /** One that is compared with nothing. */
     RunSession(CliContext context, RunReports reports, FailOn failOn) {
         this(context, reports, failOn, Optional.empty());
@@ -39,7 +46,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
     ExitCode run(RunRequest request, CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
-            RunRecord record = measure(request, opening);
+            RunRecord record = OperatorRemedy.named(measure(request, opening), () -> coverage(opening));
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
             Optional<ComparisonReport> comparison = Optional.empty();
@@ -59,6 +66,16 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
                     baseline.orElseThrow().tell(report, reports.folder().path(), context.console()));
             return end(record, interrupted, comparison);
         });
+    }
+
+    /** What the newest runs say of operators; nothing where the history cannot be read, which delivery will tell. */
+    private static OperatorCoverage coverage(CompletableFuture<History> opening) {
+        try {
+            return OperatorCoverage.of(
+                    HistoryOpening.await(opening).latestCells(RunFilter.ALL.limitedTo(NEWEST)));
+        } catch (BasculeException e) {
+            return OperatorCoverage.of(List.of());
+        }
     }
 
     private RunRecord measure(RunRequest request, CompletableFuture<History> opening) {

@@ -1,14 +1,19 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One try of a case on one backend. Immutable.
@@ -80,6 +85,55 @@ public record Attempt(
     /** Whether something held the machine back while it was timed: its figures are not this machine's best. */
     public boolean throttled() {
         return usage.flatMap(cost -> cost.throttling().throttled()).orElse(false);
+    }
+
+    /** The same with nearer remedies for its failure; as it is where it succeeded or nothing nearer is known. */
+    public Attempt withRemedies(List<String> nearer) {
+        return failure.isEmpty() || nearer.isEmpty()
+                ? this
+                : new Attempt(
+                        target,
+                        outcome,
+                        failure.map(why -> new Failure(why.code(), why.message(), nearer)),
+                        evidence,
+                        phases,
+                        timing,
+                        numerics,
+                        memory,
+                        comparison,
+                        startedAt,
+                        elapsed,
+                        usage);
+    }
+
+    /**
+     * What its reader should know though nothing failed: that a program on the CPU did a GPU's work, that some nodes ran
+     * elsewhere. None of an attempt that brought no outputs.
+     */
+    public List<Failure> warnings() {
+        if (numerics.isEmpty()) {
+            return List.of();
+        }
+        List<Failure> warnings = new ArrayList<>();
+        String backend = target.backend().id();
+        if (evidence.software().orElse(false)) {
+            warnings.add(
+                    Failure.of(ErrorCode.SOFTWARE_ADAPTER, backend + " ran on a software adapter, which is no acceleration"));
+        }
+        if (evidence.proof() == ProofClass.PROVEN && evidence.isPartial()) {
+            warnings.add(Failure.of(
+                    ErrorCode.PLACEMENT_PARTIAL,
+                    "%d of %d nodes ran on %s, the others on %s"
+                            .formatted(
+                                    evidence.nodesOnRequested(),
+                                    evidence.totalNodes(),
+                                    backend,
+                                    evidence.nodes().keySet().stream()
+                                            .filter(word -> !word.equals(evidence.requested()))
+                                            .sorted()
+                                            .collect(Collectors.joining(", ")))));
+        }
+        return warnings;
     }
 
     public boolean succeeded() {

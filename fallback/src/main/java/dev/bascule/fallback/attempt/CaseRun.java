@@ -7,6 +7,7 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.ExitCode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A case taken down its chain: its attempts in order, and the verdict. A chain of one backend is a strict target.
@@ -93,6 +94,19 @@ public record CaseRun(
                 .subList(
                         Math.min(attempts.size(), chain.rungs().size()),
                         chain.rungs().size());
+    }
+
+    /** The same, with each attempt of the first pass as this makes it. */
+    public CaseRun mapAttempts(UnaryOperator<Attempt> change) {
+        return new CaseRun(
+                caseId,
+                model,
+                chain,
+                attempts.stream().map(change).toList(),
+                retries,
+                verdict,
+                fallbackCost,
+                reproduce);
     }
 
     /**

@@ -143,7 +143,10 @@ public final class FaultClassifier {
         Optional<Rule> known = first(RULES, words);
         if (known.isPresent()) {
             Rule rule = known.get();
-            return new Classified(rule.outcome(), Failure.of(rule.code(), message), rule.sound() && sound);
+            return new Classified(
+                    rule.outcome(),
+                    new Failure(rule.code(), message, EngineAdvice.of(rule.code(), refused.message())),
+                    rule.sound() && sound);
         }
         return refused.phase().equals("create")
                 ? new Classified(Outcome.COMPILE_FAILED, Failure.of(ErrorCode.COMPILE_FAILED, message), sound)

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Everything one invocation measured; what history keeps and reports show.
@@ -127,6 +128,26 @@ public record RunRecord(
                 selection,
                 List.of(),
                 Optional.empty());
+    }
+
+    /** This run, with each of its case runs as this makes it. */
+    public RunRecord mapRuns(UnaryOperator<CaseRun> change) {
+        return new RunRecord(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs.stream().map(change).toList(),
+                scenarios,
+                elapsed,
+                selection,
+                errors,
+                tool);
     }
 
     /** This run, with what was selected for it. */

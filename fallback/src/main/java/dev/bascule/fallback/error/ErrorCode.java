@@ -199,7 +199,7 @@ public enum ErrorCode {
             ERROR, DETECTION, FAILURES, "the engine's own records do not show the backend asked for; see the evidence"),
     EXECUTION_FAILED(ERROR, INITIALISATION, FAILURES, "run again with -v for the engine's log"),
     SOFTWARE_ADAPTER(
-            INFO, DETECTION, OK, "a software adapter runs shaders on the CPU; it shows correctness, not speed"),
+            WARNING, DETECTION, OK, "a software adapter runs shaders on the CPU; it shows correctness, not speed"),
     PLACEMENT_PARTIAL(WARNING, COMPATIBILITY, OK, "some operators ran on the CPU; the evidence names how many"),
     PROTOCOL_VIOLATION(
             ERROR, Category.PROTOCOL, INFRASTRUCTURE, "runner and host are of different builds; rebuild both"),

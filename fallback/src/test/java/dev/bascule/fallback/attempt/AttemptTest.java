@@ -8,6 +8,10 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.ErrorCollector;
+import dev.bascule.fallback.error.ErrorPlace;
+import dev.bascule.fallback.error.Severity;
+import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.numerics.Difference;
@@ -71,6 +75,76 @@ class AttemptTest {
         assertThat(Verdict.values())
                 .filteredOn(verdict -> !verdict.isRight() && !verdict.isFailure())
                 .containsExactly(Verdict.SKIPPED, Verdict.UNSUPPORTED);
+    }
+
+    @Test
+    void outputs_of_a_software_adapter_and_of_a_partial_placement_carry_a_warning_each() {
+        Attempt partly = on(
+                Attempts.succeeded(Backends.WEBGPU, Map.of("webgpu", 3, "wasm", 2)), Optional.of(true), Optional.of(RIGHTLY));
+        assertThat(partly.warnings())
+                .extracting(Failure::code)
+                .containsExactly(ErrorCode.SOFTWARE_ADAPTER, ErrorCode.PLACEMENT_PARTIAL);
+        assertThat(partly.warnings().get(1).message()).isEqualTo("3 of 5 nodes ran on webgpu, the others on wasm");
+        assertThat(partly.warnings()).allMatch(warning -> warning.code().severity() == Severity.WARNING);
+    }
+
+    /** Negative controls: hardware, a whole placement, and what never brought an output. */
+    @Test
+    void what_ran_wholly_on_hardware_or_not_at_all_carries_none() {
+        Attempt whole = Attempts.succeeded(Backends.WEBGPU, Map.of("webgpu", 5));
+        assertThat(on(whole, Optional.of(false), Optional.of(RIGHTLY)).warnings())
+                .isEmpty();
+        assertThat(on(whole, Optional.empty(), Optional.of(RIGHTLY)).warnings()).isEmpty();
+        assertThat(on(whole, Optional.of(true), Optional.empty()).warnings()).isEmpty();
+    }
+
+    /** One collected error each, however many cells there are and however many nodes each has. */
+    @Test
+    void warnings_of_many_cells_are_collected_as_one_with_its_count() {
+        ErrorCollector collector = new ErrorCollector(java.time.Clock.systemUTC());
+        for (int nodes = 1; nodes <= 4; nodes++) {
+            on(
+                            Attempts.succeeded(Backends.WEBGPU, Map.of("webgpu", nodes, "wasm", 2)),
+                            Optional.of(true),
+                            Optional.of(RIGHTLY))
+                    .warnings()
+                    .forEach(warning -> collector.report(ErrorPlace.of(ErrorPlace.ATTEMPT), warning));
+        }
+        assertThat(collector.all()).hasSize(2).allMatch(error -> error.count() == 4);
+    }
+
+    private static final Numerics RIGHTLY = new Numerics(
+            Numerics.Reference.EXPECTED_OUTPUT,
+            new dev.bascule.fallback.numerics.Difference(
+                    1, 0, 0, 0, java.util.OptionalDouble.empty(), java.util.OptionalDouble.empty(), Optional.empty()),
+            dev.bascule.fallback.numerics.Tolerance.EXACT,
+            true,
+            1);
+
+    private static Attempt on(Attempt made, Optional<Boolean> software, Optional<Numerics> numerics) {
+        Evidence seen = made.evidence();
+        return new Attempt(
+                made.target(),
+                made.outcome(),
+                made.failure(),
+                new Evidence(
+                        seen.proof(),
+                        seen.requested(),
+                        seen.granted(),
+                        seen.proven(),
+                        seen.nodes(),
+                        seen.partitions(),
+                        software,
+                        seen.deviceType(),
+                        seen.facts(),
+                        seen.notes()),
+                made.phases(),
+                Optional.empty(),
+                numerics,
+                Optional.empty(),
+                Optional.empty(),
+                made.startedAt(),
+                made.elapsed());
     }
 
     static CaseRun run(Attempt... attempts) {

@@ -90,6 +90,35 @@ class FaultClassifierTest {
                 .doesNotContain("model_load_utils", "basic_string");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ONNX Runtime only *guarantees* support; Current official support for domain ai.onnx is till opset 25. | export with opset 25 or older: torch.onnx.export(..., opset_version=25)",
+                "Current official support for domain ai.onnx.ml is till opset 4. | export with version 4 or older of ai.onnx.ml",
+                "Unsupported model IR version: 14, max supported IR version: 11 | model.ir_version = 11",
+                "Failed to load library libonnxruntime_providers_cuda.so with error: libcudnn.so.9: cannot open shared object file | libcudnn.so.9 is missing: bascule install cuda",
+                "libmigraphx_c.so.3: cannot open shared object file | libmigraphx_c.so.3 is missing: bascule install rocm",
+                "libacme.so.1: cannot open shared object file | libacme.so.1 is missing: install the package that has it",
+                "Could not find an implementation for BitShift(11) node | no kernel of BitShift (opset 11)"
+            })
+    void what_the_message_names_is_in_the_remedy(String message, String remedy) {
+        assertThat(FaultClassifier.classify(refused("create", "Error", message))
+                        .failure()
+                        .remedies()
+                        .get(0))
+                .contains(remedy);
+    }
+
+    /** Negative control: words that name nothing leave the code's own remedies. */
+    @Test
+    void what_names_nothing_has_the_remedies_of_its_code() {
+        assertThat(FaultClassifier.classify(refused("create", "Error", "NOT_IMPLEMENTED: whatever"))
+                        .failure()
+                        .remedies())
+                .isEqualTo(ErrorCode.OPERATOR_UNSUPPORTED.remedies());
+    }
+
     @Test
     void a_silent_runner_has_timed_out_and_is_done_for() {
         FaultClassifier.Classified classified =

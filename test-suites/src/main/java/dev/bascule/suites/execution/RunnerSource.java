@@ -132,6 +132,13 @@ public final class RunnerSource implements AutoCloseable {
         attempt.failure()
                 .filter(failure -> attempt.outcome() != Outcome.CANCELLED)
                 .ifPresent(failure -> errors.report(place(component, Optional.of(backend)), failure));
+        warn(backend, attempt);
+    }
+
+    /** Tells of what there is to know of an attempt here though it did not fail: its cell shows it, this counts it. */
+    public void warn(Backend backend, Attempt attempt) {
+        ErrorPlace place = place(ErrorPlace.ATTEMPT, Optional.of(backend));
+        attempt.warnings().forEach(warning -> errors.report(place, warning));
     }
 
     private ErrorPlace place(String component, Optional<Backend> backend) {

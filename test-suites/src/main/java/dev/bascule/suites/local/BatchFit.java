@@ -44,8 +44,7 @@ final class BatchFit {
         SuiteCase now = wanted;
         PreparedCase kase = preparer.apply(now);
         // Only an ONNX graph can be read; a file that is gone is for the attempt to tell.
-        if (kase.artifact().format() != ModelFormat.ONNX
-                || !Files.isRegularFile(kase.artifact().file())) {
+        if (!isReadable(kase)) {
             return new Ready(now, kase);
         }
         String why = "";
@@ -99,8 +98,7 @@ final class BatchFit {
     static void warn(PreparedCase kase, Backend backend, Supplier<List<Device>> devices, RunListener listener) {
         if (backend.side() != Side.NATIVE
                 || backend.accelerator() == DeviceType.CPU
-                || kase.artifact().format() != ModelFormat.ONNX
-                || !Files.isRegularFile(kase.artifact().file())) {
+                || !isReadable(kase)) {
             return;
         }
         FreeMemory room = FreeMemory.ofDevices(devices.get().stream()
@@ -138,11 +136,20 @@ final class BatchFit {
 
     /** Whether a run ended for want of memory and a smaller batch is left to try. */
     static boolean mayHalve(SuiteCase wanted, CaseRun run) {
-        return wanted.measurement().batch() > 1
-                && !run.verdict().isRight()
-                && run.attempts().stream()
+        return wanted.measurement().batch() > 1 && !run.verdict().isRight() && lacksMemory(run);
+    }
+
+    /** Whether an attempt ended for want of memory. */
+    static boolean lacksMemory(CaseRun run) {
+        return run.attempts().stream()
                         .map(Attempt::failure)
                         .anyMatch(why -> why.filter(MemoryTrouble::isLikely).isPresent());
+    }
+
+    /** Whether the graph can be read for what it needs. */
+    static boolean isReadable(PreparedCase kase) {
+        return kase.artifact().format() == ModelFormat.ONNX
+                && Files.isRegularFile(kase.artifact().file());
     }
 
     /** The case at half of its batch. */

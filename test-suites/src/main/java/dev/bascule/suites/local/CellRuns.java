@@ -19,11 +19,16 @@ import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Clock;
+import dev.bascule.suites.models.OnnxModelFile;
+import dev.bascule.suites.workload.FreeMemory;
+import dev.bascule.suites.workload.MemoryEstimate;
+import dev.bascule.suites.workload.MemoryTrouble;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -158,6 +163,41 @@ final class CellRuns {
                         listener.retried(cell.cell(), run);
                     });
         }
+    }
+
+    /** Gives what ran out of memory the remedy that is known by now: the batch that ran, or one that fits by the graph. */
+    void adviseOnMemory(List<PlannedCell> plan) {
+        for (PlannedCell cell : plan) {
+            Optional<CaseRun> run = of(cell).filter(BatchFit::lacksMemory);
+            if (run.isPresent() && BatchFit.isReadable(cell.kase())) {
+                List<String> advice = MemoryRemedy.of(
+                        MemoryEstimate.of(
+                                OnnxModelFile.open(cell.kase().artifact().file()),
+                                cell.kase().feeds().step(0)),
+                        cell.wanted().measurement().batch(),
+                        FreeMemory.ofHost().within(cell.column().chain().rungs()),
+                        smallerThatRan(cell, plan));
+                done.put(
+                        cell,
+                        run.get()
+                                .mapAttempts(attempt -> attempt.failure()
+                                                .filter(MemoryTrouble::isLikely)
+                                                .isPresent()
+                                        ? attempt.withRemedies(advice)
+                                        : attempt));
+            }
+        }
+    }
+
+    private OptionalInt smallerThatRan(PlannedCell failed, List<PlannedCell> plan) {
+        return plan.stream()
+                .filter(other -> other.column().equals(failed.column())
+                        && other.kase().model().sha256().equals(failed.kase().model().sha256())
+                        && other.wanted().measurement().batch()
+                                < failed.wanted().measurement().batch()
+                        && of(other).filter(run -> run.verdict().isRight()).isPresent())
+                .mapToInt(other -> other.wanted().measurement().batch())
+                .max();
     }
 
     /** What was run so far, in the order of the plan. */

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.ExportAdvice;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -77,15 +78,17 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
     /** What of a model this engine does not read; empty where there is nothing. */
     public Optional<Problem> problem(ModelInspection model) {
         if (model.irVersion() > irVersion) {
-            return Optional.of(tooNew(
-                    "has ONNX IR version %d; %s reads up to %d".formatted(model.irVersion(), engine, irVersion)));
+            return Optional.of(new Problem(
+                    "has ONNX IR version %d; %s reads up to %d".formatted(model.irVersion(), engine, irVersion),
+                    ExportAdvice.irVersion(irVersion)));
         }
         Optional<Problem> newer = model.opsets().entrySet().stream()
                 .filter(set -> set.getValue() > opsets.getOrDefault(set.getKey(), Long.MAX_VALUE))
                 .sorted(Map.Entry.comparingByKey())
-                .map(set -> "needs opset %d of %s; %s has up to %d"
-                        .formatted(set.getValue(), set.getKey(), engine, opsets.get(set.getKey())))
-                .map(EngineLimits::tooNew)
+                .map(set -> new Problem(
+                        "needs opset %d of %s; %s has up to %d"
+                                .formatted(set.getValue(), set.getKey(), engine, opsets.get(set.getKey())),
+                        ExportAdvice.opset(set.getKey(), opsets.getOrDefault(set.getKey(), 0L))))
                 .findFirst();
         String strange = model.operators().stream()
                 .filter(use -> !opsets.containsKey(use.domain()))
@@ -97,9 +100,5 @@ public record EngineLimits(String engine, long irVersion, Map<String, Long> opse
                 : Optional.of(new Problem(
                         "uses operators of a domain that %s does not know: %s".formatted(engine, strange),
                         "export it without them, or with a function of the model's own for each")));
-    }
-
-    private static Problem tooNew(String text) {
-        return new Problem(text, ErrorCode.OPSET_UNSUPPORTED.remedies().get(0));
     }
 }
