@@ -52,6 +52,7 @@ import picocli.CommandLine.Parameters;
             "  bascule run bert-base --browsers none",
             "  bascule run zoo --family vision --task image-classification",
             "  bascule run model.onnx --backends none --chain 'webgpu->webnn->wasm' --json > run.json",
+            "  bascule run op:MatMul:float16 --backends none --chain 'cuda->openvino->cpu'",
             "  bascule run vad.onnx --input input=speech.wav --frame input=512:64 --carry state=stateN",
             "  bascule run my-suite.yaml --filter 'my-suite:audio:*' --fail-on never",
             "  bascule run my-suite.yaml --baseline latest --fail-on regressions",
@@ -62,7 +63,8 @@ final class RunCommand extends CliCommand {
             paramLabel = "SUITE|MODEL",
             description =
                     "A suite (name or .yaml file), or a model: an .onnx file, a folder in the backend-test layout,"
-                            + " a built-in name, or hf:org/repo[/file].")
+                            + " a built-in name, hf:org/repo[/file], or one operator: op:MatMul,"
+                            + " op:MatMul:float16:8x16:16x4.")
     private List<String> arguments = List.of();
 
     @Mixin

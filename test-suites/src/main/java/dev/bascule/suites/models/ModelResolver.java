@@ -92,6 +92,11 @@ public final class ModelResolver {
         if (source instanceof ModelSource.FromZoo model) {
             return fromZoo(model.model());
         }
+        if (source instanceof ModelSource.FromOperation one) {
+            String name = one.operation().name();
+            return fromFile(
+                    zoo.generated(name, one.operation().onnx()), name, List.of(), Map.of("source", "operation"));
+        }
         return fromHub(((ModelSource.FromHub) source).reference());
     }
 

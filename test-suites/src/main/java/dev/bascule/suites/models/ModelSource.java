@@ -3,6 +3,7 @@ package dev.bascule.suites.models;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.operator.Operation;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.zoo.Zoo;
 import dev.bascule.suites.zoo.ZooModel;
@@ -24,6 +25,9 @@ public sealed interface ModelSource {
     /** A model that Bascule generates. */
     record FromZoo(ZooModel model) implements ModelSource {}
 
+    /** A model of one operator. */
+    record FromOperation(Operation operation) implements ModelSource {}
+
     /** A file on the Hugging Face hub. */
     record FromHub(HubReference reference) implements ModelSource {}
 
@@ -36,7 +40,7 @@ public sealed interface ModelSource {
     }
 
     /**
-     * Reads what a user or a suite names: {@code zoo:NAME}, {@code hf:org/repo[@revision][/file]}, a path of a file or
+     * Reads what a user or a suite names: {@code zoo:NAME}, {@code op:OPERATOR}, {@code hf:org/repo[@revision][/file]}, a path of a file or
      * folder, or the bare name of a zoo model. A path that exists comes before a zoo model of the same name.
      *
      * @param base what a relative path is relative to
@@ -46,6 +50,9 @@ public sealed interface ModelSource {
         if (text.startsWith("zoo:")) {
             String name = text.substring("zoo:".length());
             return fromZoo(name).orElseThrow(() -> unknown("the zoo has no model '%s'".formatted(name), name));
+        }
+        if (text.startsWith(Operation.PREFIX)) {
+            return new FromOperation(Operation.parse(text));
         }
         if (text.startsWith("hf:")) {
             return new FromHub(HubReference.parse(text));

@@ -19,6 +19,9 @@ public final class ModelNames {
         if (source instanceof ModelSource.FromZoo zoo) {
             return zoo.model().id();
         }
+        if (source instanceof ModelSource.FromOperation one) {
+            return CaseId.word(one.operation().name());
+        }
         if (source instanceof ModelSource.FromHub hub) {
             return Arrays.stream(
                             hub.reference().toString().replaceFirst("^hf:", "").split("/"))

@@ -31,6 +31,13 @@ public final class ZooStore {
         return present(file, model.sizeBytes(), model::writeTo);
     }
 
+    /** The file of a small model that was made of its name. */
+    public Path generated(String name, byte[] model) {
+        Path file = folder.resolve("made")
+                .resolve("%s-%s.onnx".formatted(name, Sha256.of(model).substring(0, 12)));
+        return present(file, model.length, stream -> stream.write(model));
+    }
+
     /** A sample asset's file. */
     public ModelArtifact asset(SampleAssets asset) {
         byte[] bytes = asset.bytes();
