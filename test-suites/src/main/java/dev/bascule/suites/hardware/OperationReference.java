@@ -7,6 +7,7 @@ import dev.bascule.suites.profile.Numbers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 
@@ -21,7 +22,7 @@ public final class OperationReference {
      */
     public static Map<String, Tensor> of(Operation operation, Map<String, Tensor> inputs) {
         List<double[]> read = operation.inputs().stream()
-                .map(name -> values(inputs.get(name)))
+                .map(name -> values(Optional.ofNullable(inputs.get(name)).orElseThrow()))
                 .toList();
         double[] a = read.get(0);
         double[] b = read.get(read.size() - 1);

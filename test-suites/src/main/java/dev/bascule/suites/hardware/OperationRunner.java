@@ -13,6 +13,7 @@ import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public record OperationRunner(RunService runs, BrowserSetup browsers) {
     private static final String SUITE = "operation";
 
     /**
-     * Runs it once, untimed but for one inference, with each rung's attempt kept.
+     * Runs it once, with one timed inference, and keeps each rung's attempt.
      *
      * @param inputs given ones by name ({@code a}, {@code b}); what is left out is drawn from the seed
      */
@@ -64,9 +65,10 @@ public record OperationRunner(RunService runs, BrowserSetup browsers) {
     private static Measurement once() {
         return new Measurement(
                 1,
-                java.time.Duration.ZERO,
-                java.time.Duration.ZERO,
-                java.time.Duration.ofSeconds(1),
+                Duration.ZERO,
+                1,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
                 Measurement.DEFAULT.timeout(),
                 Measurement.DEFAULT.threads(),
                 Measurement.DEFAULT.batch(),

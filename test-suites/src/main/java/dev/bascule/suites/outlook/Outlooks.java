@@ -24,7 +24,6 @@ import dev.bascule.suites.workload.MemoryEstimate;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -132,23 +131,22 @@ public record Outlooks(EngineBuilds builds, FreeMemory host, Supplier<Optional<H
         if (!(fit instanceof DeviceFit.Here here)) {
             return new Room(OptionalLong.empty(), fit.reason());
         }
-        Optional<Device> card = here.device();
-        boolean inHost = card.isEmpty()
-                || card.get().type().is(HardwareClasses.SOFTWARE_GPU)
-                || card.get().memory().sharedWithHost().orElse(false)
-                || !map.related(card.get().id(), Relation.Kind.SHARES_MEMORY_WITH).isEmpty();
+        return here.device().map(card -> room(card, map, ofHost)).orElse(ofHost);
+    }
+
+    private static Room room(Device card, HardwareMap map, Room ofHost) {
+        boolean inHost = card.type().is(HardwareClasses.SOFTWARE_GPU)
+                || card.memory().sharedWithHost().orElse(false)
+                || !map.related(card.id(), Relation.Kind.SHARES_MEMORY_WITH).isEmpty();
         if (inHost) {
             return ofHost;
         }
-        Optional<Long> free = card.get().memory().freeBytes();
-        Optional<Long> known = free.or(() -> card.get().memory().totalBytes());
+        Optional<Long> free = card.memory().freeBytes();
+        Optional<Long> known = free.or(() -> card.memory().totalBytes());
         return known.map(bytes -> new Room(
                         OptionalLong.of(bytes),
-                        "%s of %s"
-                                .formatted(
-                                        free.isPresent() ? "free" : "in all",
-                                        card.get().name())))
-                .orElseGet(() -> new Room(OptionalLong.empty(), card.get().name() + " does not tell"));
+                        "%s of %s".formatted(free.isPresent() ? "free" : "in all", card.name())))
+                .orElseGet(() -> new Room(OptionalLong.empty(), card.name() + " does not tell"));
     }
 
     private static Outlook against(String reason, String remedy) {
