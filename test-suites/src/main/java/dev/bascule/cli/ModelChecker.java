@@ -71,7 +71,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
         Outlooks outlooks = new Outlooks(builds, free, () -> devices);
         Function<Backend, Optional<Untried>> deviceless = backend -> deviceless(backend, devices);
         Optional<Untried> untried = run ? refusal(inspection) : Optional.of(NOT_RUN);
-        Optional<RunRecord> tried = untried.isEmpty() 
+        Optional<RunRecord> tried = untried.isEmpty()
                 ? Optional.of(run(
                         model,
                         backends.stream()

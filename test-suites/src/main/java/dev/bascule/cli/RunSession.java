@@ -14,12 +14,12 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.comparison.ComparisonReport;
-import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.coverage.OperatorRemedy;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
-import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.HistoryOpening;
+import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.suites.service.RunRequest;
 import java.util.List;
@@ -71,8 +71,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
     /** What the newest runs say of operators; nothing where the history cannot be read, which delivery will tell. */
     private static OperatorCoverage coverage(CompletableFuture<History> opening) {
         try {
-            return OperatorCoverage.of(
-                    HistoryOpening.await(opening).latestCells(RunFilter.ALL.limitedTo(NEWEST)));
+            return OperatorCoverage.of(HistoryOpening.await(opening).latestCells(RunFilter.ALL.limitedTo(NEWEST)));
         } catch (BasculeException e) {
             return OperatorCoverage.of(List.of());
         }

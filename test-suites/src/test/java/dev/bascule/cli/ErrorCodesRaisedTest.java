@@ -36,8 +36,8 @@ class ErrorCodesRaisedTest {
         int files = 0;
         for (String module : MODULES) {
             try (Stream<Path> sources = Files.walk(Path.of("..", module, "src", "main", "java"))) {
-                for (Path source :
-                        sources.filter(file -> file.toString().endsWith(".java")).toList()) {
+                for (Path source : sources.filter(file -> file.toString().endsWith(".java"))
+                        .toList()) {
                     if (!source.endsWith("ErrorCode.java")) {
                         words.addAll(words(Files.readString(source)));
                         files++;

@@ -44,7 +44,14 @@ class ModelCheckTest {
                 need,
                 FREE,
                 List.of(Backends.WASM, Backends.NATIVE_CPU, Backends.CUDA),
-                new Known(Optional.empty(), Optional.of(NOT_RUN), List.of(), Optional.empty(), outlook, absence, backend -> Optional.empty()));
+                new Known(
+                        Optional.empty(),
+                        Optional.of(NOT_RUN),
+                        List.of(),
+                        Optional.empty(),
+                        outlook,
+                        absence,
+                        backend -> Optional.empty()));
     }
 
     /** Negative control: where nothing was tried and nothing is known, nothing is promised. */
@@ -115,7 +122,8 @@ class ModelCheckTest {
                         backend -> Outlook.unknown(),
                         backend -> Optional.of(new TierCheck.Failed(Tier.COMPILED, "no provider", "install it")),
                         backend -> backend.equals(Backends.CUDA)
-                                ? Optional.of(new Untried("not tried: this machine has no NVIDIA GPU", "another machine"))
+                                ? Optional.of(
+                                        new Untried("not tried: this machine has no NVIDIA GPU", "another machine"))
                                 : Optional.empty()));
         assertThat(check.rows().get(0).remedy()).contains("install it");
         assertThat(check.rows().get(1)).satisfies(row -> {

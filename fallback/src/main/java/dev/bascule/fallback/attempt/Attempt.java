@@ -117,8 +117,8 @@ public record Attempt(
         List<Failure> warnings = new ArrayList<>();
         String backend = target.backend().id();
         if (evidence.software().orElse(false)) {
-            warnings.add(
-                    Failure.of(ErrorCode.SOFTWARE_ADAPTER, backend + " ran on a software adapter, which is no acceleration"));
+            warnings.add(Failure.of(
+                    ErrorCode.SOFTWARE_ADAPTER, backend + " ran on a software adapter, which is no acceleration"));
         }
         if (evidence.proof() == ProofClass.PROVEN && evidence.isPartial()) {
             warnings.add(Failure.of(

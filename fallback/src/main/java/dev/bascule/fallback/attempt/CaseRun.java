@@ -105,6 +105,7 @@ public record CaseRun(
                 attempts.stream().map(change).toList(),
                 retries,
                 verdict,
+                fallBackOn,
                 fallbackCost,
                 reproduce);
     }

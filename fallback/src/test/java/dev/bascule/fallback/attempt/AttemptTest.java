@@ -8,12 +8,12 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.error.ErrorPlace;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.error.Severity;
 import dev.bascule.fallback.evidence.Evidence;
-import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Tolerance;
 import java.util.List;
@@ -80,7 +80,9 @@ class AttemptTest {
     @Test
     void outputs_of_a_software_adapter_and_of_a_partial_placement_carry_a_warning_each() {
         Attempt partly = on(
-                Attempts.succeeded(Backends.WEBGPU, Map.of("webgpu", 3, "wasm", 2)), Optional.of(true), Optional.of(RIGHTLY));
+                Attempts.succeeded(Backends.WEBGPU, Map.of("webgpu", 3, "wasm", 2)),
+                Optional.of(true),
+                Optional.of(RIGHTLY));
         assertThat(partly.warnings())
                 .extracting(Failure::code)
                 .containsExactly(ErrorCode.SOFTWARE_ADAPTER, ErrorCode.PLACEMENT_PARTIAL);

@@ -79,10 +79,12 @@ class HardwareClassesTest {
         HardwareClass wide =
                 new HardwareClass("test.wide", "wide", List.of(HardwareClasses.CPU), Set.of(), Set.of(), List.of(far));
         HardwareClass narrow = HardwareClass.below(HardwareClasses.BROWSER_CPU, "test.narrow", "narrow");
-        HardwareClass both = new HardwareClass("test.both", "both", List.of(narrow, wide), Set.of(), Set.of(), List.of());
+        HardwareClass both =
+                new HardwareClass("test.both", "both", List.of(narrow, wide), Set.of(), Set.of(), List.of());
 
         assertThat(both.factor(Factor.Kind.ADDRESSABLE_BYTES)).isEqualTo(narrow.factor(Factor.Kind.ADDRESSABLE_BYTES));
-        assertThat(narrow.factor(Factor.Kind.ADDRESSABLE_BYTES).orElseThrow().value()).isEqualTo(1L << 32);
+        assertThat(narrow.factor(Factor.Kind.ADDRESSABLE_BYTES).orElseThrow().value())
+                .isEqualTo(1L << 32);
         assertThat(HardwareClasses.CPU.factor(Factor.Kind.ADDRESSABLE_BYTES)).isEmpty();
     }
 

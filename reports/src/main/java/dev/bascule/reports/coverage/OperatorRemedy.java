@@ -25,10 +25,11 @@ public final class OperatorRemedy {
      */
     public static RunRecord named(RunRecord record, Supplier<OperatorCoverage> history) {
         TreeMap<String, TreeSet<String>> right = new TreeMap<>();
-        record.runs().forEach(run -> run.attempts().stream()
-                .filter(Attempt::succeeded)
-                .forEach(attempt -> right.computeIfAbsent(run.caseId().toString(), id -> new TreeSet<>())
-                        .add(attempt.target().backend().id())));
+        record.runs()
+                .forEach(run -> run.attempts().stream()
+                        .filter(Attempt::succeeded)
+                        .forEach(attempt -> right.computeIfAbsent(run.caseId().toString(), id -> new TreeSet<>())
+                                .add(attempt.target().backend().id())));
         return record.mapRuns(run -> lacks(run)
                 ? run.mapAttempts(attempt -> lacks(attempt)
                         ? attempt.withRemedies(remedies(
@@ -75,6 +76,8 @@ public final class OperatorRemedy {
         return having.isEmpty()
                 ? Optional.empty()
                 : Optional.of("%s: the operators of %s were right there in the history (bascule matrix --ops)"
-                        .formatted(String.join(" or ", having), nodes == 1 ? "its node" : "all its %d nodes".formatted(nodes)));
+                        .formatted(
+                                String.join(" or ", having),
+                                nodes == 1 ? "its node" : "all its %d nodes".formatted(nodes)));
     }
 }

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class OperatorRemedyTest {
     private static final ModelInfo MODEL = model("m", onnx("Relu", 22, DType.FLOAT32));
-    private static final CaseRun LACKING = failed(MODEL, WEBNN, Outcome.UNSUPPORTED, ErrorCode.OPERATOR_UNSUPPORTED, "no Relu");
+    private static final CaseRun LACKING =
+            failed(MODEL, WEBNN, Outcome.UNSUPPORTED, ErrorCode.OPERATOR_UNSUPPORTED, "no Relu");
 
     private static List<String> remedies(RunRecord run, OperatorCoverage history) {
         return OperatorRemedy.named(run, () -> history).runs().stream()

@@ -30,8 +30,13 @@ public final class OperationReference {
         int rows = Math.toIntExact(dims.get(0));
         int last = Math.toIntExact(dims.get(dims.size() - 1));
         double[] y = switch (operation.kind()) {
-            case MATMUL -> Plain.product(
-                    a, b, rows, last, Math.toIntExact(operation.output().dims().get(1)));
+            case MATMUL ->
+                Plain.product(
+                        a,
+                        b,
+                        rows,
+                        last,
+                        Math.toIntExact(operation.output().dims().get(1)));
             case TRANSPOSE -> Plain.transposed(a, rows, last);
             case SOFTMAX -> Plain.softmax(a, last);
             case ADD -> both(a, b, Double::sum);

@@ -9,6 +9,7 @@ import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.service.RunService;
+import dev.bascule.suites.suite.Comparisons;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
@@ -49,7 +50,7 @@ public record OperationRunner(RunService runs, BrowserSetup browsers) {
                 Map.of(),
                 Optional.empty());
         SuiteCase wanted = new SuiteCase(
-                CaseId.of(SUITE, "model", operation.name(), Map.of()), model, once(), List.of(chain), false);
+                CaseId.of(SUITE, "model", operation.name(), Map.of()), model, once(), List.of(chain), Comparisons.OFF);
         RunRequest request = new RunRequest(
                 runId,
                 SUITE,

@@ -96,14 +96,12 @@ final class BatchFit {
      * targets as well, and a cell that runs out of memory is halved by itself.
      */
     static void warn(PreparedCase kase, Backend backend, Supplier<List<Device>> devices, RunListener listener) {
-        if (backend.side() != Side.NATIVE
-                || backend.accelerator() == DeviceType.CPU
-                || !isReadable(kase)) {
+        if (backend.side() != Side.NATIVE || backend.accelerator() == DeviceType.CPU || !isReadable(kase)) {
             return;
         }
         FreeMemory room = FreeMemory.ofDevices(devices.get().stream()
-                .filter(device -> DeviceFit.mayServe(backend, device)
-                        && !device.type().is(HardwareClasses.SOFTWARE_GPU))
+                .filter(device ->
+                        DeviceFit.mayServe(backend, device) && !device.type().is(HardwareClasses.SOFTWARE_GPU))
                 .toList());
         if (room.bytes().isEmpty()) {
             return;
@@ -142,8 +140,8 @@ final class BatchFit {
     /** Whether an attempt ended for want of memory. */
     static boolean lacksMemory(CaseRun run) {
         return run.attempts().stream()
-                        .map(Attempt::failure)
-                        .anyMatch(why -> why.filter(MemoryTrouble::isLikely).isPresent());
+                .map(Attempt::failure)
+                .anyMatch(why -> why.filter(MemoryTrouble::isLikely).isPresent());
     }
 
     /** Whether the graph can be read for what it needs. */

@@ -9,13 +9,16 @@ import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.hardware.OperationReference;
 import dev.bascule.suites.inputs.BuiltFeeds;
 import dev.bascule.suites.inputs.FeedBuilder;
 import dev.bascule.suites.inputs.PreparedTensors;
 import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.models.ModelSource;
 import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.models.TestDataSet;
 import dev.bascule.suites.scenario.StreamInput;
@@ -26,9 +29,6 @@ import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.suite.SuiteModel;
 import dev.bascule.suites.zoo.SampleAssets;
 import dev.bascule.suites.zoo.ZooStore;
-import dev.bascule.suites.hardware.OperationReference;
-import dev.bascule.suites.models.ModelSource;
-import dev.bascule.fallback.tensor.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +121,8 @@ final class CasePreparer {
     /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */
     private static Optional<Map<String, Tensor>> computed(SuiteModel model, BuiltFeeds built) {
         return ModelSource.parse(model.reference(), Path.of("")) instanceof ModelSource.FromOperation one
-                ? Optional.of(OperationReference.of(one.operation(), built.feeds().step(0)))
+                ? Optional.of(
+                        OperationReference.of(one.operation(), built.feeds().step(0)))
                 : Optional.empty();
     }
 

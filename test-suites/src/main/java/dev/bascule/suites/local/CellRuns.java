@@ -15,14 +15,14 @@ import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.execution.TimedRegions;
+import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.suite.Measurement;
 import dev.bascule.suites.suite.SuiteCase;
-import java.time.Clock;
-import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.workload.FreeMemory;
 import dev.bascule.suites.workload.MemoryEstimate;
 import dev.bascule.suites.workload.MemoryTrouble;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -192,7 +192,10 @@ final class CellRuns {
     private OptionalInt smallerThatRan(PlannedCell failed, List<PlannedCell> plan) {
         return plan.stream()
                 .filter(other -> other.column().equals(failed.column())
-                        && other.kase().model().sha256().equals(failed.kase().model().sha256())
+                        && other.kase()
+                                .model()
+                                .sha256()
+                                .equals(failed.kase().model().sha256())
                         && other.wanted().measurement().batch()
                                 < failed.wanted().measurement().batch()
                         && of(other).filter(run -> run.verdict().isRight()).isPresent())

@@ -132,7 +132,8 @@ final class ConformanceRun {
     }
 
     private CaseRun told(ConformanceColumn column, ConformanceCase kase, CaseRun run) {
-        run.attempts().forEach(attempt -> column.place().source().warn(column.place().backend(), attempt));
+        run.attempts()
+                .forEach(attempt -> column.place().source().warn(column.place().backend(), attempt));
         listener.finished(new RunListener.Cell(kase.id(), column.column().chain()), run);
         return run;
     }

@@ -76,8 +76,8 @@ public final class LocalDoctorService implements DoctorService {
             }
             List<BrowserFinding> seen =
                     found.stream().map(CompletableFuture::join).toList();
-            Optional<MachineReport> machine =
-                    hardware.handle((report, failure) -> Optional.ofNullable(report)).join();
+            Optional<MachineReport> machine = hardware.handle((report, failure) -> Optional.ofNullable(report))
+                    .join();
             return new DoctorReport(
                     bench.machine(),
                     seen,

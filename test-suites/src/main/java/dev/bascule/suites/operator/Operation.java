@@ -1,13 +1,13 @@
 package dev.bascule.suites.operator;
 
+import ai.onnx.proto.OnnxMl.AttributeProto;
+import ai.onnx.proto.OnnxMl.GraphProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.suites.onnx.Attributes;
 import dev.bascule.suites.onnx.Protos;
-import ai.onnx.proto.OnnxMl.AttributeProto;
-import ai.onnx.proto.OnnxMl.GraphProto;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -32,8 +32,7 @@ public record Operation(Kind kind, DType dtype, List<Shape> shapes) {
     /** Softmax's axis, LayerNormalization's operator set: every engine in use reads it. */
     private static final long OPSET = 17;
 
-    private static final Set<DType> DTYPES =
-            EnumSet.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16, DType.FLOAT64);
+    private static final Set<DType> DTYPES = EnumSet.of(DType.FLOAT32, DType.FLOAT16, DType.BFLOAT16, DType.FLOAT64);
 
     /** An operator that Bascule computes itself. */
     public enum Kind {
@@ -75,8 +74,8 @@ public record Operation(Kind kind, DType dtype, List<Shape> shapes) {
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR}, naming what there is
      */
     public static Operation parse(String reference) {
-        List<String> parts =
-                new ArrayList<>(Arrays.asList(reference.substring(PREFIX.length()).split(":", -1)));
+        List<String> parts = new ArrayList<>(
+                Arrays.asList(reference.substring(PREFIX.length()).split(":", -1)));
         String name = parts.remove(0);
         Kind kind = Arrays.stream(Kind.values())
                 .filter(each -> each.word.equalsIgnoreCase(name))
@@ -91,11 +90,12 @@ public record Operation(Kind kind, DType dtype, List<Shape> shapes) {
         List<String> shapes = parts.isEmpty() ? kind.usual : parts;
         if (shapes.size() != kind.usual.size()) {
             throw wrong(
-                    "%s takes %d inputs, not %d".formatted(kind.word, kind.usual.size(), shapes.size()),
-                    usage(kind));
+                    "%s takes %d inputs, not %d".formatted(kind.word, kind.usual.size(), shapes.size()), usage(kind));
         }
-        Operation operation =
-                new Operation(kind, named.orElse(DType.FLOAT32), shapes.stream().map(Operation::shape).toList());
+        Operation operation = new Operation(
+                kind,
+                named.orElse(DType.FLOAT32),
+                shapes.stream().map(Operation::shape).toList());
         operation.misfit().ifPresent(why -> {
             throw wrong(why, usage(kind));
         });
@@ -110,7 +110,8 @@ public record Operation(Kind kind, DType dtype, List<Shape> shapes) {
         if (!text.matches("[1-9]\\d{0,5}(x[1-9]\\d{0,5})*")) {
             throw wrong(
                     "'%s' is neither a shape, such as 37x65, nor one of %s"
-                            .formatted(text, DTYPES.stream().map(DType::wireName).collect(Collectors.joining(", "))),
+                            .formatted(
+                                    text, DTYPES.stream().map(DType::wireName).collect(Collectors.joining(", "))),
                     "op:MatMul:float16:8x16:16x4");
         }
         return new Shape(Arrays.stream(text.split("x")).map(Long::valueOf).toList());
@@ -128,13 +129,14 @@ public record Operation(Kind kind, DType dtype, List<Shape> shapes) {
         List<Long> first = shapes.get(0).dims();
         List<Long> last = shapes.get(shapes.size() - 1).dims();
         return switch (kind) {
-            case MATMUL -> first.size() == 2 && last.size() == 2 && first.get(1).equals(last.get(0))
-                    ? Optional.empty()
-                    : Optional.of("MatMul takes two matrices, the second with as many rows as the first has columns");
+            case MATMUL ->
+                first.size() == 2 && last.size() == 2 && first.get(1).equals(last.get(0))
+                        ? Optional.empty()
+                        : Optional.of(
+                                "MatMul takes two matrices, the second with as many rows as the first has columns");
             case TRANSPOSE -> first.size() == 2 ? Optional.empty() : Optional.of("Transpose is of a matrix here");
-            case ADD, SUB, MUL, DIV -> first.equals(last)
-                    ? Optional.empty()
-                    : Optional.of(kind.word + " is of two tensors of one shape here");
+            case ADD, SUB, MUL, DIV ->
+                first.equals(last) ? Optional.empty() : Optional.of(kind.word + " is of two tensors of one shape here");
             case RELU, EXP, TANH, SIGMOID, ERF, SOFTMAX -> Optional.empty();
         };
     }
@@ -175,8 +177,7 @@ public record Operation(Kind kind, DType dtype, List<Shape> shapes) {
         }
         AttributeProto[] attributes =
                 kind == Kind.SOFTMAX ? new AttributeProto[] {Attributes.integer("axis", -1)} : new AttributeProto[0];
-        graph.addNode(Protos.node(
-                kind.word, kind.word.toLowerCase(Locale.ROOT), inputs(), List.of("y"), attributes));
+        graph.addNode(Protos.node(kind.word, kind.word.toLowerCase(Locale.ROOT), inputs(), List.of("y"), attributes));
         graph.addOutput(Protos.typed("y", dtype, output().dims()));
         return Protos.model(OPSET, graph).toByteArray();
     }

@@ -32,9 +32,7 @@ final class HalfPrecision {
                     .filter(features -> !Arrays.asList(features.split(" ")).contains(WANTED))
                     .map(features -> "the adapter has no " + WANTED);
         }
-        return backend.side() == Side.NATIVE
-                        && DeviceFit.here(backend, devices)
-                                instanceof DeviceFit.Here here
+        return backend.side() == Side.NATIVE && DeviceFit.here(backend, devices) instanceof DeviceFit.Here here
                 ? here.device().flatMap(HalfPrecision::lacking)
                 : Optional.empty();
     }

@@ -120,8 +120,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                             context.place().target(),
                             context.workload().devices().get());
                     // A CPU without it still reads such a model, with casts: that is measured.
-                    Optional<String> unread = lacking.filter(
-                            why -> context.place().backend().accelerator() != DeviceType.CPU);
+                    Optional<String> unread =
+                            lacking.filter(why -> context.place().backend().accelerator() != DeviceType.CPU);
                     if (unread.isPresent()) {
                         log.note("fp16: not tried: " + unread.get());
                     } else {
@@ -154,13 +154,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
             Settings settings = context.kase().settings();
             Settings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
             log.note("engine-fp16: the model as it is, with float16 asked of the engine");
-            candidate(
-                    ENGINE,
-                    many.withSettings(asked),
-                    context.kase().withSettings(asked),
-                    stage,
-                    base,
-                    reference);
+            candidate(ENGINE, many.withSettings(asked), context.kase().withSettings(asked), stage, base, reference);
         }
 
         private void converted(

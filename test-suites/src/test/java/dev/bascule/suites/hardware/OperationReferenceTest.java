@@ -38,7 +38,10 @@ class OperationReferenceTest {
     @Test
     void what_takes_two_tensors_takes_them_in_order() {
         Map<String, Tensor> two = Map.of(
-                "a", tensor(DType.FLOAT32, new double[] {6, -3}, 2), "b", tensor(DType.FLOAT32, new double[] {2, 4}, 2));
+                "a",
+                tensor(DType.FLOAT32, new double[] {6, -3}, 2),
+                "b",
+                tensor(DType.FLOAT32, new double[] {2, 4}, 2));
         assertThat(y("op:Add:2:2", two)).containsExactly(8, 1);
         assertThat(y("op:Sub:2:2", two)).containsExactly(4, -7);
         assertThat(y("op:Mul:2:2", two)).containsExactly(12, -12);
@@ -52,7 +55,8 @@ class OperationReferenceTest {
         assertThat(y("op:Exp:float64:1x2", one)).containsExactly(1, Math.exp(-1));
         assertThat(y("op:Tanh:float64:1x2", one)).containsExactly(0, Math.tanh(-1));
         assertThat(y("op:Sigmoid:float64:1x2", one)[0]).isEqualTo(0.5);
-        assertThat(y("op:Erf:float64:1x2", one)[1]).isCloseTo(-0.8427007929, org.assertj.core.api.Assertions.within(1e-9));
+        assertThat(y("op:Erf:float64:1x2", one)[1])
+                .isCloseTo(-0.8427007929, org.assertj.core.api.Assertions.within(1e-9));
         assertThat(y("op:Softmax:float64:1x2", one)[0])
                 .isCloseTo(1 / (1 + Math.exp(-1)), org.assertj.core.api.Assertions.within(1e-15));
     }

@@ -35,7 +35,8 @@ class MemoryRemedyTest {
 
     @Test
     void what_failed_is_not_advised_again_though_it_would_fit_by_the_graph() {
-        assertThat(MemoryRemedy.of(NEED, 16, free(64 * GIB), OptionalInt.empty()).get(0))
+        assertThat(MemoryRemedy.of(NEED, 16, free(64 * GIB), OptionalInt.empty())
+                        .get(0))
                 .startsWith("--batch 8 fits");
     }
 

@@ -20,8 +20,8 @@ class OperationTest {
     void a_reference_names_operator_format_and_shapes_and_what_is_left_out_is_usual() {
         Operation whole = Operation.parse("op:MatMul:float16:8x16:16x4");
         assertThat(whole)
-                .isEqualTo(new Operation(
-                        Operation.Kind.MATMUL, DType.FLOAT16, List.of(Shape.of(8, 16), Shape.of(16, 4))));
+                .isEqualTo(
+                        new Operation(Operation.Kind.MATMUL, DType.FLOAT16, List.of(Shape.of(8, 16), Shape.of(16, 4))));
         assertThat(whole.output()).isEqualTo(Shape.of(8, 4));
         assertThat(whole.name()).isEqualTo("MatMul-float16-8x16-16x4");
         assertThat(Operation.parse("op:matmul")).hasToString("op:MatMul:float32:37x65:65x129");

@@ -55,7 +55,8 @@ class HalfPrecisionTest {
 
     @Test
     void a_processor_whose_extensions_are_listed_without_it_lacks_it() {
-        assertThat(lacking(Backends.NATIVE_CPU, with("avx2"))).hasValue("A CPU has no instructions for it (/proc/cpuinfo)");
+        assertThat(lacking(Backends.NATIVE_CPU, with("avx2")))
+                .hasValue("A CPU has no instructions for it (/proc/cpuinfo)");
         assertThat(lacking(
                         Backends.NATIVE_CPU,
                         with("avx512_fp16")
@@ -68,7 +69,8 @@ class HalfPrecisionTest {
     void a_trial_goes_before_what_is_listed_and_of_what_nobody_told_nothing_is_said() {
         assertThat(lacking(
                         Backends.NATIVE_CPU,
-                        with("avx2").withVerified(Capability.verified(Capabilities.FP16, true, "profile", "GEMM right"))))
+                        with("avx2")
+                                .withVerified(Capability.verified(Capabilities.FP16, true, "profile", "GEMM right"))))
                 .isEmpty();
         assertThat(lacking(
                         Backends.NATIVE_CPU,

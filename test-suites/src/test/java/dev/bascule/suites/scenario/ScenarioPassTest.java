@@ -74,7 +74,8 @@ class ScenarioPassTest {
                         java.util.Map.of(),
                         new JobIds(),
                         MeasurementPlan.GLANCE,
-                        Clock.systemUTC())
+                        Clock.systemUTC(),
+                        dev.bascule.fallback.hardware.HardwareMap::empty)
                 .play(new ScenarioPass.Wanted(
                         new ScenarioSpec(ScenarioKind.VISITS, 1),
                         kase,
