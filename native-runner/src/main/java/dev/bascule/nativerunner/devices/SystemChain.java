@@ -43,7 +43,7 @@ public record SystemChain(Chain chain, String reason) {
         List<String> reasons = new ArrayList<>();
         for (Backend backend : candidates(os, arch)) {
             DeviceFit fit = DeviceFit.of(backend, map, os, arch);
-            if (fit instanceof DeviceFit.Nowhere) {
+            if (fit instanceof DeviceFit.Nowhere || fit instanceof DeviceFit.WrongSystem) {
                 reasons.add("no %s: %s".formatted(backend.id(), fit.reason()));
             } else {
                 rungs.add(backend);
