@@ -9,6 +9,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.devices.SystemChain;
+import dev.bascule.suites.models.ModelFileName;
 import dev.bascule.suites.models.TestDataSet;
 import dev.bascule.suites.service.BrowserCatalog;
 import dev.bascule.suites.suite.BuiltInSuites;
@@ -112,11 +113,12 @@ record DashboardOffer(Map<String, Path> files, Downloads downloads) {
         return file.toAbsolutePath().normalize();
     }
 
-    /** A file's path in the folder that was named, or its name alone where it was named itself. */
+    /** A file's path in the folder that was named, or its name where it was named itself; in either so much that it says which. */
     private static String id(Path named, Path file) {
-        return Files.isDirectory(named) && !file.equals(named)
-                ? named.relativize(file).toString().replace('\\', '/')
-                : String.valueOf(whole(file).getFileName());
+        String telling = ModelFileName.path(file);
+        String inside =
+                Files.isDirectory(named) ? named.relativize(file).toString().replace('\\', '/') : "";
+        return inside.length() > telling.length() ? inside : telling;
     }
 
     private static List<Path> found(Path path) {

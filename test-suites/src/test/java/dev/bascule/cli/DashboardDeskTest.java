@@ -215,23 +215,23 @@ class DashboardDeskTest {
         }
         assertThat(DashboardOffer.of(List.of(mnist.resolve("model.onnx")), Downloads.NONE)
                         .files())
-                .containsOnlyKeys("model.onnx");
+                .containsOnlyKeys("mnist/model.onnx");
     }
 
     @Test
     void two_files_of_one_name_are_refused_and_one_that_is_named_twice_is_not() throws IOException {
-        Path one = Files.createDirectories(folder.resolve("one")).resolve("model.onnx");
-        Path other = Files.createDirectories(folder.resolve("other")).resolve("model.onnx");
+        Path one = Files.createDirectories(folder.resolve("one/face")).resolve("model.onnx");
+        Path other = Files.createDirectories(folder.resolve("other/face")).resolve("model.onnx");
         Files.copy(zooFile(), one);
         Files.copy(zooFile(), other);
 
         assertThatThrownBy(() -> DashboardOffer.of(List.of(one, other), Downloads.NONE))
                 .hasMessageContaining("one")
                 .hasMessageContaining("other")
-                .hasMessageContaining("'model.onnx'");
+                .hasMessageContaining("'face/model.onnx'");
         assertThat(DashboardOffer.of(List.of(one, one.getParent()), Downloads.NONE)
                         .files())
-                .containsOnlyKeys("model.onnx");
+                .containsOnlyKeys("face/model.onnx");
     }
 
     /** Planning looks at names alone: any bytes are a file. */

@@ -1,5 +1,6 @@
 package dev.bascule.suites.generate;
 
+import dev.bascule.suites.models.ModelFileName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,15 +24,30 @@ final class ProjectFiles {
 
     /** @param what it is, for people */
     String name(Path file, String what) {
+        return name(file, String.valueOf(file.toAbsolutePath().normalize().getFileName()), what);
+    }
+
+    /** The same of a model's file, which is brought under a name that says which model it is. */
+    String model(Path file, String what) {
+        String name = String.valueOf(file.getFileName());
+        return name(file, ModelFileName.of(file) + name.substring(Math.max(0, name.lastIndexOf('.'))), what);
+    }
+
+    /** The same of a model's folder. */
+    String modelFolder(Path folder, String what) {
+        return name(folder, ModelFileName.of(folder), what);
+    }
+
+    private String name(Path file, String called, String what) {
         Path whole = file.toAbsolutePath().normalize();
         if (whole.startsWith(project)) {
             String inside = slashes(project.relativize(whole));
             todo.add("commit %s, if it is not yet: %s".formatted(inside, what));
             return "../" + inside;
         }
-        String place = "%s/%s/%s".formatted(FOLDER, BROUGHT, whole.getFileName());
+        String place = "%s/%s/%s".formatted(FOLDER, BROUGHT, called);
         todo.add("copy %s to %s and commit it: %s, which lies outside of the project".formatted(whole, place, what));
-        return BROUGHT + "/" + whole.getFileName();
+        return BROUGHT + "/" + called;
     }
 
     private static String slashes(Path path) {

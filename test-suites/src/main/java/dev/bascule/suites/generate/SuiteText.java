@@ -115,10 +115,10 @@ final class SuiteText {
 
     private static String reference(SuiteModel model, ModelSource source, ProjectFiles files, String note) {
         if (source instanceof ModelSource.OnnxFile file) {
-            return files.name(file.path(), note);
+            return files.model(file.path(), note);
         }
         return source instanceof ModelSource.TestFolder folder
-                ? files.name(folder.path(), note + " with its data sets")
+                ? files.modelFolder(folder.path(), note + " with its data sets")
                 : model.reference();
     }
 

@@ -82,12 +82,11 @@ public final class ModelResolver {
 
     public ResolvedModel resolve(ModelSource source) {
         if (source instanceof ModelSource.OnnxFile file) {
-            return fromFile(file.path(), stem(file.path()), List.of(), Map.of("source", "file"));
+            return named(ModelFileName.of(file.path()), file.path(), List.of(), Map.of("source", "file"));
         }
         if (source instanceof ModelSource.TestFolder folder) {
             Path path = folder.path();
-            String name = String.valueOf(path.toAbsolutePath().normalize().getFileName());
-            return fromFile(modelIn(path), name, TestDataSet.in(path), Map.of("source", "backend-test"));
+            return named(ModelFileName.of(path), modelIn(path), TestDataSet.in(path), Map.of("source", "backend-test"));
         }
         if (source instanceof ModelSource.FromZoo model) {
             return fromZoo(model.model());
@@ -100,7 +99,7 @@ public final class ModelResolver {
         return fromHub(((ModelSource.FromHub) source).reference());
     }
 
-    private ResolvedModel fromFile(Path file, String name, List<TestDataSet> dataSets, Map<String, String> origin) {
+    private ResolvedModel named(String name, Path file, List<TestDataSet> dataSets, Map<String, String> origin) {
         ModelInspection inspection = inspect(file);
         ExternalData.requirePresent(inspection);
         ModelInfo info = inspection.info(name, Families.guess(inspection), UNKNOWN_TASK);
@@ -146,7 +145,7 @@ public final class ModelResolver {
         origin.put("commit", fetched.commit());
         Family family = Families.guess(inspection);
         return resolved(
-                inspection.info(reference.repository(), family, UNKNOWN_TASK),
+                inspection.info(ModelFileName.ofRepository(reference.repository()), family, UNKNOWN_TASK),
                 inspection,
                 Optional.empty(),
                 List.of(),
@@ -198,9 +197,5 @@ public final class ModelResolver {
             throw BasculeException.because(
                     e, ErrorCode.MODEL_NOT_FOUND, "cannot list '%s': %s".formatted(folder, e), "check its permissions");
         }
-    }
-
-    private static String stem(Path file) {
-        return String.valueOf(file.getFileName()).replaceFirst("\\.(onnx|pt|pth|ts)$", "");
     }
 }

@@ -2,16 +2,14 @@ package dev.bascule.suites.suite;
 
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.suites.models.ModelFileName;
 import dev.bascule.suites.models.ModelSource;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What models are called in case ids. Stateless. */
 public final class ModelNames {
-    private static final Pattern FILE_TYPE = Pattern.compile("\\.(onnx|pt|pth|ts)$");
-
     private ModelNames() {}
 
     /** The model's own name, where nobody gave it another. */
@@ -31,11 +29,7 @@ public final class ModelNames {
         Path path = source instanceof ModelSource.TestFolder folder
                 ? folder.path()
                 : ((ModelSource.OnnxFile) source).path();
-        Path whole = path.toAbsolutePath().normalize();
-        String name = stem(whole);
-        Path folder = whole.getParent();
-        // Half the world's models are called model.onnx: the folder tells them apart.
-        return CaseId.word(name.equals("model") && folder != null ? stem(folder) : name);
+        return CaseId.word(ModelFileName.of(path));
     }
 
     /** The kind of the model's own pipeline, or {@code model} where it has none. */
@@ -49,10 +43,5 @@ public final class ModelNames {
             return "audio";
         }
         return spec instanceof PipelineSpec.Vision ? "vision" : "text";
-    }
-
-    private static String stem(Path path) {
-        String name = String.valueOf(path.getFileName());
-        return FILE_TYPE.matcher(name).replaceFirst("");
     }
 }
