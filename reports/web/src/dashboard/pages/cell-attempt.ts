@@ -2,6 +2,7 @@ import type { Attempt, RunTarget } from '../api/types';
 import { h } from '../dom/h';
 import { remedies, withCode } from '../widgets/states';
 import { elapsed, millis } from '../words/format';
+import { shapes } from '../words/shapes';
 import { gapsPart } from './cell-gaps';
 
 /** An attempt: what came of it, and what to do where it failed. */
@@ -14,6 +15,7 @@ export function attemptPart(attempt: Attempt, targets: readonly RunTarget[]): HT
     { class: `attempt ${fine ? 'ok' : 'no'}` },
     h('h4', null, `${fine ? '✓' : '✗'} ${attempt.backend}: ${attempt.outcome.toLowerCase().replaceAll('_', ' ')}`, (attempt.retry ?? 0) > 0 && h('span', { class: 'soft' }, ` retry ${attempt.retry}`), h('span', { class: 'soft' }, ` after ${took}`)),
     target !== undefined && h('p', { class: 'soft' }, `${target.browser === null ? 'native' : `${target.browser.name} ${target.browser.version}`}, ${target.engine.name} ${target.engine.version}, ${target.deviceType.toLowerCase()}${target.software === true ? ' (software)' : ''}`),
+    attempt.outputs != null && h('p', { class: 'soft' }, `outputs: ${shapes(attempt.outputs)}`),
     attempt.error !== null && [
       h('p', { class: 'error-text' }, withCode(attempt.error.message)),
       remedies(attempt.error),

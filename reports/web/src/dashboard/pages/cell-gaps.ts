@@ -7,6 +7,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   numerics: 'check of the outputs',
   timing: 'times',
   usage: 'what it cost the machine',
+  outputs: 'shapes of the outputs',
   actual: 'where it ran',
   fallbackCost: 'cost of the fallback',
   'memory.afterBytes': 'memory after release',

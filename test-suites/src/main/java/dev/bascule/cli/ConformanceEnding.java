@@ -39,7 +39,9 @@ record ConformanceEnding(
                         record,
                         planned.expectations().known(record),
                         opening,
-                        () -> merged ? ConformanceText.ofMerged(record, width()) : ConformanceText.of(record, width()));
+                        any -> merged
+                                ? ConformanceText.ofMerged(record, width())
+                                : ConformanceText.of(record, width()));
         return planned;
     }
 

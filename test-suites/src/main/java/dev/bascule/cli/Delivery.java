@@ -8,12 +8,13 @@ import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Hands over what a run came to: to the terminal, to files, to the history.
@@ -30,7 +31,11 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
      * @param known what was expected of its cells
      * @param shown what a person reads on stdout
      */
-    void deliver(RunRecord record, KnownFailures known, CompletableFuture<History> opening, Supplier<String> shown) {
+    void deliver(
+            RunRecord record,
+            KnownFailures known,
+            CompletableFuture<History> opening,
+            Function<ElsewhereCosts, String> shown) {
         deliver(record, known, Optional.empty(), opening, shown);
     }
 
@@ -40,14 +45,15 @@ record Delivery(CliContext context, RunReports reports, boolean merged) {
             KnownFailures known,
             Optional<ComparisonReport> comparison,
             CompletableFuture<History> opening,
-            Supplier<String> shown) {
+            Function<ElsewhereCosts, String> shown) {
         Console console = context.console();
+        RunReports all = reports.with(ElsewhereLookup.of(record, opening));
         List<Path> written = List.of();
         try {
-            reports.print(record, known, comparison, console, shown);
+            all.print(record, known, comparison, console, shown);
         } finally {
             try {
-                written = reports.write(record, known, comparison);
+                written = all.write(record, known, comparison);
             } finally {
                 try (History history = HistoryOpening.await(opening)) {
                     history.append(record);

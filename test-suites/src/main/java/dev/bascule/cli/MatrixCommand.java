@@ -18,6 +18,7 @@ import dev.bascule.reports.export.FamilyPage;
 import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.rating.ScoreDocument;
 import dev.bascule.reports.rating.ScoreTable;
@@ -128,7 +129,8 @@ final class MatrixCommand extends CliCommand {
             showFamilies(config);
             return ExitCode.OK;
         }
-        List<Sighting> cells = cells(config);
+        Cells found = cells(config);
+        List<Sighting> cells = found.cells();
         if (cells.isEmpty()) {
             throw new BasculeException(
                     ErrorCode.NOTHING_SELECTED_TO_RUN, "the history has no cell to show", "bascule run");
@@ -138,33 +140,43 @@ final class MatrixCommand extends CliCommand {
         } else if (operators) {
             show(new OperatorView(context(), cells));
         } else if (json.wanted()) {
-            JsonText.print(console(), MatrixDocument.of(cells));
+            JsonText.print(console(), MatrixDocument.of(cells, found.elsewhere()));
         } else {
-            console().print(suite == null && run == null ? models(cells) : RunReports.matrix(cells, console()));
+            console()
+                    .print(
+                            suite == null && run == null
+                                    ? models(found)
+                                    : RunReports.matrix(cells, found.elsewhere(), console()));
         }
         return ExitCode.OK;
     }
 
     /** The matrix without operator cases, which would bury the models; of these a line for each suite. */
-    private String models(List<Sighting> cells) {
-        OperatorCases parts = OperatorCases.of(cells);
+    private String models(Cells found) {
+        OperatorCases parts = OperatorCases.of(found.cells());
         String matrix = parts.models().isEmpty()
                 ? "The history has operator cases only, and no cell of a model.\n"
-                : RunReports.matrix(parts.models(), console());
+                : RunReports.matrix(parts.models(), found.elsewhere(), console());
         return parts.operators().isEmpty() ? matrix : matrix.stripTrailing() + "\n\n" + parts.leftOut();
     }
 
-    private List<Sighting> cells(Config config) {
+    /** Cells, and what fallbacks among them cost on other machines. */
+    private record Cells(List<Sighting> cells, ElsewhereCosts elsewhere) {}
+
+    private Cells cells(Config config) {
         try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
-            return run == null
+            List<Sighting> cells = run == null
                     ? history.latestCells(suite == null ? RunFilter.ALL : RunFilter.ofSuite(suite))
                     : Sighting.allOf(RunChoice.find(history, run));
+            return new Cells(cells, ElsewhereLookup.of(cells, history));
         }
     }
 
     /** What others document is worth telling though nothing was measured yet. */
     private void showFamilies(Config config) {
-        List<Sighting> cells = HistoryAccess.exists(context(), config.get(Key.STORE)) ? cells(config) : List.of();
+        List<Sighting> cells = HistoryAccess.exists(context(), config.get(Key.STORE))
+                ? cells(config).cells()
+                : List.of();
         FamilyTable table = FamilyTable.of(
                 cells, KnownCompatibility.published(), Backends.installed().all());
         if (html != null) {

@@ -24,13 +24,15 @@ import picocli.CommandLine.Parameters;
         name = "query",
         description = {
             "Answers an SQL query over the history (DuckDB's dialect); it can change nothing.",
-            "hardware_results and hardware_detection are views for plain questions: load_time and inference_time in seconds, memory_usage in megabytes.",
+            "hardware_results and hardware_detection are views for plain questions: load_time and inference_time in seconds, memory_usage in megabytes. A software adapter is hardware of its own there, such as 'webgpu (software)', and a case counts once a run on each target.",
+            "hardware_results_strict keeps apart what the plain view takes together: no chains, and columns software, browser, machine, engine, device_type, proof and placed; the shapes of outputs as lists. hardware_attempts has every attempt, of chains and retries too.",
             "The table shows 7 digits of a number; --json has them all."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  bascule query \"SELECT * FROM hardware_results\"",
-            "  bascule query \"SELECT hardware, median(inference_time) FROM hardware_results GROUP BY 1\" --json"
+            "  bascule query \"SELECT hardware, median(inference_time) FROM hardware_results GROUP BY 1\" --json",
+            "  bascule query \"SELECT browser, hardware, software, avg(inference_time) FROM hardware_results_strict GROUP BY ALL\""
         })
 final class QueryCommand extends CliCommand {
     private static final MathContext DIGITS = new MathContext(7);

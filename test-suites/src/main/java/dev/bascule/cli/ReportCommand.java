@@ -12,7 +12,9 @@ import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
+import dev.bascule.reports.matrix.Sighting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -84,17 +86,20 @@ final class ReportCommand extends CliCommand {
         ExpectationFiles known = ExpectationFiles.of(context().folder(), config, false);
         RunRecord record;
         Optional<ComparisonReport> against;
+        ElsewhereCosts elsewhere;
         try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
             record = find(history);
             against = against(record, config, history);
+            elsewhere = ElsewhereLookup.of(Sighting.allOf(record), history);
         }
-        RunReports reports = RunReports.of(context(), config, record.id(), report.json());
+        RunReports reports =
+                RunReports.of(context(), config, record.id(), report.json()).with(elsewhere);
         KnownFailures expected = known.all().known(record);
         List<Path> written = reports.write(record, expected, against);
         reports.annotate(record, expected, against, console());
         against.ifPresent(one -> BaselineCheck.write(one, reports.folder().path()));
         if (report.json()) {
-            console().print(RunReports.document(record));
+            console().print(RunReports.document(record, elsewhere));
         } else {
             written.forEach(file -> console().print(file.toString()));
         }

@@ -14,6 +14,7 @@ import dev.bascule.reports.export.PageDesign;
 import dev.bascule.reports.export.Reporter;
 import dev.bascule.reports.export.Reporters;
 import dev.bascule.reports.export.StepSummary;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixText;
@@ -26,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,9 +40,16 @@ import java.util.stream.Stream;
  * @param github whether annotations are printed
  * @param summary the file for a step's summary, where GitHub Actions names one and annotations are wanted
  * @param json whether the document is printed in place of the matrix
+ * @param elsewhere what fallbacks of the run cost on other machines
  */
 public record RunReports(
-        OutFolder folder, List<Destination> files, boolean list, boolean github, Optional<Path> summary, boolean json) {
+        OutFolder folder,
+        List<Destination> files,
+        boolean list,
+        boolean github,
+        Optional<Path> summary,
+        boolean json,
+        ElsewhereCosts elsewhere) {
     private static final String LIST = "list";
     private static final String GITHUB = "github";
     private static final Set<String> ALWAYS = Set.of("json", "md", "html");
@@ -104,7 +112,27 @@ public record RunReports(
                 .distinct()
                 .forEach(OutFolder::prepare);
         return new RunReports(
-                prepared, List.copyOf(files), words.contains(LIST), words.contains(GITHUB), summary, json);
+                prepared,
+                List.copyOf(files),
+                words.contains(LIST),
+                words.contains(GITHUB),
+                summary,
+                json,
+                ElsewhereCosts.NONE);
+    }
+
+    /** The same with what fallbacks of the run cost on other machines. */
+    RunReports with(ElsewhereCosts costs) {
+        return new RunReports(
+                folder,
+                files.stream()
+                        .map(each -> new Destination(each.reporter().with(costs), each.file()))
+                        .toList(),
+                list,
+                github,
+                summary,
+                json,
+                costs);
     }
 
     private static Destination destination(String word, Path base, Path folder, List<Reporter> reporters) {
@@ -178,11 +206,11 @@ public record RunReports(
             KnownFailures known,
             Optional<ComparisonReport> comparison,
             Console console,
-            Supplier<String> shown) {
+            Function<ElsewhereCosts, String> shown) {
         if (json) {
-            console.print(document(record));
+            console.print(document(record, elsewhere));
         } else if (list) {
-            console.print(shown.get());
+            console.print(shown.apply(elsewhere));
         }
         annotate(record, known, comparison, console);
     }
@@ -204,8 +232,8 @@ public record RunReports(
     }
 
     /** The matrix of a run and its scenarios, for a terminal. */
-    static String summary(RunRecord record, Console console) {
-        String matrix = matrix(Sighting.allOf(record), console);
+    static String summary(RunRecord record, ElsewhereCosts costs, Console console) {
+        String matrix = matrix(Sighting.allOf(record), costs, console);
         List<String> scenarios = ScenarioText.lines(
                 record.scenarios(), console.outStyle(), console.terminal().width());
         return scenarios.isEmpty() ? matrix : matrix.stripTrailing() + "\n\n" + String.join("\n", scenarios);
@@ -213,11 +241,16 @@ public record RunReports(
 
     /** The JSON document of a run. */
     static String document(RunRecord record) {
-        return RunDocuments.json(record);
+        return document(record, ElsewhereCosts.NONE);
+    }
+
+    /** The same, with what its fallbacks cost elsewhere. */
+    static String document(RunRecord record, ElsewhereCosts costs) {
+        return RunDocuments.json(record, costs);
     }
 
     /** The matrix of these cells, for a terminal. */
-    static String matrix(List<Sighting> cells, Console console) {
-        return MatrixText.render(Matrix.of(cells), console.textStyle());
+    static String matrix(List<Sighting> cells, ElsewhereCosts costs, Console console) {
+        return MatrixText.render(Matrix.of(cells), costs, console.textStyle());
     }
 }

@@ -60,7 +60,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
                                 KnownFailures.NONE,
                                 comparison,
                                 opening,
-                                () -> RunReports.summary(record, context.console()));
+                                costs -> RunReports.summary(record, costs, context.console()));
             }
             comparison.ifPresent(report ->
                     baseline.orElseThrow().tell(report, reports.folder().path(), context.console()));

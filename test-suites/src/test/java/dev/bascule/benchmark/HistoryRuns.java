@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
@@ -30,6 +31,7 @@ import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.usage.Quantity;
 import dev.bascule.fallback.usage.Reading;
 import dev.bascule.fallback.usage.Throttling;
@@ -253,7 +255,8 @@ record HistoryRuns(int runs, int attempts, int samples, boolean usage, long seed
                 Optional.empty(),
                 START.plusNanos(random.nextInt(1_000_000_000)),
                 Duration.ofNanos(34_567_891 + random.nextInt(10_000_000)),
-                usage ? Optional.of(watched(random)) : Optional.empty());
+                usage ? Optional.of(watched(random)) : Optional.empty(),
+                List.of(new OutputShape("logits", "float32", Shape.of(1, 2))));
     }
 
     private Usage watched(Random random) {

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
  * @param startedAt when it began
  * @param elapsed wall clock of all of it
  * @param usage what the timed inferences cost the machine, where any were timed and somebody watched
+ * @param outputs what the first inferences gave; empty where none came, and in records of earlier builds
  */
 public record Attempt(
         Target target,
@@ -43,9 +44,11 @@ public record Attempt(
         Optional<Comparison> comparison,
         Instant startedAt,
         Duration elapsed,
-        Optional<Usage> usage) {
+        Optional<Usage> usage,
+        List<OutputShape> outputs) {
 
     public Attempt {
+        outputs = List.copyOf(outputs);
         if ((outcome == Outcome.SUCCEEDED) == failure.isPresent()) {
             throw new IllegalArgumentException("an attempt has a failure exactly when it did not succeed: " + outcome);
         }
@@ -79,7 +82,8 @@ public record Attempt(
                 comparison,
                 startedAt,
                 elapsed,
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     /** Whether something held the machine back while it was timed: its figures are not this machine's best. */
@@ -103,7 +107,8 @@ public record Attempt(
                         comparison,
                         startedAt,
                         elapsed,
-                        usage);
+                        usage,
+                        outputs);
     }
 
     /**

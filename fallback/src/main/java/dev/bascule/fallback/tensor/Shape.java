@@ -17,6 +17,17 @@ public record Shape(List<Long> dims) {
         return new Shape(java.util.Arrays.stream(dims).boxed().toList());
     }
 
+    /** Reads what {@link #toString()} writes. */
+    public static Shape parse(String text) {
+        String inside = text.substring(1, text.length() - 1);
+        return new Shape(
+                inside.isEmpty()
+                        ? List.of()
+                        : java.util.Arrays.stream(inside.split(","))
+                                .map(Long::valueOf)
+                                .toList());
+    }
+
     /**
      * Number of elements: 1 for a scalar, 0 when any dimension is 0.
      *

@@ -87,7 +87,8 @@ public final class Attempts {
                 attempt.comparison(),
                 attempt.startedAt(),
                 attempt.elapsed(),
-                attempt.usage());
+                attempt.usage(),
+                attempt.outputs());
     }
 
     /** The cell with this attempt alone. */

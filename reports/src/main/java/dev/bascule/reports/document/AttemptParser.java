@@ -2,6 +2,7 @@ package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.Failure;
@@ -10,11 +11,13 @@ import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.reports.document.AttemptPart.EvidencePart;
 import dev.bascule.reports.document.AttemptPart.NumericsPart;
 import dev.bascule.reports.document.AttemptPart.PhasesPart;
 import dev.bascule.reports.format.ToleranceFigures;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +55,10 @@ final class AttemptParser {
                                 comparison.pairs())),
                 part.startedAt(),
                 duration(part.durationMs()),
-                part.usage().map(UsageParts::usage));
+                part.usage().map(UsageParts::usage),
+                part.outputs().orElse(List.of()).stream()
+                        .map(output -> new OutputShape(output.name(), output.type(), new Shape(output.shape())))
+                        .toList());
     }
 
     static Failure failure(AttemptPart.ErrorPart error) {

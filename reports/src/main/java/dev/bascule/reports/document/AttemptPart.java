@@ -22,6 +22,7 @@ import java.util.OptionalInt;
  * @param usage documents of earlier builds have none
  * @param measuredIn the chain of the other cell of this run and case whose attempt this is; not there where it was measured
  *     for this cell
+ * @param outputs what the first inferences gave; documents of earlier builds have none
  */
 public record AttemptPart(
         String backend,
@@ -39,7 +40,14 @@ public record AttemptPart(
         Optional<RunDocument.ComparisonPart> comparison,
         Optional<UsagePart> usage,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<String>> measuredIn,
+        Optional<List<OutputPart>> outputs,
         Map<String, String> reasons) {
+
+    /**
+     * @param type element type, or {@code sequence}
+     * @param shape dimensions; of a sequence its length
+     */
+    public record OutputPart(String name, String type, List<Long> shape) {}
 
     public record ErrorPart(
             ErrorCode code, Severity severity, String category, String message, List<String> remedies) {}

@@ -3,6 +3,7 @@ package dev.bascule.reports.document;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.Failure;
@@ -16,6 +17,7 @@ import dev.bascule.reports.document.AttemptPart.ErrorPart;
 import dev.bascule.reports.document.AttemptPart.EvidencePart;
 import dev.bascule.reports.document.AttemptPart.MemoryPart;
 import dev.bascule.reports.document.AttemptPart.NumericsPart;
+import dev.bascule.reports.document.AttemptPart.OutputPart;
 import dev.bascule.reports.document.AttemptPart.PhasesPart;
 import dev.bascule.reports.document.AttemptPart.TimingPart;
 import dev.bascule.reports.format.ToleranceFigures;
@@ -60,7 +62,15 @@ record AttemptWriter(TargetNames names) {
                 attempt.usage().map(UsageParts::part),
                 measuredIn.map(
                         owner -> owner.chain().rungs().stream().map(Backend::id).toList()),
+                Optional.of(attempt.outputs()).filter(some -> !some.isEmpty()).map(AttemptWriter::outputs),
                 Reasons.of(attempt));
+    }
+
+    private static List<OutputPart> outputs(List<OutputShape> outputs) {
+        return outputs.stream()
+                .map(output -> new OutputPart(
+                        output.name(), output.type(), output.shape().dims()))
+                .toList();
     }
 
     static double millis(Duration duration) {

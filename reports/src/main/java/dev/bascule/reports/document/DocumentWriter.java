@@ -22,6 +22,7 @@ import dev.bascule.reports.document.RunDocument.ScoreTerm;
 import dev.bascule.reports.document.RunDocument.StoppedPart;
 import dev.bascule.reports.document.RunDocument.SummaryPart;
 import dev.bascule.reports.document.RunDocument.TargetPart;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Score;
@@ -39,11 +40,13 @@ import java.util.TreeMap;
 final class DocumentWriter {
     private final RunRecord record;
     private final SharedAttempts shared;
+    private final ElsewhereCosts costs;
     private final TargetNames names = new TargetNames();
 
-    DocumentWriter(RunRecord record) {
+    DocumentWriter(RunRecord record, ElsewhereCosts costs) {
         this.record = record;
         this.shared = new SharedAttempts(record.runs());
+        this.costs = costs;
     }
 
     RunDocument write() {
@@ -160,12 +163,13 @@ final class DocumentWriter {
                 run.fallbackCost().map(this::cost),
                 run.fallBackOn().map(FallbackPolicy::words),
                 run.stoppedAt().map(last -> stopped(run, last)),
+                costs.of(run).map(ElsewhereParts::part),
                 score.map(Score::value),
                 score.map(Score::terms).orElse(List.of()).stream()
                         .map(term -> new ScoreTerm(term.name(), term.points(), term.most(), term.why()))
                         .toList(),
                 run.reproduce(),
-                Reasons.of(run, actual, score));
+                Reasons.of(run, actual, score, costs));
     }
 
     private static StoppedPart stopped(CaseRun run, Attempt last) {

@@ -7,6 +7,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Phases;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.scoring.Score;
 import java.time.Duration;
@@ -20,10 +21,10 @@ final class Reasons {
 
     private Reasons() {}
 
-    static Map<String, String> of(CaseRun run, Optional<String> actual, Optional<Score> score) {
+    static Map<String, String> of(CaseRun run, Optional<String> actual, Optional<Score> score, ElsewhereCosts costs) {
         Attempt decisive = run.decisive();
         Map<String, String> reasons = of(decisive);
-        reasons.keySet().removeIf(name -> name.startsWith("phases.") || name.equals("usage"));
+        reasons.keySet().removeIf(name -> name.startsWith("phases.") || name.equals("usage") || name.equals("outputs"));
         if (actual.isEmpty()) {
             reasons.put(
                     "actual", decisive.succeeded() ? "nothing shows where it ran" : "no attempt gave right outputs");
@@ -31,6 +32,7 @@ final class Reasons {
         if (run.fallbackCost().isEmpty()) {
             reasons.put("fallbackCost", Explanation.noCost(run));
         }
+        costs.reason(run).ifPresent(why -> reasons.put("fallbackCostElsewhere", why));
         if (score.isEmpty()) {
             boolean neverRan = run.verdict() == Verdict.UNSUPPORTED || run.verdict() == Verdict.SKIPPED;
             reasons.put(
@@ -70,6 +72,9 @@ final class Reasons {
             reasons.put(
                     "usage",
                     attempt.timing().isPresent() ? "nobody watched the machine meanwhile" : "nothing was timed");
+        }
+        if (attempt.outputs().isEmpty()) {
+            reasons.put("outputs", attempt.succeeded() ? "recorded before shapes were kept" : ended);
         }
         phases(attempt.phases(), "phases.", reasons);
         return reasons;

@@ -137,6 +137,10 @@ public record RunDocument(
             Optional<CostPart> fallbackCost,
             @JsonInclude(NON_ABSENT) Optional<List<String>> fallBackOn,
             @JsonInclude(NON_ABSENT) Optional<StoppedPart> stopped,
+
+            @JsonInclude(NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
+            Optional<ElsewherePart> fallbackCostElsewhere,
+
             Optional<Integer> score,
             List<ScoreTerm> scoreTerms,
             String reproduce,
@@ -192,6 +196,29 @@ public record RunDocument(
             List<Double> fromMs,
             List<Double> toMs,
             Map<String, String> reasons) {}
+
+    /**
+     * What a fallback costs on other machines of the history; never a cost of this run, and not read back.
+     *
+     * @param ci95 of several machines from the lowest to the highest end of their intervals
+     */
+    public record ElsewherePart(
+            String label, String from, String to, double ratio, List<Double> ci95, List<ElsewhereMachine> machines) {}
+
+    /**
+     * @param reached where {@code to} was measured: {@code there} or {@code here}
+     */
+    public record ElsewhereMachine(
+            String fingerprint,
+            String os,
+            String cpu,
+            List<String> gpus,
+            String reached,
+            double ratio,
+            List<Double> ci95,
+            String fromEngine,
+            String toEngine,
+            String how) {}
 
     public record ScoreTerm(String name, double points, int most, String why) {}
 

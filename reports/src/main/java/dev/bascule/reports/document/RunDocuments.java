@@ -11,6 +11,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,16 +35,26 @@ public final class RunDocuments {
     private RunDocuments() {}
 
     public static RunDocument of(RunRecord record) {
-        return new DocumentWriter(record).write();
+        return of(record, ElsewhereCosts.NONE);
+    }
+
+    /** With what its fallbacks cost elsewhere. */
+    public static RunDocument of(RunRecord record, ElsewhereCosts costs) {
+        return new DocumentWriter(record, costs).write();
     }
 
     /** The document's text: indented, arrays of numbers in one line, a newline at the end. */
     public static String json(RunRecord record) {
+        return json(record, ElsewhereCosts.NONE);
+    }
+
+    /** The same, with what its fallbacks cost elsewhere. */
+    public static String json(RunRecord record, ElsewhereCosts costs) {
         try {
             return Json.MAPPER
                             .writer(new DefaultPrettyPrinter())
                             .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                            .writeValueAsString(of(record))
+                            .writeValueAsString(of(record, costs))
                     + "\n";
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);

@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.chart.SamplesChart;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What the template of an attempt asks for beyond the attempt itself.
@@ -20,6 +22,8 @@ import java.util.Optional;
  * @param attempt the attempt
  */
 public record AttemptView(Attempt attempt) {
+    /** A language model with its caches may have fifty. */
+    private static final int OUTPUTS = 6;
 
     /** A backend's share of the nodes; {@code asked} where it is the one asked for. */
     public record NodeShare(String backend, int count, String percent, boolean asked) {}
@@ -44,6 +48,16 @@ public record AttemptView(Attempt attempt) {
                 || attempt.evidence().actual().isPresent()
                 || attempt.numerics().isPresent()
                 || !phases().isEmpty();
+    }
+
+    /** {@code logits float32[1,2]; boxes float32[1,8,4]}; no more than fit a glance. */
+    public String outputs() {
+        int count = attempt.outputs().size();
+        String shown = attempt.outputs().stream()
+                .limit(OUTPUTS)
+                .map(OutputShape::toString)
+                .collect(Collectors.joining("; "));
+        return count > OUTPUTS ? "%s and %d more".formatted(shown, count - OUTPUTS) : shown;
     }
 
     public String reference() {

@@ -3,6 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.error.Failure;
@@ -136,6 +137,12 @@ final class CsvReporter implements Reporter {
                         .map(memory -> memory.parts().entrySet().stream()
                                 .map(part -> part.getKey() + "=" + part.getValue())
                                 .collect(Collectors.joining(" "))));
+        columns.put(
+                "output_shape",
+                line -> Optional.of(line.attempt().outputs())
+                        .filter(outputs -> !outputs.isEmpty())
+                        .map(outputs ->
+                                outputs.stream().map(OutputShape::toString).collect(Collectors.joining("; "))));
         return columns;
     }
 

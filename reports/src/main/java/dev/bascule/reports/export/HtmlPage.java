@@ -19,6 +19,7 @@ import dev.bascule.reports.chart.FlowChart;
 import dev.bascule.reports.chart.MemoryChart;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Regression;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * @param matrix its matrix, rows with something unexpected first
  * @param numbers each cell's number on the page, which its anchor is made of
  * @param comparison what it was held against, where it was
+ * @param costs what fallbacks cost on other machines
  * @param charts those that the templates have placed so far
  * @param theme styles that come after the standard ones
  */
@@ -58,6 +60,7 @@ public record HtmlPage(
         Matrix matrix,
         Map<MatrixCell, Integer> numbers,
         Optional<ComparisonReport> comparison,
+        ElsewhereCosts costs,
         ChartBook charts,
         String theme) {
 
@@ -67,12 +70,17 @@ public record HtmlPage(
     /** More cells than this are too many to open one by one: a plain pass among them tells nothing that the matrix does not. */
     private static final int MANY = 500;
 
-    static HtmlPage of(RunRecord record, KnownFailures known, Optional<ComparisonReport> comparison, String theme) {
+    static HtmlPage of(
+            RunRecord record,
+            KnownFailures known,
+            Optional<ComparisonReport> comparison,
+            ElsewhereCosts costs,
+            String theme) {
         Matrix matrix = ExpectedText.ordered(Matrix.of(record), known);
         // By identity: equal cells of two columns are two places on the page.
         Map<MatrixCell, Integer> numbers = new IdentityHashMap<>();
         matrix.inOrder().forEach(cell -> numbers.put(cell, numbers.size() + 1));
-        return new HtmlPage(record, known, matrix, numbers, comparison, new ChartBook(), theme);
+        return new HtmlPage(record, known, matrix, numbers, comparison, costs, new ChartBook(), theme);
     }
 
     public String anchor(MatrixCell cell) {
@@ -270,7 +278,7 @@ public record HtmlPage(
     }
 
     public List<Explanation> explanations() {
-        return Explanation.of(matrix, known);
+        return Explanation.of(matrix, known, costs);
     }
 
     /** Those of a rank. */

@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.util.Optional;
 
@@ -12,14 +13,16 @@ import java.util.Optional;
 final class HtmlReporter implements Reporter {
     private final PageDesign design;
     private final Optional<ComparisonReport> comparison;
+    private final ElsewhereCosts costs;
 
-    private HtmlReporter(PageDesign design, Optional<ComparisonReport> comparison) {
+    private HtmlReporter(PageDesign design, Optional<ComparisonReport> comparison, ElsewhereCosts costs) {
         this.design = design;
         this.comparison = comparison;
+        this.costs = costs;
     }
 
     HtmlReporter(PageDesign design) {
-        this(design, Optional.empty());
+        this(design, Optional.empty(), ElsewhereCosts.NONE);
     }
 
     HtmlReporter() {
@@ -28,7 +31,12 @@ final class HtmlReporter implements Reporter {
 
     @Override
     public HtmlReporter with(ComparisonReport against) {
-        return new HtmlReporter(design, Optional.of(against));
+        return new HtmlReporter(design, Optional.of(against), costs);
+    }
+
+    @Override
+    public HtmlReporter with(ElsewhereCosts other) {
+        return new HtmlReporter(design, comparison, other);
     }
 
     @Override
@@ -43,6 +51,6 @@ final class HtmlReporter implements Reporter {
 
     @Override
     public String render(RunRecord record, KnownFailures known) {
-        return design.render(HtmlPage.of(record, known, comparison, design.styles()));
+        return design.render(HtmlPage.of(record, known, comparison, costs, design.styles()));
     }
 }

@@ -2,10 +2,25 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
 
 /** The run document: all there is to know of a run, for programs. Stateless. */
 final class JsonReporter implements Reporter {
+    private final ElsewhereCosts costs;
+
+    JsonReporter() {
+        this(ElsewhereCosts.NONE);
+    }
+
+    private JsonReporter(ElsewhereCosts costs) {
+        this.costs = costs;
+    }
+
+    @Override
+    public JsonReporter with(ElsewhereCosts other) {
+        return new JsonReporter(other);
+    }
 
     @Override
     public String id() {
@@ -19,6 +34,6 @@ final class JsonReporter implements Reporter {
 
     @Override
     public String render(RunRecord record, KnownFailures known) {
-        return RunDocuments.json(record);
+        return RunDocuments.json(record, costs);
     }
 }

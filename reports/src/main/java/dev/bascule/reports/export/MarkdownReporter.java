@@ -11,6 +11,7 @@ import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.format.UsageText;
 import dev.bascule.reports.format.WorkedSum;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.InTurn;
 import dev.bascule.reports.matrix.KnownFailures;
@@ -34,18 +35,25 @@ import java.util.stream.Stream;
 /** A page for a pull request or a wiki: the matrix, what is not a plain PASS, times, the score, where the time went. */
 final class MarkdownReporter implements Reporter {
     private final Optional<ComparisonReport> comparison;
+    private final ElsewhereCosts costs;
 
     MarkdownReporter() {
-        this(Optional.empty());
+        this(Optional.empty(), ElsewhereCosts.NONE);
     }
 
-    private MarkdownReporter(Optional<ComparisonReport> comparison) {
+    private MarkdownReporter(Optional<ComparisonReport> comparison, ElsewhereCosts costs) {
         this.comparison = comparison;
+        this.costs = costs;
     }
 
     @Override
     public MarkdownReporter with(ComparisonReport against) {
-        return new MarkdownReporter(Optional.of(against));
+        return new MarkdownReporter(Optional.of(against), costs);
+    }
+
+    @Override
+    public MarkdownReporter with(ElsewhereCosts other) {
+        return new MarkdownReporter(comparison, other);
     }
 
     @Override
@@ -71,7 +79,7 @@ final class MarkdownReporter implements Reporter {
             matrix(page, matrix, known);
             inTurn(page, matrix);
             noise(page, matrix);
-            MarkdownExplanations.write(page, Explanation.of(matrix, known));
+            MarkdownExplanations.write(page, Explanation.of(matrix, known, costs));
             figures(page, matrix);
             MarkdownUsage.write(page, matrix);
             score(page, matrix);

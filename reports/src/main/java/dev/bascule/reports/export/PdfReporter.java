@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,11 @@ final class PdfReporter implements Reporter {
     @Override
     public PdfReporter with(ComparisonReport comparison) {
         return new PdfReporter(page.with(comparison), printer);
+    }
+
+    @Override
+    public PdfReporter with(ElsewhereCosts costs) {
+        return new PdfReporter(page.with(costs), printer);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.KnownFailures;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,11 @@ public interface Reporter {
 
     /** The same report with what the run was held against; one that has no place for it is as it was. */
     default Reporter with(ComparisonReport comparison) {
+        return this;
+    }
+
+    /** The same report with what fallbacks cost elsewhere; one that has no place for it is as it was. */
+    default Reporter with(ElsewhereCosts costs) {
         return this;
     }
 

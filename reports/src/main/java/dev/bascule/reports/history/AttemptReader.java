@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.backend.Engine;
@@ -17,6 +18,7 @@ import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.usage.Usage;
 import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.KnownBackends;
@@ -125,7 +127,23 @@ final class AttemptReader {
                 Optional.ofNullable(comparisons.get(row.number("id"))),
                 row.instant("started"),
                 row.duration("elapsed_ns"),
-                Optional.ofNullable(usages.get(row.number("id"))));
+                Optional.ofNullable(usages.get(row.number("id"))),
+                outputs(row));
+    }
+
+    /** Rows of earlier versions have none. */
+    private static List<OutputShape> outputs(Row row) throws SQLException {
+        if (!row.has("output_names")) {
+            return List.of();
+        }
+        List<String> types = row.texts("output_types");
+        List<String> shapes = row.texts("output_shapes");
+        List<OutputShape> outputs = new ArrayList<>();
+        for (String name : row.texts("output_names")) {
+            int place = outputs.size();
+            outputs.add(new OutputShape(name, types.get(place), Shape.parse(shapes.get(place))));
+        }
+        return List.copyOf(outputs);
     }
 
     /** Rows of the first version's tables have no parts. */

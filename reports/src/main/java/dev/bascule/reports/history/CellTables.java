@@ -138,7 +138,7 @@ final class CellTables {
                 .add(parts.sha256())
                 .add(parts.caseName())
                 .add(parts.settings())
-                .add(MemoryMatrix.text(parts))
+                .add(parts.words())
                 .end();
         return id;
     }

@@ -80,10 +80,6 @@ final class DuckDbFile {
         }
     }
 
-    static Handle inMemory() {
-        return connect("jdbc:duckdb:");
-    }
-
     private static Handle connect(String url) {
         Properties settings = new Properties();
         // Nothing is fetched from anywhere because a query happens to need it.

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -82,11 +83,6 @@ public final class DuckDbHistory implements History {
         opener.setDaemon(true);
         opener.start();
         return opened;
-    }
-
-    /** A database without a file. */
-    public static DuckDbHistory inMemory() {
-        return migrated(DuckDbFile.inMemory(), "the database in memory", Migrations.ALL, OpeningWork.UNHEARD);
     }
 
     /** Over a connection that was opened already, which it closes in the end. */
@@ -223,6 +219,11 @@ public final class DuckDbHistory implements History {
     @Override
     public Optional<Sighting> caseRun(CaseRunRef ref) {
         return connections.read(handle -> new CellHistory(handle).caseRun(ref));
+    }
+
+    @Override
+    public List<Sighting> strictCells(Set<String> models) {
+        return connections.read(handle -> new StrictCells(handle).of(models));
     }
 
     @Override

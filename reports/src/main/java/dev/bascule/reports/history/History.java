@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Every run, kept for good: one of the two seams of the design. What is read back equals what was appended, raw samples
@@ -51,6 +52,17 @@ public interface History extends AutoCloseable {
 
     /** A case run with what is behind its cell: attempts, evidence, samples. */
     Optional<Sighting> caseRun(CaseRunRef ref);
+
+    /** How many runs of a cell {@link #strictCells} answers with. */
+    int NEWEST_STRICT = 10;
+
+    /**
+     * Cells of these models that were asked for by themselves, without a chain, and timed: of every machine and of each cell's
+     * {@value #NEWEST_STRICT} newest runs, oldest first. They come without the native CPU's run beside them.
+     *
+     * @param models by SHA-256
+     */
+    List<Sighting> strictCells(Set<String> models);
 
     /** Every machine, the last seen first. */
     List<SeenMachine> machines();

@@ -13,6 +13,7 @@ import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -29,6 +30,11 @@ record PlacedCell(LightCell cell, RowParts row, ColumnParts column) {
         static RowParts of(String key, CaseRun run) {
             return new RowParts(
                     key, run.model().name(), run.model().sha256(), run.caseId().name(), CellKey.settings(run));
+        }
+
+        /** What the filter of words looks at. */
+        String words() {
+            return "%s %s %s".formatted(model, caseName, settings.toString()).toLowerCase(Locale.ROOT);
         }
     }
 

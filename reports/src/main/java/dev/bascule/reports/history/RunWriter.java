@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /** Writes one run through appenders, within the caller's transaction. Belongs to one thread. */
@@ -211,11 +213,18 @@ final class RunWriter implements AutoCloseable {
                 .add(made.retry())
                 .whole(memory.flatMap(Memory::afterBytes))
                 .add(memory.map(Memory::parts).orElse(Map.of()))
+                .add(texts(attempt, OutputShape::name))
+                .add(texts(attempt, OutputShape::type))
+                .add(texts(attempt, output -> output.shape().toString()))
                 .end();
         new AttemptDetails(tables).write(id, attempt);
         if (attempt.comparison().isPresent()) {
             writeComparison(caseRunId, OptionalLong.of(id), attempt.comparison().get());
         }
+    }
+
+    private static List<String> texts(Attempt attempt, Function<OutputShape, String> of) {
+        return attempt.outputs().stream().map(of).toList();
     }
 
     private void writeComparison(long caseRunId, OptionalLong attemptId, Comparison comparison) throws SQLException {

@@ -85,17 +85,23 @@ public record Explanation(
 
     /** Every cell that is not a plain PASS is explained, failures first. */
     public static List<Explanation> of(Matrix matrix) {
-        return of(matrix, KnownFailures.NONE);
+        return of(matrix, KnownFailures.NONE, ElsewhereCosts.NONE);
     }
 
     /** Every cell that is not a plain PASS, or not as expected, is explained in the order of their {@linkplain Rank ranks}. */
     public static List<Explanation> of(Matrix matrix, KnownFailures known) {
+        return of(matrix, known, ElsewhereCosts.NONE);
+    }
+
+    /** Likewise, with what fallbacks cost elsewhere. */
+    public static List<Explanation> of(Matrix matrix, KnownFailures known, ElsewhereCosts costs) {
         Map<Same, Map<String, List<CaseRun>>> alike = new LinkedHashMap<>();
         matrix.inOrder().stream()
                 .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
                 .map(MatrixCell::run)
                 .filter(run -> run.verdict() != Verdict.PASS || known.isUnexpected(run))
-                .forEach(run -> alike.computeIfAbsent(same(run, known.worthSaying(run)), key -> new LinkedHashMap<>())
+                .forEach(run -> alike.computeIfAbsent(
+                                same(run, known.worthSaying(run), costs), key -> new LinkedHashMap<>())
                         .computeIfAbsent(CellKey.where(run), browser -> new ArrayList<>())
                         .add(run));
         return alike.entrySet().stream()
@@ -120,7 +126,7 @@ public record Explanation(
 
     /** One case run explained, whatever its verdict. */
     public static Explanation of(CaseRun run) {
-        return of(same(run, Optional.empty()), List.of(run));
+        return of(same(run, Optional.empty(), ElsewhereCosts.NONE), List.of(run));
     }
 
     private static Explanation of(Same same, List<CaseRun> runs) {
@@ -156,7 +162,7 @@ public record Explanation(
         return browsers.isEmpty() ? chain : chain + " in " + String.join(", ", browsers);
     }
 
-    private static Same same(CaseRun run, Optional<KnownFailure> known) {
+    private static Same same(CaseRun run, Optional<KnownFailure> known, ElsewhereCosts costs) {
         List<String> why = new ArrayList<>();
         Set<String> remedies = new LinkedHashSet<>();
         for (Try made : Try.allOf(run)) {
@@ -168,7 +174,9 @@ public record Explanation(
         }
         stopped(run).ifPresent(why::add);
         known.filter(expected -> run.verdict().isRight()).ifPresent(expected -> remedies.add(expected.remedy()));
-        return new Same(run.chain().toString(), run.verdict(), what(run), why, known, List.copyOf(remedies));
+        String elsewhere = costs.of(run).map(cost -> " (" + cost.words() + ")").orElse("");
+        return new Same(
+                run.chain().toString(), run.verdict(), what(run) + elsewhere, why, known, List.copyOf(remedies));
     }
 
     /** A retry that failed as the first pass did need not say it all again. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** What stands below the table: the legend, and an explanation of every cell that is not a plain PASS. */
-record MatrixLegend(Matrix matrix, TextStyle style, StringBuilder out) {
+record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, StringBuilder out) {
 
     void write() {
         out.append('\n');
@@ -43,7 +43,7 @@ record MatrixLegend(Matrix matrix, TextStyle style, StringBuilder out) {
             inTurn.forEach(line -> paragraph("  " + line, "    "));
         }
         matrix.noise().ifPresent(noise -> paragraph("Noise: " + noise + ".", ""));
-        for (Explanation explanation : Explanation.of(matrix)) {
+        for (Explanation explanation : Explanation.of(matrix, KnownFailures.NONE, costs)) {
             explain(explanation);
         }
     }

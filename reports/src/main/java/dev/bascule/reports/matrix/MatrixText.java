@@ -20,13 +20,15 @@ public final class MatrixText {
     private static final int NARROWEST_COLUMN = 9;
 
     private final Matrix matrix;
+    private final ElsewhereCosts costs;
     private final TextStyle style;
     private final StringBuilder out = new StringBuilder();
     private final int label;
     private final List<String> rowLabels;
 
-    private MatrixText(Matrix matrix, TextStyle style) {
+    private MatrixText(Matrix matrix, ElsewhereCosts costs, TextStyle style) {
         this.matrix = matrix;
+        this.costs = costs;
         this.style = style;
         int longest = matrix.rows().stream()
                 .flatMap(row -> Stream.of(row.label(), row.model().family().id()))
@@ -38,7 +40,12 @@ public final class MatrixText {
     }
 
     public static String render(Matrix matrix, TextStyle style) {
-        return matrix.rows().isEmpty() ? "no cells\n" : new MatrixText(matrix, style).render();
+        return render(matrix, ElsewhereCosts.NONE, style);
+    }
+
+    /** With what fallbacks cost elsewhere. */
+    public static String render(Matrix matrix, ElsewhereCosts costs, TextStyle style) {
+        return matrix.rows().isEmpty() ? "no cells\n" : new MatrixText(matrix, costs, style).render();
     }
 
     private String render() {
@@ -52,7 +59,7 @@ public final class MatrixText {
             out.append(out.length() > 0 ? "\n" : "");
             panel(panel, widths, detail);
         }
-        new MatrixLegend(matrix, style, out).write();
+        new MatrixLegend(matrix, costs, style, out).write();
         return out.toString();
     }
 

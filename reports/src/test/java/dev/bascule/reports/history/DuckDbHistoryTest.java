@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.Fixtures;
@@ -195,7 +197,18 @@ class DuckDbHistoryTest implements HistoryContract {
     @Test
     void a_file_of_the_first_version_keeps_its_runs_and_takes_new_ones() {
         RunRecord old = Fixtures.record(
-                "old", ShowcaseRun.runs().get(1), ShowcaseRun.runs().get(4));
+                "old",
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PARTIAL,
+                        Fixtures.on(Backends.WEBNN)
+                                .nodes(Map.of("webnn", 41, "wasm", 3))
+                                .giving()
+                                .build()),
+                Fixtures.strict(
+                        Fixtures.TEXT,
+                        Verdict.PASS,
+                        Fixtures.on(Backends.NATIVE_CPU).giving().build()));
         Path newer = folder.resolve("newer.duckdb");
         try (History history = DuckDbHistory.open(newer)) {
             history.append(old);

@@ -43,7 +43,7 @@ class HistoryBesideWritesTest {
         AtomicBoolean over = new AtomicBoolean();
         // Not the common pool, which has as many threads as the machine has processors.
         ExecutorService threads = Executors.newFixedThreadPool(READERS);
-        try (DuckDbHistory history = DuckDbHistory.inMemory()) {
+        try (DuckDbHistory history = DatabaseInMemory.history()) {
             history.append(run(0));
             CountDownLatch reading = new CountDownLatch(READERS);
             List<CompletableFuture<Integer>> readers = IntStream.range(0, READERS)
@@ -106,7 +106,7 @@ class HistoryBesideWritesTest {
 
     @Test
     void a_closed_history_says_so() {
-        DuckDbHistory history = DuckDbHistory.inMemory();
+        DuckDbHistory history = DatabaseInMemory.history();
         history.close();
         history.close();
         assertThatThrownBy(() -> history.runs(RunFilter.ALL)).isInstanceOf(IllegalStateException.class);

@@ -24,7 +24,7 @@ class HistoryCheckTest {
 
     @BeforeAll
     void aHistory() {
-        handle = DuckDbFile.inMemory();
+        handle = DatabaseInMemory.handle();
         history = DuckDbHistory.of(handle, "memory");
         history.append(ShowcaseRun.record());
         history.append(RunVariants.onDevice(Fixtures.record(

@@ -2,20 +2,25 @@ package dev.bascule.reports.history;
 
 import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
 import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBGPU;
 import static dev.bascule.reports.fixture.Fixtures.START;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.VISION;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
+import static dev.bascule.reports.fixture.Fixtures.run;
 import static dev.bascule.reports.fixture.Fixtures.strict;
+import static dev.bascule.reports.fixture.RunVariants.onDevice;
 import static dev.bascule.reports.fixture.RunVariants.withScenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
@@ -23,6 +28,7 @@ import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +88,31 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
             assertThat(history.runs(RunFilter.ALL.since(START.plusSeconds(1)))).hasSize(1);
             assertThat(history.runs(RunFilter.ofSuite("another"))).isEmpty();
             assertThat(history.latest(RunFilter.ALL).map(RunRecord::id)).contains("b-new");
+        }
+    }
+
+    @Test
+    default void strict_cells_are_those_without_a_chain_that_were_timed_of_every_machine_and_of_the_newest_runs() {
+        CaseRun strict = strict(TEXT, Verdict.PASS, on(WASM).build());
+        try (History history = history()) {
+            for (int i = 0; i < History.NEWEST_STRICT + 1; i++) {
+                history.append(record("run-%02d".formatted(i), START.plusSeconds(i), strict));
+            }
+            history.append(onDevice(record("device", START.minusSeconds(1), strict)));
+            history.append(record(
+                    "others",
+                    START.plusSeconds(99),
+                    strict(VISION, Verdict.PASS, on(WASM).build()),
+                    strict(TEXT, Verdict.PASS, on(NATIVE_CPU).samples(0).build()),
+                    run(TEXT, new Chain(List.of(WASM, WEBGPU)), Verdict.PASS, List.of(on(WASM).build()))));
+            List<Sighting> cells = history.strictCells(Set.of(TEXT.sha256()));
+            assertThat(cells).hasSize(History.NEWEST_STRICT + 1);
+            assertThat(cells)
+                    .extracting(Sighting::runId)
+                    .startsWith("device", "run-01")
+                    .endsWith("run-10");
+            assertThat(cells).extracting(Sighting::run).containsOnly(strict);
+            assertThat(history.strictCells(Set.of())).isEmpty();
         }
     }
 

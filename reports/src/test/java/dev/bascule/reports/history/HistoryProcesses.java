@@ -147,7 +147,7 @@ record HistoryProcesses(Path folder, String classPath) {
 
     /** What the one who started this process said: waited for with the database's library loaded. */
     static String told() throws IOException {
-        DuckDbFile.inMemory().close();
+        DatabaseInMemory.handle().close();
         return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
     }
 }

@@ -107,7 +107,7 @@ class LinkedStoreTest {
             Files.copy(HistoryCopy.log(folder.resolve("written.duckdb")), HistoryCopy.log(file));
         }
         Path link = link();
-        try (DuckDbHistory other = DuckDbHistory.inMemory()) {
+        try (DuckDbHistory other = DatabaseInMemory.history()) {
             assertThat(other.importAll(List.of(link)).added()).isEqualTo(1);
         }
     }

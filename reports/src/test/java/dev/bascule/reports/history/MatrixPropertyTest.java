@@ -42,7 +42,7 @@ class MatrixPropertyTest {
     @Test
     void every_page_equals_the_one_that_the_plain_rule_gives() {
         Random random = new Random(SEED);
-        try (History database = DuckDbHistory.inMemory()) {
+        try (History database = DatabaseInMemory.history()) {
             History plain = new InMemoryHistory();
             for (int step = 0; step < 12; step++) {
                 List<RunRecord> runs = new ArrayList<>();

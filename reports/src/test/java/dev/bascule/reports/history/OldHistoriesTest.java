@@ -76,7 +76,7 @@ class OldHistoriesTest {
             Manifest manifest = new Manifest(Manifest.FORMAT, version, "0.1", Instant.EPOCH, 1, tables);
             Json.MAPPER.writeValue(exported.resolve(Manifest.FILE).toFile(), manifest);
         }
-        try (DuckDbHistory history = DuckDbHistory.inMemory()) {
+        try (DuckDbHistory history = DatabaseInMemory.history()) {
             assertThat(history.importAll(List.of(exported)).added()).isEqualTo(version < 3 ? 1 : 2);
             holds(history.find("old").orElseThrow(), version);
             assertThat(history.importAll(List.of(folder.resolve("v" + version + ".duckdb")))
@@ -95,6 +95,7 @@ class OldHistoriesTest {
         assertThat(wasm.timing().orElseThrow().measured())
                 .isEqualTo(Samples.ofMillis(10.25, 10.5, 9.75, 10.0, 10.125, 9.875, 10.0625));
         assertThat(wasm.comparison().orElseThrow().ratio().value()).isEqualTo(4);
+        assertThat(wasm.outputs()).hasToString(version < 15 ? "[]" : "[logits float32[1,2], count int64[]]");
         assertThat(wasm.target().browser().orElseThrow().version()).isEqualTo("153.0.1");
         assertThat(run.runs().get(1).decisive().memory().orElseThrow().parts())
                 .isEqualTo(version < 2 ? Map.of() : Map.of("heap", 9_000_000L));

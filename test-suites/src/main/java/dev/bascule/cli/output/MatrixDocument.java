@@ -3,6 +3,8 @@ package dev.bascule.cli.output;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.reports.document.ElsewhereParts;
+import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Sighting;
@@ -27,7 +29,7 @@ public final class MatrixDocument {
     private MatrixDocument() {}
 
     /** The cells in reading order as nested maps and lists; what is not known is null. */
-    public static Map<String, Object> of(Collection<Sighting> sightings) {
+    public static Map<String, Object> of(Collection<Sighting> sightings, ElsewhereCosts costs) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put(
@@ -36,12 +38,12 @@ public final class MatrixDocument {
                 "cells",
                 Matrix.of(sightings).inOrder().stream()
                         .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
-                        .map(MatrixDocument::cell)
+                        .map(cell -> cell(cell, costs))
                         .toList());
         return document;
     }
 
-    private static Map<String, Object> cell(MatrixCell cell) {
+    private static Map<String, Object> cell(MatrixCell cell, ElsewhereCosts costs) {
         Evidence evidence = cell.decisive().evidence();
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("run", cell.sighting().runId());
@@ -68,6 +70,7 @@ public final class MatrixDocument {
                 evidence.software().or(() -> cell.decisive().target().software()));
         map.put("timing", cell.summary().map(MatrixDocument::timing));
         map.put("relative", cell.relative().map(MatrixDocument::relative));
+        map.put("fallbackCostElsewhere", costs.of(cell.run()).map(ElsewhereParts::part));
         map.put("score", cell.score().map(Score::value));
         map.put("reproduce", cell.run().reproduce());
         return map;

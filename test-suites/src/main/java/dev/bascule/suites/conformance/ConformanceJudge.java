@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.chain.Resolver;
 import dev.bascule.fallback.error.Failure;
@@ -121,7 +122,9 @@ public final class ConformanceJudge {
                 Optional.empty(),
                 Optional.empty(),
                 at,
-                elapsed);
+                elapsed,
+                Optional.empty(),
+                OutputShape.of(reply.outputs()));
     }
 
     private static Evidence with(Evidence evidence, List<String> notes) {

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.CpuTwin;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.ErrorCode;
@@ -170,6 +171,7 @@ public final class AttemptJudge {
                 comparison,
                 draft.startedAt(),
                 Duration.ofNanos(System.nanoTime() - draft.startNanos()),
-                session.flatMap(SessionUnderTest::usage));
+                session.flatMap(SessionUnderTest::usage),
+                session.map(s -> OutputShape.of(s.firstOutputs())).orElse(List.of()));
     }
 }

@@ -16,6 +16,7 @@ import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -109,6 +110,11 @@ public final class WatchedHistory implements History {
     @Override
     public Optional<Sighting> caseRun(CaseRunRef ref) {
         return history.caseRun(ref);
+    }
+
+    @Override
+    public List<Sighting> strictCells(Set<String> models) {
+        return history.strictCells(models);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -105,7 +104,7 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                 && !query.browsers().contains(column.browserOrWhere())) {
             missed.add(Filter.BROWSER);
         }
-        String words = text(placed.row());
+        String words = placed.row().words();
         if (!query.words().stream().allMatch(words::contains)) {
             missed.add(Filter.TEXT);
         }
@@ -116,13 +115,6 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
         if (!wanted.isEmpty() && !wanted.contains(value)) {
             missed.add(filter);
         }
-    }
-
-    /** What the filter of words looks at. */
-    static String text(RowParts row) {
-        return "%s %s %s"
-                .formatted(row.model(), row.caseName(), row.settings().toString())
-                .toLowerCase(Locale.ROOT);
     }
 
     private List<List<PlacedCell>> rows(List<PlacedCell> shown) {

@@ -19,8 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** A history that ends with its process: for tests, and for a user who wants no file. Thread-safe. */
+/** A history that ends with its process. Thread-safe. */
 public final class InMemoryHistory implements History {
     private static final Comparator<RunRecord> NEWEST_FIRST = Comparator.comparing(RunRecord::startedAt)
             .thenComparing(RunRecord::id)
@@ -152,6 +153,22 @@ public final class InMemoryHistory implements History {
     }
 
     @Override
+    public synchronized List<Sighting> strictCells(Set<String> models) {
+        Map<Cell, Integer> seen = new HashMap<>();
+        List<Sighting> cells = new ArrayList<>(runs.stream()
+                .flatMap(run -> Sighting.allOf(run).stream())
+                .filter(cell -> models.contains(cell.run().model().sha256())
+                        && cell.run().chain().isStrict()
+                        && Try.allOf(cell.run()).stream()
+                                .anyMatch(made -> made.attempt().timing().isPresent()))
+                .filter(cell -> seen.merge(cell(cell), 1, Integer::sum) <= NEWEST_STRICT)
+                .map(cell -> new Sighting(cell.runId(), cell.startedAt(), cell.machine(), cell.run(), Optional.empty()))
+                .toList());
+        cells.sort(Comparator.comparing(Sighting::startedAt).thenComparing(Sighting::runId));
+        return List.copyOf(cells);
+    }
+
+    @Override
     public synchronized List<SeenMachine> machines() {
         Map<String, List<RunRecord>> byMachine = new LinkedHashMap<>();
         runs.forEach(run -> byMachine
@@ -209,7 +226,7 @@ public final class InMemoryHistory implements History {
     /** Copies the runs into a database without a file, which takes a second or two, and asks that. */
     @Override
     public synchronized QueryResult query(String sql) {
-        try (DuckDbHistory copy = DuckDbHistory.inMemory()) {
+        try (DuckDbHistory copy = DatabaseInMemory.history()) {
             runs.forEach(copy::append);
             return copy.query(sql);
         }

@@ -1,0 +1,142 @@
+package dev.bascule.reports.comparison;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Engine;
+import dev.bascule.fallback.target.Browser;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.CellKey;
+import dev.bascule.reports.matrix.ElsewhereCost;
+import dev.bascule.reports.matrix.ElsewhereCost.OnMachine;
+import dev.bascule.reports.matrix.ElsewhereCost.Reached;
+import dev.bascule.reports.matrix.ElsewhereCosts;
+import dev.bascule.reports.matrix.Sighting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What fallbacks cost on other machines. Only strict measured cells tell it: of the same model, settings and engine, in the same
+ * browser, right, and on no software adapter. Stateless.
+ */
+public final class Elsewhere {
+    private Elsewhere() {}
+
+    /**
+     * @param cells of which some may have fallen back
+     * @param known strict cells of their models, of any machine
+     */
+    public static ElsewhereCosts of(Collection<Sighting> cells, Collection<Sighting> known) {
+        Map<CaseRun, Optional<ElsewhereCost>> looked = new IdentityHashMap<>();
+        cells.stream()
+                .filter(cell -> ElsewhereCosts.isWanted(cell.run()))
+                .forEach(cell -> looked.put(cell.run(), cost(cell, known)));
+        return new ElsewhereCosts(looked);
+    }
+
+    /** From the first of the absent backends that another machine has. */
+    private static Optional<ElsewhereCost> cost(Sighting cell, Collection<Sighting> known) {
+        return ElsewhereCosts.absent(cell.run()).stream()
+                .flatMap(absent -> from(cell, absent, known).stream())
+                .findFirst();
+    }
+
+    private static Optional<ElsewhereCost> from(Sighting cell, Attempt absent, Collection<Sighting> known) {
+        Target reached = cell.run().decisive().target();
+        Map<String, List<Sighting>> expected = byMachine(known, alike(cell, absent.target()));
+        expected.remove(cell.machine().fingerprint());
+        Map<String, List<Sighting>> there = byMachine(known, alike(cell, reached));
+        List<OnMachine> both = new ArrayList<>();
+        List<OnMachine> one = new ArrayList<>();
+        expected.forEach((machine, from) -> {
+            List<Sighting> to = there.getOrDefault(machine, List.of());
+            if (!to.isEmpty()) {
+                both.add(told(from, to, Reached.THERE));
+            } else if (isMeasured(cell)) {
+                one.add(told(from, List.of(cell), Reached.HERE));
+            }
+        });
+        List<OnMachine> machines = both.isEmpty() ? one : both;
+        return machines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ElsewhereCost(
+                        absent.target().backend().id(), reached.backend().id(), machines));
+    }
+
+    /** Strict cells that may stand for this one on that target. */
+    private static Predicate<Sighting> alike(Sighting cell, Target target) {
+        // What is absent has no version, and its engine's name is that of the one that was reached.
+        Engine engine = cell.run().decisive().target().engine();
+        return other -> {
+            Target its = other.run().decisive().target();
+            return other.run().chain().isStrict()
+                    && other.run().model().sha256().equals(cell.run().model().sha256())
+                    && CellKey.settings(other.run()).equals(CellKey.settings(cell.run()))
+                    && its.engine().name().equals(engine.name())
+                    && its.backend().side() == target.backend().side()
+                    && CellKey.backend(its).equals(CellKey.backend(target))
+                    && browser(its).equals(browser(cell.run().decisive().target()));
+        };
+    }
+
+    private static Optional<String> browser(Target target) {
+        return target.browser().map(Browser::name);
+    }
+
+    private static Map<String, List<Sighting>> byMachine(Collection<Sighting> known, Predicate<Sighting> alike) {
+        return known.stream()
+                .filter(alike)
+                .filter(Elsewhere::isMeasured)
+                .collect(
+                        Collectors.groupingBy(cell -> cell.machine().fingerprint(), TreeMap::new, Collectors.toList()));
+    }
+
+    /** Right, timed often enough, and no software adapter, which stands for no device that one could have. */
+    private static boolean isMeasured(Sighting cell) {
+        return !cell.software().orElse(false)
+                && samples(cell).filter(RunSamples::enough).isPresent();
+    }
+
+    private static Optional<RunSamples> samples(Sighting cell) {
+        return Measured.of(cell).filter(run -> run.samples().median() > 0);
+    }
+
+    private static OnMachine told(List<Sighting> from, List<Sighting> to, Reached reached) {
+        List<RunSamples> baseline = runs(from);
+        List<RunSamples> candidate = runs(to);
+        boolean busy = Stream.concat(baseline.stream(), candidate.stream()).anyMatch(RunSamples::busy);
+        Estimate estimate = Estimator.separate(
+                baseline, candidate, busy ? RunNoise.ASSUMED_BUSY : RunNoise.ASSUMED, ComparisonOptions.DEFAULT.seed());
+        return new OnMachine(
+                last(from).machine(),
+                estimate.ratio(),
+                estimate.ci95(),
+                reached,
+                engine(last(from)),
+                engine(last(to)),
+                estimate.how());
+    }
+
+    /** One of each run. */
+    private static List<RunSamples> runs(List<Sighting> cells) {
+        Map<String, RunSamples> byRun = new TreeMap<>();
+        cells.forEach(cell -> samples(cell).ifPresent(run -> byRun.putIfAbsent(cell.runId(), run)));
+        return List.copyOf(byRun.values());
+    }
+
+    private static Sighting last(List<Sighting> cells) {
+        return cells.get(cells.size() - 1);
+    }
+
+    private static String engine(Sighting cell) {
+        Engine engine = cell.run().decisive().target().engine();
+        return engine.name() + " " + engine.version();
+    }
+}

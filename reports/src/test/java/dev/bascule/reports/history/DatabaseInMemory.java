@@ -1,0 +1,17 @@
+package dev.bascule.reports.history;
+
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/** A database without a file. */
+final class DatabaseInMemory {
+    private DatabaseInMemory() {}
+
+    static Handle handle() {
+        return Jdbi.create("jdbc:duckdb:").open();
+    }
+
+    static DuckDbHistory history() {
+        return DuckDbHistory.of(handle(), "the database in memory");
+    }
+}
