@@ -191,11 +191,18 @@ public record RunPlan(Config config) {
                         config.explicit(Key.DEVICE_MEMORY_LIMIT)));
     }
 
+    /** Whoever says how much is to be measured, and nothing of software adapters, means these as well: in files, too. */
+    private int softwareIterations() {
+        boolean onlyElsewhere = config.isDefault(Key.SOFTWARE_ITERATIONS)
+                && !(config.isDefault(Key.MIN_ITERATIONS) && config.isDefault(Key.MIN_DURATION));
+        return config.get(onlyElsewhere ? Key.MIN_ITERATIONS : Key.SOFTWARE_ITERATIONS);
+    }
+
     private Measurement configuredMeasurement() {
         return new Measurement(
                 config.get(Key.MIN_ITERATIONS),
                 config.get(Key.MIN_DURATION),
-                config.get(Key.SOFTWARE_ITERATIONS),
+                softwareIterations(),
                 config.get(Key.WARM_UP_LIMIT),
                 config.get(Key.MEASURE_LIMIT),
                 config.get(Key.TIMEOUT),

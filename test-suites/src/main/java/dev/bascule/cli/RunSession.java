@@ -25,6 +25,8 @@ import dev.bascule.suites.service.RunRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes a request through the run, its reports and the history, to an exit code.
@@ -34,6 +36,8 @@ import java.util.concurrent.CompletableFuture;
  * @param baseline what the run is held against when it is done
  */
 record RunSession(CliContext context, RunReports reports, FailOn failOn, Optional<BaselineCheck> baseline) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
 
     /** Runs of the history that advice on operators rests on. */
     private static final int NEWEST = 20;
@@ -46,7 +50,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
     ExitCode run(RunRequest request, CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
-            RunRecord record = OperatorRemedy.named(measure(request, opening), () -> coverage(opening));
+            RunRecord record = advised(measure(request, opening), opening);
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
             Optional<ComparisonReport> comparison = Optional.empty();
@@ -66,6 +70,19 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
                     baseline.orElseThrow().tell(report, reports.folder().path(), context.console()));
             return end(record, interrupted, comparison);
         });
+    }
+
+    /** Advice that fails costs itself, and nothing that was measured. */
+    private static RunRecord advised(RunRecord record, CompletableFuture<History> opening) {
+        if (record.interrupted() || Thread.currentThread().isInterrupted()) {
+            return record;
+        }
+        try {
+            return OperatorRemedy.named(record, () -> coverage(opening));
+        } catch (RuntimeException e) {
+            LOG.debug("advice on operators", e);
+            return record;
+        }
     }
 
     /** What the newest runs say of operators; nothing where the history cannot be read, which delivery will tell. */

@@ -147,7 +147,9 @@ public record RunRecord(
                 elapsed,
                 selection,
                 errors,
-                tool);
+                tool,
+                notRun,
+                models);
     }
 
     /** This run, with what was selected for it. */

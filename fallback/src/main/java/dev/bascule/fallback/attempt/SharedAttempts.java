@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Which cell of a run measured an attempt that several of its cells show. What one cell measured no other of the same case
  * measures again: a chain that reaches {@code webgpu} shows the attempt of the strict {@code webgpu} cell. Nothing is stored
- * for that: attempts at one case on one target that began at the same instant and are equal in all else are one. Immutable,
+ * for that: attempts at one case on one target that began at the same instant, took as long and measured the same are one. Immutable,
  * thread-safe.
  */
 public final class SharedAttempts {
@@ -37,9 +37,17 @@ public final class SharedAttempts {
     /** The other cell that an attempt of this one was measured in; empty where it is this cell's own. */
     public Optional<CaseRun> measuredIn(CaseRun cell, Attempt attempt) {
         return Optional.ofNullable(owners.get(key(cell, attempt)))
-                .filter(owned -> owned.attempt().equals(attempt))
+                .filter(owned -> isOne(owned.attempt(), attempt))
                 .map(Owned::owner)
                 .filter(owner -> !owner.chain().equals(cell.chain()));
+    }
+
+    /** Remedies are a cell's own: what helps may hang on its chain. */
+    private static boolean isOne(Attempt one, Attempt other) {
+        return one.outcome() == other.outcome()
+                && one.elapsed().equals(other.elapsed())
+                && one.timing().equals(other.timing())
+                && one.phases().equals(other.phases());
     }
 
     private static Key key(CaseRun run, Attempt attempt) {

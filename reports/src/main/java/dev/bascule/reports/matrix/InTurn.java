@@ -19,6 +19,8 @@ public final class InTurn {
     public static List<String> lines(Matrix matrix) {
         return matrix.inOrder().stream()
                 .flatMap(cell -> Stream.concat(Stream.of(cell), cell.merged().stream()))
+                // What another cell measured is told there.
+                .filter(cell -> cell.measuredIn().isEmpty())
                 .map(MatrixCell::run)
                 .flatMap(run -> run.attempts().stream()
                         .flatMap(attempt -> attempt.comparison().stream()

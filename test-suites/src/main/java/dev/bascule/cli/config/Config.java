@@ -40,6 +40,13 @@ public final class Config {
         return setting(key).filter(setting -> setting.origin().isExplicit()).map(Setting::value);
     }
 
+    /** Whether nobody said anything about it, in any of the places. */
+    public boolean isDefault(Key<?> key) {
+        return setting(key)
+                .map(setting -> setting.origin().layer() == Origin.Layer.DEFAULT)
+                .orElse(true);
+    }
+
     /** The value as it stands around what a suite says. */
     public <T> Layered<T> layered(Key<T> key) {
         return new Layered<>(explicit(key), get(key));

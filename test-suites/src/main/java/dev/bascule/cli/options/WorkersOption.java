@@ -11,7 +11,7 @@ public final class WorkersOption {
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Models fetched, read and hashed, and inputs made, side by side before anything is timed"
+            description = "Models fetched, read and hashed side by side before anything is timed"
                     + " (default: 3). Timed work is never done beside anything.")
     void workers(String text) {
         flags.add(Key.WORKERS, "--workers", text);

@@ -25,18 +25,23 @@ import dev.bascule.suites.workload.MemoryTrouble;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs planned cells: the first pass browser by browser, so that no idle browser stands beside a measurement, then the
  * retries. What was measured stays when the thread is interrupted. Belongs to one thread.
  */
 final class CellRuns {
+    private static final Logger LOG = LoggerFactory.getLogger(CellRuns.class);
+
     private final Workbench bench;
     private final Clock clock;
     private final TimeLedger ledger;
@@ -168,6 +173,13 @@ final class CellRuns {
     /** Gives what ran out of memory the remedy that is known by now: the batch that ran, or one that fits by the graph. */
     void adviseOnMemory(List<PlannedCell> plan) {
         for (PlannedCell cell : plan) {
+            adviseOnMemory(cell, plan);
+        }
+    }
+
+    /** Advice that fails costs itself, and nothing that was measured. */
+    private void adviseOnMemory(PlannedCell cell, List<PlannedCell> plan) {
+        try {
             Optional<CaseRun> run = of(cell).filter(BatchFit::lacksMemory);
             if (run.isPresent() && BatchFit.isReadable(cell.kase())) {
                 List<String> advice = MemoryRemedy.of(
@@ -186,6 +198,8 @@ final class CellRuns {
                                         ? attempt.withRemedies(advice)
                                         : attempt));
             }
+        } catch (RuntimeException e) {
+            LOG.debug("advice on the memory of {}", cell.kase().id(), e);
         }
     }
 
@@ -203,9 +217,11 @@ final class CellRuns {
                 .max();
     }
 
-    /** What was run so far, in the order of the plan. */
+    /** What was run so far, in the order of the plan; behind it what was run without having come into it. */
     List<CaseRun> inOrderOf(List<PlannedCell> plan) {
-        return plan.stream()
+        Set<PlannedCell> all = new LinkedHashSet<>(plan);
+        all.addAll(done.keySet());
+        return all.stream()
                 .flatMap(cell -> Optional.ofNullable(done.get(cell)).stream())
                 .toList();
     }

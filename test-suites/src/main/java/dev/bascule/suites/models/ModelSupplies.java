@@ -20,6 +20,9 @@ public final class ModelSupplies {
         if (source instanceof ModelSource.FromHub) {
             return "it was in the cache";
         }
+        if (source instanceof ModelSource.FromOperation) {
+            return "the model of one operator, made on this machine";
+        }
         return source instanceof ModelSource.FromZoo
                 ? "a built-in model, made on this machine"
                 : "a file of this machine";
