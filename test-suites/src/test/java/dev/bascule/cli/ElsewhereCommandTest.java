@@ -99,7 +99,8 @@ class ElsewhereCommandTest {
 
     @Test
     void of_a_history_without_the_other_machine_nothing_is_said() {
-        assertThat(out("history", "prune", "--older-than", "1h", "--keep-last", "1", "--drop-cells")).isNotNull();
+        assertThat(out("history", "prune", "--older-than", "1h", "--keep-last", "1", "--drop-cells"))
+                .isNotNull();
         assertThat(out("matrix")).doesNotContain("elsewhere");
     }
 }

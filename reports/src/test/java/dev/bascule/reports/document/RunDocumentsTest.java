@@ -81,7 +81,9 @@ class RunDocumentsTest {
         RunRecord run = RunVariants.stopped(Fixtures.record("stopped"));
         String json = RunDocuments.json(run);
 
-        assertThat(run.mapRuns(each -> each)).as("advice on cells loses none of it").isEqualTo(run);
+        assertThat(run.mapRuns(each -> each))
+                .as("advice on cells loses none of it")
+                .isEqualTo(run);
         assertThat(complaints(json)).isEmpty();
         assertThat(Json.MAPPER.readTree(json).at("/notRun/0/chain/1").asText()).isEqualTo("wasm");
         assertThat(Json.MAPPER.readTree(json).at("/notRun/1/side").asText()).isEqualTo("native");

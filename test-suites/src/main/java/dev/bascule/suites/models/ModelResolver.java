@@ -93,8 +93,7 @@ public final class ModelResolver {
         }
         if (source instanceof ModelSource.FromOperation one) {
             String name = one.operation().name();
-            return named(
-                    name, zoo.generated(name, one.operation().onnx()), List.of(), Map.of("source", "operation"));
+            return named(name, zoo.generated(name, one.operation().onnx()), List.of(), Map.of("source", "operation"));
         }
         return fromHub(((ModelSource.FromHub) source).reference());
     }
