@@ -119,7 +119,7 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                     Optional<String> lacking = HalfPrecision.lacking(
                             context.place().target(),
                             context.workload().devices().get());
-                    // A CPU without it still reads such a model, with casts: that is measured.
+                    // A CPU without it still computes such a model, with casts: that is measured.
                     Optional<String> unread =
                             lacking.filter(why -> context.place().backend().accelerator() != DeviceType.CPU);
                     if (unread.isPresent()) {
@@ -128,8 +128,8 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                         converted("fp16", Float16Converter.convert(model.proto()), stage, base, reference);
                     }
                     converted(INT8, Int8Converter.convert(model.proto()), stage, base, reference);
-                    if (lacking.isPresent()) {
-                        log.note(ENGINE + ": not tried: " + lacking.get());
+                    if (unread.isPresent()) {
+                        log.note(ENGINE + ": not tried: " + unread.get());
                     } else {
                         asked(stage, base, reference);
                     }

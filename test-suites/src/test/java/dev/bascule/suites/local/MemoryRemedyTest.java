@@ -45,7 +45,7 @@ class MemoryRemedyTest {
         assertThat(MemoryRemedy.of(NEED, 16, free(GIB + 1), OptionalInt.empty()))
                 .satisfiesExactly(
                         words -> assertThat(words).startsWith("no batch fits by the graph alone"),
-                        words -> assertThat(words).contains("float16 needs about half of its 17.00 GiB"));
+                        words -> assertThat(words).contains("float16 needs about half of its 17.0 GiB"));
         assertThat(MemoryRemedy.of(NEED, 1, free(GIB), OptionalInt.empty()))
                 .singleElement()
                 .asString()
