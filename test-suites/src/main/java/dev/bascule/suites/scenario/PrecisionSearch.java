@@ -116,12 +116,12 @@ record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
                 own = own.filter(scene -> scene.warmUp(context.workload().plan()));
                 if (own.isPresent() && stage.isSound()) {
                     Scene base = own.get();
-                    Optional<String> lacking = HalfPrecision.lacking(
-                            context.place().target(),
-                            context.workload().devices().get());
-                    // A CPU without it still computes such a model, with casts: that is measured.
-                    Optional<String> unread =
-                            lacking.filter(why -> context.place().backend().accelerator() != DeviceType.CPU);
+                    // A CPU without it still computes such a model, with casts: that is measured, and asks no runner.
+                    Optional<String> unread = context.place().backend().accelerator() == DeviceType.CPU
+                            ? Optional.empty()
+                            : HalfPrecision.lacking(
+                                    context.place().target(),
+                                    context.workload().devices().get());
                     if (unread.isPresent()) {
                         log.note("fp16: not tried: " + unread.get());
                     } else {
