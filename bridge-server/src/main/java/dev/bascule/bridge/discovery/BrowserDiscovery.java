@@ -72,9 +72,8 @@ public final class BrowserDiscovery {
             BundledBrowser.newest(places.cache()).ifPresent(probes::add);
         }
         List<Failure> defects = new ArrayList<>();
-        for (Candidate candidate : candidates(defects)) {
-            probes.add(reader.read(candidate));
-        }
+        // Each is a process that is waited for.
+        probes.addAll(candidates(defects).parallelStream().map(reader::read).toList());
         Map<String, BrowserInstallation> browsers = new LinkedHashMap<>();
         for (BrowserProbe probe : probes) {
             if (probe instanceof BrowserProbe.Usable usable) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Optional;
 final class FakeMachine {
     final Path root;
     final Map<String, String> environment = new HashMap<>();
-    final List<String> started = new ArrayList<>();
+    final List<String> started = Collections.synchronizedList(new ArrayList<>());
     private final Map<String, String> printed = new HashMap<>();
 
     FakeMachine(Path root) {

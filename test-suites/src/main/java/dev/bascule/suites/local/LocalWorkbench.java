@@ -58,25 +58,26 @@ final class LocalWorkbench extends StockedWorkbench {
     }
 
     /**
+     * @param looking finds the browsers that the setup asks for, while the native side starts and the machine is read
      * @param probe reads what this machine is
      * @param nativeAtOnce whether the native side starts with the browsers, else when something asks for it
      */
     static LocalWorkbench open(
-            BrowserFleet fleet,
+            BrowserSetup setup,
+            Supplier<BrowserFleet> looking,
             ModelStores stores,
             Supplier<Machine> probe,
             boolean nativeAtOnce,
             TimeLedger ledger,
             RunListener listener) {
-        listener.phase("starting browsers and native runners");
         ErrorCollector errors = new ErrorCollector(Clock.systemUTC());
         return ledger.time("starting browsers and native runners", () -> {
             Load before = LoadProbe.beforeRun();
             CompletableFuture<Machine> machine =
                     CompletableFuture.supplyAsync(() -> MachineReading.read(probe, errors));
             BridgeConfig usual = BridgeConfig.defaults();
-            BridgeServer bridge = BridgeServer.start(
-                    fleet.setup().bridgeHost().map(usual::withHost).orElse(usual));
+            BridgeServer bridge =
+                    BridgeServer.start(setup.bridgeHost().map(usual::withHost).orElse(usual));
             RunnerSource nativeSource = new RunnerSource(
                             "native",
                             Side.NATIVE,
@@ -89,10 +90,12 @@ final class LocalWorkbench extends StockedWorkbench {
                     ? CompletableFuture.runAsync(nativeSource::start)
                     : CompletableFuture.completedFuture(null);
             try {
+                BrowserFleet fleet = looking.get();
+                listener.phase("starting browsers and native runners");
                 Machine known = machine.join();
                 BrowserFleet.Manned manned = fleet.man(known.hasHardwareGpu(), bridge);
                 manned.defects().forEach(defect -> errors.report(ErrorPlace.of(ErrorPlace.BROWSER), defect));
-                Map<RunnerSource, LocalBrowser> browsers = sources(manned.browsers(), fleet.setup(), bridge, ledger);
+                Map<RunnerSource, LocalBrowser> browsers = sources(manned.browsers(), setup, bridge, ledger);
                 browsers.keySet().forEach(source -> source.reportTo(errors));
                 browsers.keySet().stream().findFirst().ifPresent(RunnerSource::start);
                 started.join();

@@ -71,16 +71,10 @@ public final class LocalWorkbenches implements WorkbenchFactory {
 
     /** @param sides whose runners are started at once; another one's start when something asks for them */
     LocalWorkbench open(BrowserSetup setup, Set<Side> sides, TimeLedger ledger, RunListener listener) {
-        listener.phase("looking for browsers");
         Once<BrowserDiscovery.Found> installed = new Once<>(discovery::find);
-        BrowserFleet fleet = ledger.time("looking for browsers", () -> BrowserFleet.find(setup, discovery, installed));
-        if (!(setup.choice() instanceof BrowserChoice.None)
-                && fleet.installations().isEmpty()
-                && !fleet.defects().isEmpty()) {
-            listener.note(fleet.defects().get(0).message());
-        }
         return LocalWorkbench.open(
-                fleet,
+                setup,
+                () -> find(setup, installed, ledger, listener),
                 new ModelStores(cache, HubSettings.of(environment)),
                 // Beside the start of the runners, where no browser takes part and so none was looked for.
                 () -> InstalledSoftware.on(
@@ -88,6 +82,18 @@ public final class LocalWorkbenches implements WorkbenchFactory {
                 sides.contains(Side.NATIVE),
                 ledger,
                 listener);
+    }
+
+    private BrowserFleet find(
+            BrowserSetup setup, Supplier<BrowserDiscovery.Found> installed, TimeLedger ledger, RunListener listener) {
+        listener.phase("looking for browsers");
+        BrowserFleet fleet = ledger.time("looking for browsers", () -> BrowserFleet.find(setup, discovery, installed));
+        if (!(setup.choice() instanceof BrowserChoice.None)
+                && fleet.installations().isEmpty()
+                && !fleet.defects().isEmpty()) {
+            listener.note(fleet.defects().get(0).message());
+        }
+        return fleet;
     }
 
     /** Asks once. Thread-safe. */
