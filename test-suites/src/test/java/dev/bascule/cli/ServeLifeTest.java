@@ -8,6 +8,7 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.testing.MachineBrowsers;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.testing.Signals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -200,6 +201,7 @@ class ServeLifeTest {
 
     @Test
     void ctrl_c_in_the_middle_keeps_what_there_is_and_leaves_no_process() throws Exception {
+        Signals.assumeHeard("INT");
         Process serving = serve("--backends", "wasm,webgpu", "--min-iterations", ENDLESS, "--measure-limit", "30s");
         chrome(link(serving));
         awaitTalk("reading models");

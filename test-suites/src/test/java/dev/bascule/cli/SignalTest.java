@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.testing.Signals;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,7 @@ class SignalTest {
     private record Ended(int exit, String said) {}
 
     private Ended interrupt(String signal, SlowRun.Manners manners) throws Exception {
+        Signals.assumeHeard(signal);
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.process.Processes;
+import dev.bascule.fallback.testing.Signals;
 import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +30,7 @@ class InterruptTest {
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM"})
     void an_interrupted_host_leaves_no_process_and_no_profile(String signal) throws Exception {
+        Signals.assumeHeard(signal);
         RealBrowser.installation();
         Process host = host();
         List<ProcessHandle> started = started(host);

@@ -6,6 +6,7 @@ import dev.bascule.bridge.discovery.BrowserFamily;
 import dev.bascule.bridge.page.LeftBehind;
 import dev.bascule.bridge.process.Processes;
 import dev.bascule.bridge.process.ProfileFolder;
+import dev.bascule.fallback.testing.Signals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ abstract class SeleniumInterruptContract {
 
     @Test
     void an_interrupted_host_leaves_no_process_and_no_profile() throws Exception {
+        Signals.assumeHeard(signal);
         Process host = host();
         List<ProcessHandle> started = started(host);
         kill(signal, host);
