@@ -24,8 +24,10 @@ export class Outbox {
 
   /** Frames of every message after `seq`, acknowledging what the page has received so far. */
   framesAfter(seq: number, ack: number): (string | Uint8Array<ArrayBuffer>)[] {
+    // They are numbered without gaps, and thousands may wait: none is looked at that is not wanted.
+    const wanted = Math.max(0, Math.min(this.#lastSeq - seq, this.#entries.length));
     return this.#entries
-      .filter((entry) => entry.seq > seq)
+      .slice(this.#entries.length - wanted)
       .map(({ seq: number, message, payload }) => {
         const header = { ...message, seq: number, ack };
         return payload === null ? JSON.stringify(header) : encodeBinary(header, payload);

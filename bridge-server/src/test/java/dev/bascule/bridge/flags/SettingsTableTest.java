@@ -39,6 +39,15 @@ class SettingsTableTest {
                 .isEqualTo(timed.settings(BrowserEngine.GECKO).recorded());
     }
 
+    /** In any other window WebNN writes each graph's weights to a file of the profile. */
+    @Test
+    void only_where_nothing_is_timed_is_the_window_private() {
+        LaunchOptions timed = LaunchOptions.withHardwareGpu(false);
+        assertThat(timed.settings(BrowserEngine.CHROMIUM).recorded()).doesNotContain("--incognito");
+        assertThat(timed.withTimed(false).settings(BrowserEngine.CHROMIUM).recorded())
+                .contains("--incognito");
+    }
+
     @Test
     void no_switch_is_written_twice_whatever_is_asked_for() {
         for (BrowserEngine engine : BrowserEngine.values()) {

@@ -3,6 +3,7 @@ package dev.bascule.fallback.protocol;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.pack.Blobs;
@@ -10,6 +11,7 @@ import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.tensor.Value;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ record CaseHeader(
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> poisoned,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> limitMs,
         List<Map<String, JsonNode>> sets) {
+    private static final ObjectReader READER = FrameCodec.STRICT.readerFor(CaseHeader.class);
 
     static CaseHeader of(Packet.CasePacket packet, Blobs blobs) {
         CaseReply reply = packet.reply();
@@ -61,13 +64,15 @@ record CaseHeader(
                 sets);
     }
 
+    /** Takes the header over: what belongs to the frame is taken out of it. */
     static CaseHeader parse(ObjectNode header) throws ProtocolException {
-        ObjectNode own = header.deepCopy();
-        own.remove(List.of("type", "seq", "ack"));
+        header.remove(List.of("type", "seq", "ack"));
         try {
-            return FrameCodec.STRICT.treeToValue(own, CaseHeader.class);
+            return READER.readValue(header);
         } catch (JsonProcessingException e) {
             throw new ProtocolException("not a case's header: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new ProtocolException("not a case's header: " + e.getMessage());
         }
     }
 

@@ -66,9 +66,10 @@ final class ConformanceRun {
     List<CaseRun> run(ConformanceColumn column) {
         Optional<Failure> absent =
                 column.place().source().unavailable(column.place().backend());
+        ConformanceReproduction again = new ConformanceReproduction(request, column);
         if (absent.isPresent()) {
             return column.cases().stream()
-                    .map(kase -> told(column, kase, unavailable(column, kase, absent.get())))
+                    .map(kase -> told(column, kase, unavailable(column, kase, absent.get(), again)))
                     .toList();
         }
         ColumnRunners source =
@@ -76,7 +77,7 @@ final class ConformanceRun {
         List<CaseRun> done = new ArrayList<>();
         for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
             if (!Thread.currentThread().isInterrupted()) {
-                done.addAll(run(column, part, source));
+                done.addAll(run(column, part, source, again));
             }
         }
         if (!Thread.currentThread().isInterrupted()) {
@@ -89,7 +90,11 @@ final class ConformanceRun {
     }
 
     /** Those of its cases that one pack holds. */
-    private Collection<CaseRun> run(ConformanceColumn column, List<ConformanceCase> cases, ColumnRunners source) {
+    private Collection<CaseRun> run(
+            ConformanceColumn column,
+            List<ConformanceCase> cases,
+            ColumnRunners source,
+            ConformanceReproduction again) {
         ConformanceJudge judge = judge(column);
         ModelArtifact pack;
         try {
@@ -100,13 +105,13 @@ final class ConformanceRun {
                     .mapToObj(index -> told(
                             column,
                             cases.get(index),
-                            judged(judge, column, cases.get(index), CaseOutcome.notRun(index, e.failure()))))
+                            judged(judge, again, cases.get(index), CaseOutcome.notRun(index, e.failure()))))
                     .toList();
         }
         Map<Integer, CaseRun> done = new TreeMap<>();
         PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack, cases.size()), (index, outcome) -> {
             ConformanceCase kase = cases.get(index);
-            CaseRun run = told(column, kase, judged(judge, column, kase, outcome));
+            CaseRun run = told(column, kase, judged(judge, again, kase, outcome));
             done.put(index, run);
             if (run.verdict().isRight()) {
                 listener.right(kase, outcome.reply().outputs());
@@ -120,8 +125,8 @@ final class ConformanceRun {
     }
 
     private CaseRun judged(
-            ConformanceJudge judge, ConformanceColumn column, ConformanceCase kase, CaseOutcome outcome) {
-        String reproduce = ConformanceReproduction.line(request, column, kase);
+            ConformanceJudge judge, ConformanceReproduction again, ConformanceCase kase, CaseOutcome outcome) {
+        String reproduce = again.line(kase);
         try {
             return judge.judge(kase, outcome, clock.instant(), reproduce);
         } catch (RuntimeException e) {
@@ -165,7 +170,8 @@ final class ConformanceRun {
                 settings);
     }
 
-    private CaseRun unavailable(ConformanceColumn column, ConformanceCase kase, Failure failure) {
+    private CaseRun unavailable(
+            ConformanceColumn column, ConformanceCase kase, Failure failure, ConformanceReproduction again) {
         Attempt attempt =
                 Attempt.notStarted(column.target(), Outcome.UNAVAILABLE, failure, clock.instant(), Duration.ZERO);
         return new CaseRun(
@@ -175,6 +181,6 @@ final class ConformanceRun {
                 List.of(attempt),
                 Verdict.of(attempt.outcome()),
                 Optional.empty(),
-                ConformanceReproduction.line(request, column, kase));
+                again.line(kase));
     }
 }

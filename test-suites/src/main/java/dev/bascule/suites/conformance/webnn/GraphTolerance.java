@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The tolerance of a graph's output: the sum of the tolerances of the operators that it comes from, as WebNN's conformance
@@ -48,13 +47,9 @@ final class GraphTolerance implements ToleranceRule {
             sum = sum.plus(share.get());
             words.add(word(call.name(), share.get()));
         }
-        String basis = "WebNN conformance tests, %s: %s"
-                .formatted(
-                        dtype.wireName(),
-                        words.size() > NAMED
-                                ? "%d operators".formatted(words.size())
-                                : words.stream().collect(Collectors.joining(" + ")));
-        return new Tolerance(allowance(sum, dtype), basis);
+        // Put together rather than formatted, for this is said of each of thousands of cases.
+        String named = words.size() > NAMED ? words.size() + " operators" : String.join(" + ", words);
+        return new Tolerance(allowance(sum, dtype), "WebNN conformance tests, " + dtype.wireName() + ": " + named);
     }
 
     private static Allowance allowance(Share sum, DType dtype) {
@@ -67,8 +62,8 @@ final class GraphTolerance implements ToleranceRule {
 
     private static String word(String operator, Share share) {
         return share.absolute() > 0
-                ? "%s ±%s".formatted(operator, share.absolute())
-                : "%s %.0f ULP".formatted(operator, share.ulps());
+                ? operator + " ±" + share.absolute()
+                : operator + " " + Math.round(share.ulps()) + " ULP";
     }
 
     /** The operators that an output comes from, in their order. */
