@@ -10,6 +10,7 @@ import dev.bascule.reports.matrix.ElsewhereCost;
 import dev.bascule.reports.matrix.ElsewhereCost.OnMachine;
 import dev.bascule.reports.matrix.ElsewhereCost.Reached;
 import dev.bascule.reports.matrix.ElsewhereCosts;
+import dev.bascule.reports.matrix.ElsewhereCosts.Looked;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,10 +35,14 @@ public final class Elsewhere {
      * @param known strict cells of their models, of any machine
      */
     public static ElsewhereCosts of(Collection<Sighting> cells, Collection<Sighting> known) {
-        Map<CaseRun, Optional<ElsewhereCost>> looked = new IdentityHashMap<>();
+        Map<CaseRun, Looked> looked = new IdentityHashMap<>();
         cells.stream()
                 .filter(cell -> ElsewhereCosts.isWanted(cell.run()))
-                .forEach(cell -> looked.put(cell.run(), cost(cell, known)));
+                .forEach(cell -> looked.put(
+                        cell.run(),
+                        cost(cell, known)
+                                .<Looked>map(Looked.Found::new)
+                                .orElseGet(() -> new Looked.Nothing(ElsewhereGap.of(cell, known)))));
         return new ElsewhereCosts(looked);
     }
 
@@ -71,7 +76,7 @@ public final class Elsewhere {
     }
 
     /** Strict cells that may stand for this one on that target. */
-    private static Predicate<Sighting> alike(Sighting cell, Target target) {
+    static Predicate<Sighting> alike(Sighting cell, Target target) {
         // What is absent has no version, and its engine's name is that of the one that was reached.
         Engine engine = cell.run().decisive().target().engine();
         return other -> {
@@ -104,7 +109,7 @@ public final class Elsewhere {
                 && samples(cell).filter(RunSamples::enough).isPresent();
     }
 
-    private static Optional<RunSamples> samples(Sighting cell) {
+    static Optional<RunSamples> samples(Sighting cell) {
         return Measured.of(cell).filter(run -> run.samples().median() > 0);
     }
 

@@ -17,25 +17,28 @@ public final class ElsewhereCosts {
     public static final ElsewhereCosts NONE = new ElsewhereCosts(Map.of());
 
     // By identity: one case run may stand in two runs' records.
-    private final Map<CaseRun, Optional<ElsewhereCost>> looked;
+    private final Map<CaseRun, Looked> looked;
 
-    /** @param looked case runs that were looked after, with what was found */
-    public ElsewhereCosts(Map<CaseRun, Optional<ElsewhereCost>> looked) {
+    /** What came of looking after a case run. */
+    public sealed interface Looked {
+        record Found(ElsewhereCost cost) implements Looked {}
+
+        /** @param why there is none, for people */
+        record Nothing(String why) implements Looked {}
+    }
+
+    /** @param looked case runs that were looked after, with what came of it */
+    public ElsewhereCosts(Map<CaseRun, Looked> looked) {
         this.looked = new IdentityHashMap<>(looked);
     }
 
     public Optional<ElsewhereCost> of(CaseRun run) {
-        return looked.getOrDefault(run, Optional.empty());
+        return looked.get(run) instanceof Looked.Found found ? Optional.of(found.cost()) : Optional.empty();
     }
 
     /** Why there is none, of a case run that was looked after in vain. */
     public Optional<String> reason(CaseRun run) {
-        return looked.containsKey(run) && of(run).isEmpty()
-                ? Optional.of(
-                        "no other machine of the history has strict measured cells of this model, these settings and"
-                                + " this engine on "
-                                + absent(run).get(0).target().backend().id())
-                : Optional.empty();
+        return looked.get(run) instanceof Looked.Nothing nothing ? Optional.of(nothing.why()) : Optional.empty();
     }
 
     /** Whether it fell back because what it was expected on is not on its machine, so that the cost cannot be measured there. */

@@ -269,6 +269,32 @@ class ElsewhereTest {
         assertThat(SchemaCheck.complaints(RunDocuments.schema(), document)).isEmpty();
     }
 
+    private String reason(RunRecord of) {
+        return costs(of).reason(of.runs().get(0)).orElseThrow();
+    }
+
+    @Test
+    void the_reason_for_none_is_what_the_history_lacks() {
+        assertThat(reason(here))
+                .startsWith("no other machine of the history has a strict timed cell")
+                .contains("on cuda; no other machine")
+                .endsWith("on openvino");
+
+        measured(WITH_GPU, cell(on(CUDA).median(5).samples(3)));
+        assertThat(reason(here))
+                .startsWith(
+                        "the cells of other machines on cuda are no measure of it: they took fewer than 6 samples;");
+
+        measured(WITH_ANOTHER, cell(on(CUDA).median(5)));
+        RunRecord untimed = record(
+                "untimed",
+                START.plus(Duration.ofDays(9)),
+                fellBack(NATIVE, on(NATIVE_CPU).median(30).samples(2)));
+        assertThat(reason(untimed))
+                .startsWith("other machines measured cuda, but none of these measured cpu as well, and this cell is no"
+                        + " measure of it: it took fewer than 6 samples;");
+    }
+
     @Test
     void matrix_and_reports_label_it() {
         measured(WITH_GPU, cell(on(CUDA).median(2)), cell(on(NATIVE_CPU).median(20)));
