@@ -81,6 +81,7 @@ public final class LocalProfileService implements ProfileService {
             NoiseMeter others,
             ProfileReportBuilder report,
             Path folder) {
+        listener.phase("reading the processor and the machine");
         ReportedCpu cpu = ReportedCpu.read();
         report.machine(bench.machine());
         cpu.caches().forEach(cache -> report.cache(cache.name(), cache.bytes()));
@@ -143,8 +144,9 @@ public final class LocalProfileService implements ProfileService {
                 }
                 continue;
             }
-            listener.phase("profiling %s on %s".formatted(backend.id(), source.name()));
-            report.place(profiler.profile(source, backend));
+            String place = "profiling %s on %s".formatted(backend.id(), source.name());
+            listener.phase(place);
+            report.place(profiler.profile(source, backend, step -> listener.phase(place + ": " + step)));
         }
     }
 

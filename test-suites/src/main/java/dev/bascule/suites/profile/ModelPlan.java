@@ -40,9 +40,7 @@ final class ModelPlan {
             grow(figures, probe, this::matmulTf32, this::convTf32);
         }
         take(figures, probe, launch(), 1);
-        for (int bytes : quick
-                ? List.of(4 << 10, 256 << 10, 4 << 20)
-                : List.of(4 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20)) {
+        for (int bytes : transfers()) {
             take(figures, probe, transfer(bytes), 1);
         }
         if (backend.accelerator() == DeviceType.CPU && cores > 1) {
@@ -51,19 +49,38 @@ final class ModelPlan {
         return figures;
     }
 
+    private List<Integer> products() {
+        return quick ? List.of(128, 256) : List.of(64, 128, 256, 512, 1024);
+    }
+
+    private List<Integer> convolutions() {
+        return quick ? List.of(32) : List.of(32, 64);
+    }
+
+    private List<Integer> transfers() {
+        return quick ? List.of(4 << 10, 256 << 10, 4 << 20) : List.of(4 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20);
+    }
+
+    /** How many workloads there are if none would take too long. */
+    int atMost(RunnerSource source, Backend backend) {
+        int formats = FORMATS.size()
+                + (Tf32.isComputedBy(backend, source.report(backend).adapter()) ? 1 : 0);
+        int onThreads = backend.accelerator() == DeviceType.CPU && cores > 1
+                ? threads(cores).size()
+                : 0;
+        return formats * (products().size() + convolutions().size())
+                + 1
+                + transfers().size()
+                + onThreads;
+    }
+
     private void grow(List<Figure> figures, Stopwatch probe, Sized products, Sized convolutions) {
+        grow(figures, probe, quick, products(), products, n -> (double) n * n * n);
         grow(
                 figures,
                 probe,
                 quick,
-                quick ? List.of(128, 256) : List.of(64, 128, 256, 512, 1024),
-                products,
-                n -> (double) n * n * n);
-        grow(
-                figures,
-                probe,
-                quick,
-                quick ? List.of(32) : List.of(32, 64),
+                convolutions(),
                 convolutions,
                 channels -> Math.pow((double) channels * edge(channels), 2));
     }

@@ -19,10 +19,13 @@ import dev.bascule.suites.execution.RunnerSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Profiles one backend of one place after the other, each in a process that is let go afterwards. Belongs to one thread. */
 public final class PlaceProfiler {
@@ -72,15 +75,20 @@ public final class PlaceProfiler {
                 Optional.of(reason));
     }
 
-    /** Everything that the backend has to show. */
-    public PlaceProfile profile(RunnerSource source, Backend backend) {
+    /**
+     * Everything that the backend has to show.
+     *
+     * @param told hears what is measured now, and how far it is
+     */
+    public PlaceProfile profile(RunnerSource source, Backend backend, Consumer<String> told) {
         List<Figure> figures = new ArrayList<>();
         Map<String, String> facts = new TreeMap<>();
-        kernels(source, backend, figures, facts);
+        kernels(source, backend, figures, facts, told);
         // The kernels' buffers and the compiler's work on them go with their process.
         source.renew(backend);
         ModelProbe probe = new ModelProbe(source, backend, judge, ids, folder, quick, resolution(source));
-        figures.addAll(plan.run(probe, source, backend));
+        ProfileSteps steps = new ProfileSteps(plan.atMost(source, backend), told);
+        figures.addAll(plan.run(steps.before(probe), source, backend));
         source.renew(backend);
         Capabilities.BackendReport report = source.report(backend);
         report.adapter().forEach(facts::putIfAbsent);
@@ -103,7 +111,12 @@ public final class PlaceProfiler {
     }
 
     /** The CPU's kernels on either side's CPU, the GPU's on a page's GPU; other backends are reached by models only. */
-    private void kernels(RunnerSource source, Backend backend, List<Figure> figures, Map<String, String> facts) {
+    private void kernels(
+            RunnerSource source,
+            Backend backend,
+            List<Figure> figures,
+            Map<String, String> facts,
+            Consumer<String> told) {
         boolean gpu = backend.equals(Backends.WEBGPU);
         Optional<Runner> runner = gpu || backend.isHostCpu() ? source.runner(backend) : Optional.empty();
         if (runner.isEmpty()) {
@@ -116,8 +129,19 @@ public final class PlaceProfiler {
                 quick,
                 Duration.ofSeconds(quick ? 30 : 120),
                 processor.largestBytes(quick));
-        Reply<Map<String, String>> reply =
-                runner.get().kernels(request, reading -> figures.add(Figure.of(reading)), SILENCE);
+        told.accept("memory, caches and arithmetic, for up to %d s"
+                .formatted(request.budget().toSeconds()));
+        Set<String> begun = new HashSet<>();
+        Reply<Map<String, String>> reply = runner.get()
+                .kernels(
+                        request,
+                        reading -> {
+                            figures.add(Figure.of(reading));
+                            if (begun.add(reading.kernel())) {
+                                told.accept("measuring %s".formatted(reading.kernel()));
+                            }
+                        },
+                        SILENCE);
         if (reply instanceof Reply.Failed<Map<String, String>> failed) {
             String reason = FaultClassifier.classify(failed.fault()).failure().message();
             figures.add(Figure.without(Figure.Subject.MEMORY, "kernels", Optional.empty(), 0, 1, Unit.BYTE, reason));
