@@ -4,27 +4,53 @@ import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.models.HubSettings;
 import dev.bascule.suites.models.ModelKind;
 import dev.bascule.suites.models.ModelResolver;
+import dev.bascule.suites.models.ModelSource;
+import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.suite.SuiteModel;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Looks into models for what kind they are. Stateless. */
-final class ModelKinds {
-    private ModelKinds() {}
+/** Looks into models for what kind they are, and remembers what it fetched for that. Belongs to one thread. */
+final class ModelKinds implements Function<SuiteModel, ModelKind> {
+    private final ModelResolver models;
+    private final Consumer<String> told;
+    private final Map<String, Duration> fetched = new LinkedHashMap<>();
 
-    /** One that fetches a model of the hub, as the run that it selects for would. */
-    static Function<SuiteModel, ModelKind> of(CliContext context) {
-        return kinds(context, HubSettings.of(context.environment()));
+    private ModelKinds(CliContext context, HubSettings hub, Consumer<String> told) {
+        // Lenient: that an engine cannot read a model is for the run to say.
+        this.models = ModelResolver.lenient(CacheFolder.of(context.environment(), context.home()), hub);
+        this.told = told;
+    }
+
+    /** One that fetches a model of the hub, as the run that it selects for would, and says so. */
+    static ModelKinds of(CliContext context) {
+        return new ModelKinds(context, HubSettings.of(context.environment()), context.console()::say);
     }
 
     /** One that knows of the hub what lies in the cache. */
-    static Function<SuiteModel, ModelKind> withoutNetwork(CliContext context) {
-        return kinds(context, HubSettings.of(context.environment()).withoutNetwork());
+    static ModelKinds withoutNetwork(CliContext context) {
+        return new ModelKinds(context, HubSettings.of(context.environment()).withoutNetwork(), silent -> {});
     }
 
-    private static Function<SuiteModel, ModelKind> kinds(CliContext context, HubSettings hub) {
-        // Lenient: that an engine cannot read a model is for the run to say.
-        ModelResolver models = ModelResolver.lenient(CacheFolder.of(context.environment(), context.home()), hub);
-        return model -> models.kind(model.reference(), Path.of(""));
+    @Override
+    public ModelKind apply(SuiteModel model) {
+        ModelSource source = ModelSource.parse(model.reference(), Path.of(""));
+        if (!(source instanceof ModelSource.FromHub)) {
+            return models.kind(model.reference(), Path.of(""));
+        }
+        told.accept("reading %s for its family and task; fetching it if it is not in the cache"
+                .formatted(model.reference()));
+        ResolvedModel found = models.resolve(source);
+        found.download().ifPresent(took -> fetched.putIfAbsent(model.reference(), took));
+        return new ModelKind(found.info().family(), found.info().task());
+    }
+
+    /** How long the network took, by reference; what was in the cache is not there. */
+    Map<String, Duration> fetched() {
+        return fetched;
     }
 }

@@ -187,8 +187,8 @@ final class RunCommand extends CliCommand {
     private RunRequest request(Config config) {
         RunPlan plan = new RunPlan(config);
         BrowserSetup setup = plan.setup(() -> context().services().browsers().ids());
-        List<Suite> suites =
-                plan.feed(kinds.filter().of(SuiteArguments.read(arguments), ModelKinds.of(context())), inputs);
+        ModelKinds models = ModelKinds.of(context());
+        List<Suite> suites = plan.feed(kinds.filter().of(SuiteArguments.read(arguments), models), inputs);
         List<SuiteCase> cases = plan.cases(suites, targets.filters(), setup.choice());
         PointlessOptions.refuse(config, cases);
         if (suites.stream().anyMatch(suite -> suite.chains().isEmpty())) {
@@ -204,6 +204,7 @@ final class RunCommand extends CliCommand {
                 setup,
                 config.get(Key.RETRIES),
                 config.get(Key.MACHINE_LOCK),
-                config.get(Key.WORKERS));
+                config.get(Key.WORKERS),
+                models.fetched());
     }
 }

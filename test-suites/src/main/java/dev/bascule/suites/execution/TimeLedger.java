@@ -45,6 +45,11 @@ public final class TimeLedger {
         }
     }
 
+    /** Books what took its time before. */
+    public void book(String activity, Duration took) {
+        spent.merge(activity, took, Duration::plus);
+    }
+
     /** A copy, in the order in which the activities first ended. */
     public Map<String, Duration> spent() {
         return new LinkedHashMap<>(spent);

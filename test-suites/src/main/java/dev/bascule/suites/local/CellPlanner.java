@@ -67,6 +67,9 @@ final class CellPlanner {
                 .map(one -> one.wanted().model().reference())
                 .distinct()
                 .toList();
+        if (!request.fetchedFor().isZero()) {
+            ledger.book(DOWNLOADING, request.fetchedFor());
+        }
         List<PlannedCell> plan = new ArrayList<>();
         try (Workers.Batch<ResolvedModel> models = workers.begin(references.stream()
                 .<Supplier<ResolvedModel>>map(reference -> () -> bench.resolve(reference))
@@ -81,7 +84,12 @@ final class CellPlanner {
                         GETTING_READY,
                         () -> models.await(references.indexOf(reference)),
                         got -> got.download().isPresent() ? DOWNLOADING : GETTING_READY);
-                supplies.putIfAbsent(reference, ModelSupplies.of(reference, model));
+                supplies.putIfAbsent(
+                        reference,
+                        ModelSupplies.of(
+                                reference,
+                                model,
+                                Optional.ofNullable(request.fetched().get(reference))));
                 plan.addAll(cells(one, model, devices));
             }
         }

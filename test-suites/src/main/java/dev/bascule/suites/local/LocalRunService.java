@@ -45,7 +45,8 @@ public final class LocalRunService implements RunService {
     }
 
     private RunRecord run(RunRequest request, RunListener listener, NoiseMeter others) {
-        Instant startedAt = clock.instant();
+        // What had to be fetched to know what to run is where the run began.
+        Instant startedAt = clock.instant().minus(request.fetchedFor());
         TimeLedger ledger = new TimeLedger();
         Workbench bench = workbenches.open(request, ledger, listener);
         TimedRegions regions = new TimedRegions();

@@ -2,15 +2,21 @@ package dev.bascule.suites.models;
 
 import dev.bascule.fallback.attempt.ModelSupply;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 
 /** Tells how a run came by a model. Stateless. */
 public final class ModelSupplies {
     private ModelSupplies() {}
 
-    /** @param reference as {@link ModelSource#parse} reads it */
-    public static ModelSupply of(String reference, ResolvedModel model) {
+    /**
+     * @param reference as {@link ModelSource#parse} reads it
+     * @param before how long the network took where it was fetched for this run before its model was asked for
+     */
+    public static ModelSupply of(String reference, ResolvedModel model, Optional<Duration> before) {
         String sha256 = model.info().sha256();
         return model.download()
+                .or(() -> before)
                 .map(took -> ModelSupply.downloaded(reference, sha256, took))
                 .orElseGet(() -> ModelSupply.local(reference, sha256, reason(reference)));
     }

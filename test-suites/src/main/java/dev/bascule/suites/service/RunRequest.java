@@ -6,7 +6,9 @@ import dev.bascule.suites.machine.OwnAddresses;
 import dev.bascule.suites.machine.WhenBusy;
 import dev.bascule.suites.suite.SuiteCase;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +24,8 @@ import java.util.Optional;
  * @param retries new attempts in a clean browser or process, after the first pass, for each attempt that failed
  * @param whenBusy what to do when somebody else measures on this machine
  * @param workers how much untimed work is done side by side, at least 1
+ * @param fetched how long the network took to bring models that had to be looked into before the run could be asked for, by
+ *     reference: they belong to the run, though its own look finds them in the cache
  */
 public record RunRequest(
         String id,
@@ -33,16 +37,33 @@ public record RunRequest(
         BrowserSetup setup,
         int retries,
         WhenBusy whenBusy,
-        int workers) {
+        int workers,
+        Map<String, Duration> fetched) {
 
     /** Where nobody says. */
     public static final int WORKERS = 3;
 
     public RunRequest {
         cases = List.copyOf(cases);
+        fetched = Map.copyOf(fetched);
         if (workers < 1) {
             throw new IllegalArgumentException("somebody has to do it: " + workers);
         }
+    }
+
+    /** One for which nothing was fetched before. */
+    public RunRequest(
+            String id,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            List<SuiteCase> cases,
+            BrowserSetup setup,
+            int retries,
+            WhenBusy whenBusy,
+            int workers) {
+        this(id, suite, suiteHash, seed, command, cases, setup, retries, whenBusy, workers, Map.of());
     }
 
     /** One with as many workers as usual. */
@@ -86,7 +107,16 @@ public record RunRequest(
     }
 
     public RunRequest with(BrowserSetup other) {
-        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries, whenBusy, workers);
+        return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries, whenBusy, workers, fetched);
+    }
+
+    public RunRequest withFetched(Map<String, Duration> before) {
+        return new RunRequest(id, suite, suiteHash, seed, command, cases, setup, retries, whenBusy, workers, before);
+    }
+
+    /** How long that took in all. */
+    public Duration fetchedFor() {
+        return fetched.values().stream().reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Whether anything of it is measured on this machine, and not in the browsers of a Grid elsewhere. */

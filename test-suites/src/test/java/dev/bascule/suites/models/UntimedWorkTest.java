@@ -124,10 +124,30 @@ class UntimedWorkTest {
             assertThat(second.models().get(0).download()).isEmpty();
             assertThat(second.models().get(0).reason()).contains("it was in the cache");
             assertThat(second.elapsed()).doesNotContainKey("downloading models");
+
+            String model = first.models().get(0).reference();
+            Duration before = Duration.ofSeconds(40);
+            RunRecord chosen = run(environment, RunListener.silent(), 1, Map.of(model, before), model);
+            assertThat(chosen.models().get(0).download())
+                    .as("fetched for this very run, to see of what kind it is")
+                    .hasValue(before);
+            assertThat(chosen.elapsed()).containsEntry("downloading models", before);
+            assertThat(Duration.between(chosen.startedAt(), chosen.finishedAt()))
+                    .as("the run began with it")
+                    .isGreaterThan(before);
         }
     }
 
     private RunRecord run(Map<String, String> environment, RunListener listener, int workers, String... models) {
+        return run(environment, listener, workers, Map.of(), models);
+    }
+
+    private RunRecord run(
+            Map<String, String> environment,
+            RunListener listener,
+            int workers,
+            Map<String, Duration> fetched,
+            String... models) {
         Measurement measurement = new Measurement(
                 5,
                 Duration.ZERO,
@@ -168,7 +188,8 @@ class UntimedWorkTest {
                                 BrowserSetup.of(new BrowserChoice.None()),
                                 0,
                                 WhenBusy.WAIT,
-                                workers),
+                                workers,
+                                fetched),
                         listener);
     }
 }
