@@ -11,6 +11,7 @@ import { dropFigures } from '../widgets/figure';
 import { loading, problemBox, withCode } from '../widgets/states';
 import { facts } from '../widgets/table';
 import { verdictChip } from '../widgets/verdict';
+import { measuredIn } from '../words/shared';
 import { count, dateTime, millis, range, scientific, significant, speed } from '../words/format';
 import { attemptPart } from './cell-attempt';
 import { evidencePart, machinePart } from './cell-evidence';
@@ -97,6 +98,7 @@ function key({ cell }: CellAnswer): HTMLElement {
   return facts([
     ['Median', timing?.median == null ? measured && (timing.reasons['median'] ?? 'not measured') : `${millis(timing.median)}${timing.ci95 === null ? '' : ` (95 % interval ${range(timing.ci95, millis)})`}, of ${count(timing.n, 'warm inference')} after ${timing.warmUpMs.length} of warm-up${timing.stable ? '' : ', which ended at its limit and not by stability'}`],
     [`Against ${comparison === null || /^native\/.*\/cpu-cpu$/.test(comparison.baseline) ? 'native CPU' : comparison.baseline}`, comparison === null ? measured && cell.reasons['comparison'] : `${speed(comparison.ratio)}${comparison.ci95 === null ? '' : ` (95 % interval of the ratio of times ${range(comparison.ci95, significant)})`}, ${count(comparison.pairs, 'interleaved pair')}`],
+    ['Measured', measuredIn(cell)],
     ['Fallback cost', fallbackCost === null ? null : `${fallbackCost.to} takes ${significant(fallbackCost.ratio)} times as long as ${fallbackCost.from}${fallbackCost.ci95 === null ? '' : ` (95 % interval ${range(fallbackCost.ci95, significant)})`}`],
     ['Chain', cell.stopped == null ? null : `it ends at ${cell.stopped.at}: ${cell.stopped.on} is not among what falls back (${(cell.fallBackOn ?? []).join(', ') || 'none'}), so nobody tried ${cell.stopped.untried.join(', ')}`],
     ['Outputs', numerics === null ? measured && cell.reasons['numerics'] : `${numerics.ok ? 'right' : `wrong: ${numerics.outside} of ${count(numerics.elements, 'value')} outside`}, checked in ${count(numerics.checkedIterations, 'inference')} against ${REFERENCES[numerics.reference] ?? numerics.reference.toLowerCase().replaceAll('_', ' ')}${numerics.maxAbs === null ? '' : `; largest difference ${scientific(numerics.maxAbs)}`}; tolerance ${numerics.tolerance.basis}`],

@@ -1,25 +1,19 @@
 package dev.bascule.fallback.attempt;
 
-import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.target.Target;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which cell of a run measured an attempt that several of its cells show. What one cell measured no other of the same case
  * measures again: a chain that reaches {@code webgpu} shows the attempt of the strict {@code webgpu} cell. Nothing is stored
- * for that: attempts at one case on one target that began at the same instant, took as long and measured the same are one. Immutable,
- * thread-safe.
+ * for that: attempts with an equal {@link Measurement} are one, whatever remedies each cell names. Immutable, thread-safe.
  */
 public final class SharedAttempts {
-    private final Map<Key, Owned> owners = new HashMap<>();
-
-    private record Key(CaseId caseId, Target target, Instant startedAt) {}
-
-    private record Owned(CaseRun owner, Attempt attempt) {}
+    private final Map<Measurement, CaseRun> owners = new HashMap<>();
 
     /** @param runs the cells of one run, in its order */
     public SharedAttempts(Collection<CaseRun> runs) {
@@ -30,27 +24,21 @@ public final class SharedAttempts {
 
     /** A strict cell's are its own; of chains the first has it. */
     private void own(CaseRun run) {
-        run.attempts().forEach(attempt -> owners.putIfAbsent(key(run, attempt), new Owned(run, attempt)));
-        run.retries().forEach(attempt -> owners.putIfAbsent(key(run, attempt), new Owned(run, attempt)));
+        run.attempts().forEach(attempt -> owners.putIfAbsent(Measurement.of(run.caseId(), attempt), run));
+        run.retries().forEach(attempt -> owners.putIfAbsent(Measurement.of(run.caseId(), attempt), run));
+    }
+
+    /** Every other cell that an attempt or a retry of this one was measured in, each once. */
+    public List<CaseRun> measuredIn(CaseRun cell) {
+        return Stream.concat(cell.attempts().stream(), cell.retries().stream())
+                .flatMap(attempt -> measuredIn(cell, attempt).stream())
+                .distinct()
+                .toList();
     }
 
     /** The other cell that an attempt of this one was measured in; empty where it is this cell's own. */
     public Optional<CaseRun> measuredIn(CaseRun cell, Attempt attempt) {
-        return Optional.ofNullable(owners.get(key(cell, attempt)))
-                .filter(owned -> isOne(owned.attempt(), attempt))
-                .map(Owned::owner)
+        return Optional.ofNullable(owners.get(Measurement.of(cell.caseId(), attempt)))
                 .filter(owner -> !owner.chain().equals(cell.chain()));
-    }
-
-    /** Remedies are a cell's own: what helps may hang on its chain. */
-    private static boolean isOne(Attempt one, Attempt other) {
-        return one.outcome() == other.outcome()
-                && one.elapsed().equals(other.elapsed())
-                && one.timing().equals(other.timing())
-                && one.phases().equals(other.phases());
-    }
-
-    private static Key key(CaseRun run, Attempt attempt) {
-        return new Key(run.caseId(), attempt.target(), attempt.startedAt());
     }
 }

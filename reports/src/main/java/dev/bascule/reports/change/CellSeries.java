@@ -1,5 +1,6 @@
 package dev.bascule.reports.change;
 
+import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.reports.history.CellPlace;
@@ -8,6 +9,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -44,6 +46,7 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
      * @param disturbed whether the machine was noticed to be busy or throttled
      * @param reached where it really ran; speeds of other places are no part of this one's
      * @param versions of what it ran on: browser, engine, drivers, by name
+     * @param measurement what it rests on, where that is known: points of several series with an equal one are one measurement
      */
     public record Point(
             Instant at,
@@ -52,7 +55,20 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
             Samples samples,
             boolean disturbed,
             Reached reached,
-            SortedMap<String, String> versions) {
+            SortedMap<String, String> versions,
+            Optional<Measurement> measurement) {
+
+        /** One that is no other series' as well. */
+        public Point(
+                Instant at,
+                String runId,
+                Verdict verdict,
+                Samples samples,
+                boolean disturbed,
+                Reached reached,
+                SortedMap<String, String> versions) {
+            this(at, runId, verdict, samples, disturbed, reached, versions, Optional.empty());
+        }
 
         public Point {
             versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
@@ -66,6 +82,11 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
         public double medianMs() {
             return samples.median();
         }
+    }
+
+    /** Whether it is of one backend alone. */
+    boolean isStrict() {
+        return !target.contains("→");
     }
 
     /** The points with a speed. */

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -146,6 +147,7 @@ public final class HistorySeries {
                 point.samples(),
                 point.noise().isPresent() || point.throttled(),
                 point.reached(),
-                versions);
+                versions,
+                Optional.of(point.measurement()));
     }
 }

@@ -13,10 +13,13 @@ import dev.bascule.reports.comparison.Medians;
 import dev.bascule.reports.comparison.RunNoise;
 import dev.bascule.reports.comparison.RunSamples;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Finds what changed in a series. Changes of speed are found in the logarithms of the runs' medians, one number a run, as a
@@ -35,27 +38,40 @@ public final class SeriesAnalysis {
 
     /**
      * The series of a report, in their order. Runs of a series that reached different places are looked through apart, place by
-     * place, and what is claimed is corrected for all of them at once.
+     * place, and what is claimed is corrected for all of them at once. What several series show is looked through once, and
+     * told of each.
      */
     public static List<SeriesReport> analyze(List<CellSeries> all, EDivisive.Settings settings) {
         List<List<Track>> tracks = all.stream().map(Track::of).toList();
         List<Track> flat = tracks.stream().flatMap(List::stream).toList();
+        List<Integer> seriesOf = IntStream.range(0, all.size())
+                .boxed()
+                .flatMap(i -> Collections.nCopies(tracks.get(i).size(), i).stream())
+                .toList();
+        SharedTracks shared = SharedTracks.of(
+                flat, seriesOf.stream().map(i -> all.get(i).isStrict()).toList());
+        List<Integer> own =
+                IntStream.range(0, flat.size()).filter(shared::owns).boxed().toList();
         List<List<EDivisive.Cut>> cuts =
-                EDivisive.cuts(flat.stream().map(Track::logs).toList(), settings);
-        int tested = (int) flat.stream()
-                .filter(track -> track.points().size() >= 2 * settings.least())
+                EDivisive.cuts(own.stream().map(i -> flat.get(i).logs()).toList(), settings);
+        int tested = (int) own.stream()
+                .filter(i -> flat.get(i).points().size() >= 2 * settings.least())
                 .count();
-        Unusual unusual = new Unusual(
-                flat.stream().mapToInt(track -> track.points().size()).sum(), settings.level());
+        Unusual unusual = new Unusual(SharedTracks.runs(flat), settings.level());
         List<SeriesReport> reports = new ArrayList<>();
         int next = 0;
         for (int i = 0; i < all.size(); i++) {
             List<ChangePoint> changes = new ArrayList<>();
             List<Anomaly> anomalies = new ArrayList<>();
+            Set<String> measuredIn = new LinkedHashSet<>();
             for (Track track : tracks.get(i)) {
-                List<EDivisive.Cut> own = cuts.get(next++);
-                changes.addAll(changes(track, own, settings.seed()));
-                anomalies.addAll(unusual.of(track, own));
+                int owner = shared.owners().get(next++);
+                List<EDivisive.Cut> found = cuts.get(own.indexOf(owner));
+                changes.addAll(changes(track, found, settings.seed()));
+                anomalies.addAll(unusual.of(track, found));
+                if (seriesOf.get(owner) != i) {
+                    measuredIn.add(all.get(seriesOf.get(owner)).target());
+                }
             }
             changes.sort(Comparator.comparing(ChangePoint::at));
             anomalies.sort(Comparator.comparing(Anomaly::at));
@@ -67,7 +83,8 @@ public final class SeriesAnalysis {
                     verdicts(series.points()),
                     places(series.timed()),
                     marks(series.points()),
-                    tested));
+                    tested,
+                    List.copyOf(measuredIn)));
         }
         return reports;
     }

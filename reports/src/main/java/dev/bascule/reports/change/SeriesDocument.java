@@ -33,6 +33,7 @@ public final class SeriesDocument {
         map.put("case", report.series().label());
         map.put("target", report.series().target());
         map.put("machine", report.series().machine());
+        map.put("measuredIn", report.measuredIn());
         map.put(
                 "points",
                 report.series().points().stream().map(SeriesDocument::point).toList());

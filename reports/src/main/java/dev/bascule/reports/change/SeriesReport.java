@@ -16,6 +16,8 @@ import java.util.List;
  * @param places where it began to run elsewhere than before, in order
  * @param marks where versions changed, in order, whether or not the speed did
  * @param tested how many series, each of one place, were looked through at once: p is corrected for them
+ * @param measuredIn targets of the series that its speeds were measured in, where all of them in a place were: they are shown here,
+ *     and looked through and counted there
  */
 public record SeriesReport(
         CellSeries series,
@@ -24,7 +26,8 @@ public record SeriesReport(
         List<VerdictChangePoint> verdicts,
         List<PlaceChange> places,
         List<VersionMark> marks,
-        int tested) {
+        int tested,
+        List<String> measuredIn) {
 
     public SeriesReport {
         changes = List.copyOf(changes);
@@ -32,11 +35,17 @@ public record SeriesReport(
         verdicts = List.copyOf(verdicts);
         places = List.copyOf(places);
         marks = List.copyOf(marks);
+        measuredIn = List.copyOf(measuredIn);
     }
 
     /** Whether there is anything to tell of its speed, its verdict or its place. */
     public boolean isTelling() {
         return !changes.isEmpty() || !anomalies.isEmpty() || !verdicts.isEmpty() || !places.isEmpty();
+    }
+
+    /** Whether there is anything that no other series of the report tells as well. */
+    public boolean isTellingAlone() {
+        return isTelling() && (measuredIn.isEmpty() || !verdicts.isEmpty() || !places.isEmpty());
     }
 
     /**

@@ -20,6 +20,8 @@ import java.util.Optional;
  * @param notes what a reader should know besides, such as a busy machine
  * @param regression whether it is a slowdown of the same thing on the same machine, shown, and beyond the threshold
  * @param reproduce the line that repeats the candidate's case
+ * @param measuredIn where the other case is whose measurements these are: a chain shows those of the backend's own cell. It is shown
+ *     here, with that case's finding, and counted and tested there; empty where it counts itself
  */
 public record CaseComparison(
         String label,
@@ -35,7 +37,8 @@ public record CaseComparison(
         String why,
         List<String> notes,
         boolean regression,
-        String reproduce) {
+        String reproduce,
+        Optional<String> measuredIn) {
 
     public CaseComparison {
         baselineRuns = List.copyOf(baselineRuns);
@@ -59,6 +62,31 @@ public record CaseComparison(
 
     /** What is shown, for people: {@code faster by 12–15 %}. */
     public String verdict(ComparisonOptions options) {
-        return Sentences.finding(finding, estimate, options);
+        return Sentences.finding(finding, estimate, options) + Sentences.countedIn(measuredIn);
+    }
+
+    /** Whether its estimate counts among the others': there is one, and no other case shows the same measurements. */
+    boolean counts() {
+        return estimate.isPresent() && measuredIn.isEmpty();
+    }
+
+    /** The same measurements in another place, which show the same there and count here. */
+    CaseComparison shownBy(CaseComparison other) {
+        return new CaseComparison(
+                other.label,
+                other.group,
+                other.baseline,
+                other.candidate,
+                baselineRuns,
+                candidateRuns,
+                estimate,
+                adjustedP,
+                effect,
+                finding,
+                why,
+                notes,
+                regression,
+                other.reproduce,
+                Optional.of(candidate));
     }
 }

@@ -52,6 +52,11 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                 .reduce((older, newer) -> newer);
     }
 
+    /** The one that a side's verdict is told by. */
+    static List<Sighting> telling(List<Sighting> cells) {
+        return newest(cells).or(() -> cells.stream().findFirst()).stream().toList();
+    }
+
     /** The speed, not yet corrected for other comparisons. */
     CaseComparison speed() {
         List<Interleaved> interleaved = interleaved();
@@ -168,7 +173,8 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         return cell.run().decisive().target().backend();
     }
 
-    private static List<Sighting> timed(List<Sighting> cells) {
+    /** Those with a speed. */
+    static List<Sighting> timed(List<Sighting> cells) {
         return cells.stream().filter(cell -> Measured.of(cell).isPresent()).toList();
     }
 
@@ -220,7 +226,8 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                 why,
                 notes(),
                 false,
-                last.run().reproduce());
+                last.run().reproduce(),
+                Optional.empty());
     }
 
     private static EffectSize effect(List<RunSamples> from, List<RunSamples> to) {

@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +18,8 @@ import java.util.TreeSet;
  * Holds two sides against each other. Pure: the same cells and options give the same report. Stateless and thread-safe.
  *
  * <p>A cell meets its like: same case, and same place but for the dimensions that the comparison is about. Only right outputs
- * with samples are compared for speed; verdicts are compared always.
+ * with samples are compared for speed; verdicts are compared always. What a run measured once and shows in several cells is shown
+ * in each, and counted and tested once.
  */
 public final class Comparer {
     private Comparer() {}
@@ -38,15 +40,12 @@ public final class Comparer {
                 : free.isEmpty() ? Kind.SAME_PLACES : Kind.OTHER_TARGETS;
         Pairing pairing = Pairing.of(strictly(baseline, free), strictly(candidate, free), free);
         NoiseByPlace noise = NoiseByPlace.of(history, baseline, candidate);
-        List<VerdictChange> changes = new ArrayList<>();
-        List<CaseComparison> cases = new ArrayList<>();
         CaseLabels labels = CaseLabels.of(pairing);
-        for (Pairing.Pair pair : pairing.pairs()) {
-            CellComparer comparer = new CellComparer(pair, labels.of(pair.to()), kind, noise, options);
-            comparer.verdictChange().ifPresent(changes::add);
-            cases.add(comparer.speed());
-        }
-        cases = corrected(cases, kind, options);
+        List<CellComparer> comparers = pairing.pairs().stream()
+                .map(pair -> new CellComparer(pair, labels.of(pair.to()), kind, noise, options))
+                .toList();
+        List<VerdictChange> changes = changes(comparers);
+        List<CaseComparison> cases = cases(comparers, kind, options);
         if (kind == Kind.SAME_PLACES) {
             changes.addAll(LostPlaces.of(pairing, baseline, candidate));
         }
@@ -65,7 +64,7 @@ public final class Comparer {
                 options,
                 changes,
                 cases,
-                groups(cases, options),
+                GroupVerdict.of(cases, options),
                 mean(cases, kind),
                 SideDifference.between(before, after).stream()
                         .filter(difference -> kind != Kind.OTHER_TARGETS || difference.isOfBoth())
@@ -85,11 +84,60 @@ public final class Comparer {
         return free;
     }
 
+    private static List<VerdictChange> changes(List<CellComparer> comparers) {
+        SharedPairs shared = new SharedPairs(pairs(comparers), CellComparer::telling);
+        Map<Pairing.Pair, VerdictChange> found = new IdentityHashMap<>();
+        comparers.forEach(comparer -> comparer.verdictChange().ifPresent(change -> found.put(comparer.pair(), change)));
+        return new ArrayList<>(comparers.stream()
+                .map(CellComparer::pair)
+                .filter(found::containsKey)
+                .map(pair -> shared.owner(pair)
+                        .filter(found::containsKey)
+                        .map(owner -> change(found, pair)
+                                .countedIn(change(found, owner).target()))
+                        .orElseGet(() -> change(found, pair)))
+                .toList());
+    }
+
+    private static VerdictChange change(Map<Pairing.Pair, VerdictChange> found, Pairing.Pair pair) {
+        return Objects.requireNonNull(found.get(pair));
+    }
+
+    /** The speeds, corrected for their number; of a pair with the measurements of another that one's. */
+    private static List<CaseComparison> cases(List<CellComparer> comparers, Kind kind, ComparisonOptions options) {
+        SharedPairs shared = new SharedPairs(pairs(comparers), CellComparer::timed);
+        List<CellComparer> own = comparers.stream()
+                .filter(comparer -> shared.owner(comparer.pair()).isEmpty())
+                .toList();
+        List<CaseComparison> corrected =
+                corrected(own.stream().map(CellComparer::speed).toList(), kind, options);
+        Map<Pairing.Pair, CaseComparison> found = new IdentityHashMap<>();
+        for (int i = 0; i < own.size(); i++) {
+            found.put(own.get(i).pair(), corrected.get(i));
+        }
+        return comparers.stream()
+                .map(comparer -> shared.owner(comparer.pair())
+                        .map(owner -> Objects.requireNonNull(found.get(owner)).shownBy(comparer.speed()))
+                        .orElseGet(() -> Objects.requireNonNull(found.get(comparer.pair()))))
+                .toList();
+    }
+
+    private static List<Pairing.Pair> pairs(List<CellComparer> comparers) {
+        return comparers.stream().map(CellComparer::pair).toList();
+    }
+
     /** Over targets that have nothing in common a mean would be of nothing. */
     private static Optional<Estimate> mean(List<CaseComparison> cases, Kind kind) {
-        long compared = cases.stream().filter(one -> one.estimate().isPresent()).count();
-        long groups = cases.stream().map(CaseComparison::group).distinct().count();
-        return compared > 1 && (kind != Kind.OTHER_TARGETS || groups == 1) ? GeometricMean.of(cases) : Optional.empty();
+        List<CaseComparison> counted =
+                cases.stream().filter(CaseComparison::counts).toList();
+        long groups = cases.stream()
+                .filter(one -> one.measuredIn().isEmpty())
+                .map(CaseComparison::group)
+                .distinct()
+                .count();
+        return counted.size() > 1 && (kind != Kind.OTHER_TARGETS || groups == 1)
+                ? GeometricMean.of(counted)
+                : Optional.empty();
     }
 
     /** Between backends, chains have no say: what they reach is one of these. */
@@ -156,39 +204,7 @@ public final class Comparer {
                 one.why(),
                 notes,
                 regression,
-                one.reproduce());
-    }
-
-    private static List<GroupVerdict> groups(List<CaseComparison> cases, ComparisonOptions options) {
-        Map<String, List<CaseComparison>> byGroup = new LinkedHashMap<>();
-        cases.forEach(one ->
-                byGroup.computeIfAbsent(one.group(), group -> new ArrayList<>()).add(one));
-        List<Optional<Estimate>> means =
-                byGroup.values().stream().map(GeometricMean::of).toList();
-        double[] adjusted = Holm.adjusted(means.stream()
-                .flatMap(Optional::stream)
-                .mapToDouble(Estimate::pValue)
-                .toArray());
-        List<GroupVerdict> groups = new ArrayList<>();
-        int next = 0;
-        int i = 0;
-        for (Map.Entry<String, List<CaseComparison>> entry : byGroup.entrySet()) {
-            Optional<Estimate> mean = means.get(i++);
-            if (mean.isPresent()) {
-                double p = adjusted[next++];
-                groups.add(new GroupVerdict(
-                        entry.getKey(),
-                        entry.getValue(),
-                        mean,
-                        p,
-                        Finding.of(mean.get(), p, options),
-                        Optional.empty()));
-            } else {
-                CaseComparison first = entry.getValue().get(0);
-                groups.add(new GroupVerdict(
-                        entry.getKey(), entry.getValue(), mean, 1, first.finding(), Optional.of(first.why())));
-            }
-        }
-        return groups;
+                one.reproduce(),
+                one.measuredIn());
     }
 }

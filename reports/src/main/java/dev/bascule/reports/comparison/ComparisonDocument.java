@@ -73,10 +73,11 @@ public final class ComparisonDocument {
         map.put("before", change.before());
         map.put("after", change.after());
         map.put("kind", word(change.kind()));
-        map.put("regression", report.verdictRegressions().contains(change));
+        map.put("regression", report.shownVerdictRegressions().contains(change));
         map.put("why", change.why());
         map.put("run", change.runId());
         map.put("reproduce", change.reproduce());
+        map.put("measuredIn", change.measuredIn());
         return map;
     }
 
@@ -96,6 +97,7 @@ public final class ComparisonDocument {
         map.put("regression", one.regression());
         map.put("notes", one.notes());
         map.put("reproduce", one.reproduce());
+        map.put("measuredIn", one.measuredIn());
         return map;
     }
 
@@ -164,6 +166,7 @@ public final class ComparisonDocument {
         map.put("cases", group.cases().size());
         map.put("estimate", group.mean().map(ComparisonDocument::estimate));
         map.put("adjustedP", group.mean().map(mean -> group.adjustedP()));
+        map.put("measuredIn", group.measuredIn());
         return map;
     }
 

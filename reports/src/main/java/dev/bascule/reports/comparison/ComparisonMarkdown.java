@@ -32,7 +32,7 @@ public final class ComparisonMarkdown {
                             change.after(),
                             MarkdownText.text(change.label()),
                             MarkdownText.text(change.target()),
-                            MarkdownText.text(change.kind().words()
+                            MarkdownText.text(change.words()
                                     + change.why().map(why -> ": " + why).orElse(""))));
             if (change.kind().isRegression()) {
                 lines.add("  " + MarkdownText.code(change.reproduce()));

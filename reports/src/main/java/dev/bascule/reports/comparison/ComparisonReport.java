@@ -76,16 +76,32 @@ public record ComparisonReport(
         }
     }
 
-    /** Cases that became slower beyond the threshold; none where the sides are not the same places. */
+    /**
+     * Cases that became slower beyond the threshold, each measurement once; none where the sides are not the same places. {@link
+     * #shownSlowdowns} has every case that shows one.
+     */
     public List<CaseComparison> slowdowns() {
+        return cases.stream().filter(one -> one.regression() && one.counts()).toList();
+    }
+
+    /** Likewise, with the cases that show the measurements of another. */
+    public List<CaseComparison> shownSlowdowns() {
         return cases.stream().filter(CaseComparison::regression).toList();
     }
 
     /**
      * Verdicts that became worse. Between machines only those that are no longer right: what a machine supports, and where it
-     * places what, is the machine's. None between other targets.
+     * places what, is the machine's. None between other targets. Each measurement once; {@link #shownVerdictRegressions} has every
+     * place that shows one.
      */
     public List<VerdictChange> verdictRegressions() {
+        return shownVerdictRegressions().stream()
+                .filter(change -> change.measuredIn().isEmpty())
+                .toList();
+    }
+
+    /** Likewise, with the places that show the measurements of another. */
+    public List<VerdictChange> shownVerdictRegressions() {
         return switch (kind) {
             case SAME_PLACES ->
                 changes.stream().filter(change -> change.kind().isRegression()).toList();
@@ -128,8 +144,8 @@ public record ComparisonReport(
                         + " one side comes after the other.");
     }
 
-    /** Cases with an estimate. */
+    /** Cases with an estimate, each measurement once. */
     public long compared() {
-        return cases.stream().filter(one -> one.estimate().isPresent()).count();
+        return cases.stream().filter(CaseComparison::counts).count();
     }
 }

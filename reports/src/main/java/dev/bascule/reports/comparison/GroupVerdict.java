@@ -3,6 +3,8 @@ package dev.bascule.reports.comparison;
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param adjustedP the mean's p-value after Holm's correction over all groups; 1 without a mean
  * @param finding what the mean shows
  * @param why where there is no mean
+ * @param measuredIn the other group whose measurements these are, all of them and no others: it is counted and tested there
  */
 public record GroupVerdict(
         String group,
@@ -23,15 +26,85 @@ public record GroupVerdict(
         Optional<Estimate> mean,
         double adjustedP,
         Finding finding,
-        Optional<String> why) {
+        Optional<String> why,
+        Optional<String> measuredIn) {
 
     public GroupVerdict {
         cases = List.copyOf(cases);
     }
 
+    /** Those of these cases, in their order, corrected for their number; a group with just another's measurements is not tested anew. */
+    static List<GroupVerdict> of(List<CaseComparison> cases, ComparisonOptions options) {
+        Map<String, List<CaseComparison>> byGroup = new LinkedHashMap<>();
+        cases.forEach(one ->
+                byGroup.computeIfAbsent(one.group(), group -> new ArrayList<>()).add(one));
+        Map<String, String> owners = new HashMap<>();
+        byGroup.forEach((group, own) -> owner(own, byGroup).ifPresent(owner -> owners.put(group, owner)));
+        Map<String, Estimate> means = new LinkedHashMap<>();
+        byGroup.forEach((group, own) -> {
+            if (!owners.containsKey(group)) {
+                GeometricMean.of(own).ifPresent(mean -> means.put(group, mean));
+            }
+        });
+        double[] adjusted = Holm.adjusted(
+                means.values().stream().mapToDouble(Estimate::pValue).toArray());
+        Map<String, GroupVerdict> found = new HashMap<>();
+        int next = 0;
+        for (Map.Entry<String, Estimate> mean : means.entrySet()) {
+            double p = adjusted[next++];
+            found.put(
+                    mean.getKey(),
+                    new GroupVerdict(
+                            mean.getKey(),
+                            byGroup.getOrDefault(mean.getKey(), List.of()),
+                            Optional.of(mean.getValue()),
+                            p,
+                            Finding.of(mean.getValue(), p, options),
+                            Optional.empty(),
+                            Optional.empty()));
+        }
+        List<GroupVerdict> groups = new ArrayList<>();
+        byGroup.forEach((group, own) -> groups.add(Optional.ofNullable(owners.get(group))
+                .flatMap(owner -> Optional.ofNullable(found.get(owner)))
+                .map(owner -> owner.shownBy(group, own))
+                .or(() -> Optional.ofNullable(found.get(group)))
+                .orElseGet(() -> unmeasured(group, own))));
+        return groups;
+    }
+
+    /** The group that counts what these show, all of it and no more. */
+    private static Optional<String> owner(List<CaseComparison> own, Map<String, List<CaseComparison>> byGroup) {
+        List<Estimate> shown = own.stream()
+                .filter(one -> one.measuredIn().isPresent())
+                .flatMap(one -> one.estimate().stream())
+                .toList();
+        return shown.isEmpty() || own.stream().anyMatch(CaseComparison::counts)
+                ? Optional.empty()
+                : byGroup.entrySet().stream()
+                        .filter(other -> other.getValue().stream()
+                                .filter(CaseComparison::counts)
+                                .flatMap(one -> one.estimate().stream())
+                                .toList()
+                                .equals(shown))
+                        .map(Map.Entry::getKey)
+                        .findFirst();
+    }
+
+    private GroupVerdict shownBy(String other, List<CaseComparison> shown) {
+        return new GroupVerdict(other, shown, mean, adjustedP, finding, why, Optional.of(group));
+    }
+
+    private static GroupVerdict unmeasured(String group, List<CaseComparison> cases) {
+        CaseComparison first = cases.get(0);
+        return new GroupVerdict(
+                group, cases, Optional.empty(), 1, first.finding(), Optional.of(first.why()), Optional.empty());
+    }
+
     /** {@code faster by 12–15 % on webnn in Chrome (geometric mean of 4 cases: 3 faster, 1 no difference shown)}. */
     public String sentence(ComparisonOptions options) {
-        return "%s on %s%s".formatted(Sentences.finding(finding, mean, options), group, detail());
+        return "%s on %s%s"
+                .formatted(
+                        Sentences.finding(finding, mean, options), group, detail() + Sentences.countedIn(measuredIn));
     }
 
     private String detail() {

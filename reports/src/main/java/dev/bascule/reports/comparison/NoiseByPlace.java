@@ -4,14 +4,17 @@ import dev.bascule.reports.matrix.Sighting;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** How much runs of a cell differ, from all runs of it that are known. Belongs to one thread. */
+/** How much runs of a cell differ, from all runs of it that are known. Strict cells come first. Belongs to one thread. */
 final class NoiseByPlace {
     /** Older runs say little of the machine of today. */
     private static final int NEWEST = 30;
@@ -19,8 +22,10 @@ final class NoiseByPlace {
     /** Cells from whose noise that of their machine is told. */
     private static final int ENOUGH_CELLS = 3;
 
-    private final Map<ComparedPlace, SortedMap<RunKey, RunSamples>> runs = new HashMap<>();
+    private final Map<ComparedPlace, SortedMap<RunKey, Timed>> runs = new LinkedHashMap<>();
     private final Map<String, RunNoise> byMachine = new HashMap<>();
+
+    private record Timed(RunSamples run, Sighting.Shown shown) {}
 
     private record RunKey(java.time.Instant at, String id) implements Comparable<RunKey> {
         @Override
@@ -35,6 +40,8 @@ final class NoiseByPlace {
         NoiseByPlace noise = new NoiseByPlace();
         Stream.of(history.stream(), baseline.cells().stream(), candidate.cells().stream())
                 .flatMap(cells -> cells)
+                .sorted(Comparator.comparing(
+                        (Sighting cell) -> !cell.run().chain().isStrict()))
                 .forEach(noise::add);
         return noise;
     }
@@ -44,7 +51,7 @@ final class NoiseByPlace {
                 .filter(RunSamples::enough)
                 .filter(run -> run.samples().median() > 0)
                 .ifPresent(run -> runs.computeIfAbsent(ComparedPlace.of(cell), place -> new TreeMap<>())
-                        .put(new RunKey(run.startedAt(), run.runId()), run));
+                        .put(new RunKey(run.startedAt(), run.runId()), new Timed(run, cell.shown())));
     }
 
     /**
@@ -66,12 +73,20 @@ final class NoiseByPlace {
         return measured(place).map(noise -> noise.tempered(assumed)).orElse(assumed);
     }
 
-    /** What is assumed of a cell on a machine; where most of its cells differ by more than is assumed anywhere, that. */
+    /**
+     * What is assumed of a cell on a machine; where most of its cells differ by more than is assumed anywhere, that. A run that
+     * several cells show is taken for the first of them alone: they are no witnesses of each other.
+     */
     private RunNoise usual(String machine) {
         return byMachine.computeIfAbsent(machine, any -> {
+            Set<Sighting.Shown> counted = new HashSet<>();
             double[] deviations = runs.keySet().stream()
                     .filter(place -> place.where(Dimension.MACHINE).equals(machine))
-                    .flatMap(place -> measured(place).stream())
+                    .flatMap(place ->
+                            noise(newest(place).stream()
+                                            .filter(timed -> counted.add(timed.shown()))
+                                            .toList())
+                                    .stream())
                     .mapToDouble(RunNoise::deviation)
                     .toArray();
             return deviations.length < ENOUGH_CELLS ? RunNoise.ASSUMED : RunNoise.ASSUMED.orOf(Medians.of(deviations));
@@ -79,11 +94,18 @@ final class NoiseByPlace {
     }
 
     private Optional<RunNoise> measured(ComparedPlace place) {
-        List<RunSamples> all =
-                List.copyOf(runs.getOrDefault(place, new TreeMap<>()).values());
-        List<RunSamples> newest = all.subList(Math.max(0, all.size() - NEWEST), all.size());
+        return noise(newest(place));
+    }
+
+    private List<Timed> newest(ComparedPlace place) {
+        List<Timed> all = List.copyOf(runs.getOrDefault(place, new TreeMap<>()).values());
+        return all.subList(Math.max(0, all.size() - NEWEST), all.size());
+    }
+
+    private static Optional<RunNoise> noise(List<Timed> timed) {
+        List<RunSamples> all = timed.stream().map(Timed::run).toList();
         return RunNoise.of(
-                Coarseness.of(newest),
-                newest.stream().mapToDouble(RunSamples::logMedian).toArray());
+                Coarseness.of(all),
+                all.stream().mapToDouble(RunSamples::logMedian).toArray());
     }
 }

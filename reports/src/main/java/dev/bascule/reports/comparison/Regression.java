@@ -24,11 +24,21 @@ public record Regression(String place, boolean failed, String message, List<Stri
         remedies = List.copyOf(remedies);
     }
 
-    /** What became worse, verdicts before times, each the gravest first. */
+    /** What became worse, verdicts before times, each the gravest first, and each measurement once. */
     public static List<Regression> of(ComparisonReport report) {
+        return of(report.verdictRegressions(), report.slowdowns(), report.options());
+    }
+
+    /** The same for every cell that shows it: a chain shows what the backend's own cell measured. */
+    public static List<Regression> shown(ComparisonReport report) {
+        return of(report.shownVerdictRegressions(), report.shownSlowdowns(), report.options());
+    }
+
+    private static List<Regression> of(
+            List<VerdictChange> verdicts, List<CaseComparison> slowdowns, ComparisonOptions options) {
         return Stream.concat(
-                        report.verdictRegressions().stream().map(Regression::of),
-                        report.slowdowns().stream().map(one -> of(one, report.options())))
+                        verdicts.stream().map(Regression::of),
+                        slowdowns.stream().map(one -> of(one, options)))
                 .toList();
     }
 

@@ -29,6 +29,11 @@ final class Sentences {
         };
     }
 
+    /** What is added where another place has the same measurements. */
+    static String countedIn(Optional<String> place) {
+        return place.map(" (= %s, measured and counted once)"::formatted).orElse("");
+    }
+
     private static String extent(Estimate estimate) {
         return estimate.ofSessionOnly() ? " in this session" : "";
     }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param why in the candidate's words, where it failed
  * @param runId the candidate's run; of a case that could not be read the baseline's
  * @param reproduce the line that repeats it
+ * @param measuredIn the place of the other change that rests on the same measurements and is counted; empty where this one is
  */
 public record VerdictChange(
         String label,
@@ -26,7 +27,8 @@ public record VerdictChange(
         Kind kind,
         Optional<String> why,
         String runId,
-        String reproduce) {
+        String reproduce,
+        Optional<String> measuredIn) {
 
     /** What a change of verdict comes to, the gravest first. */
     public enum Kind {
@@ -55,6 +57,11 @@ public record VerdictChange(
         }
     }
 
+    /** What it comes to, and where it is counted if not here. */
+    public String words() {
+        return kind.words() + Sentences.countedIn(measuredIn);
+    }
+
     /** Empty where the verdicts are the same, and of what was not right and is skipped now: that tells nothing. */
     static Optional<VerdictChange> of(String label, ComparedPlace place, CaseRun before, CaseRun after, String runId) {
         boolean untried =
@@ -70,7 +77,13 @@ public record VerdictChange(
                 kind(before.verdict(), after.verdict()),
                 after.decisive().failure().map(failure -> failure.message()),
                 runId,
-                after.reproduce()));
+                after.reproduce(),
+                Optional.empty()));
+    }
+
+    /** The same, as one that is counted there. */
+    VerdictChange countedIn(String place) {
+        return new VerdictChange(label, target, before, after, kind, why, runId, reproduce, Optional.of(place));
     }
 
     /** Of a case that ran, and can no longer be read. */
@@ -83,7 +96,8 @@ public record VerdictChange(
                 before.run().verdict().isRight() ? Kind.SUPPORT : Kind.OTHER,
                 Optional.of("it could not be read (%s: %s)".formatted(unread.code(), unread.message())),
                 before.runId(),
-                before.run().reproduce());
+                before.run().reproduce(),
+                Optional.empty());
     }
 
     private static Kind kind(Verdict before, Verdict after) {

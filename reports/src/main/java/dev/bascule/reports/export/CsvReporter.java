@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
@@ -35,7 +36,13 @@ import java.util.stream.Collectors;
 final class CsvReporter implements Reporter {
 
     private record Line(
-            RunRecord run, Sighting sighting, int position, Attempt attempt, int retry, Optional<Score> score) {
+            RunRecord run,
+            Sighting sighting,
+            int position,
+            Attempt attempt,
+            int retry,
+            Optional<Score> score,
+            Optional<CaseRun> measuredIn) {
         CaseRun cell() {
             return sighting.run();
         }
@@ -56,12 +63,20 @@ final class CsvReporter implements Reporter {
     @Override
     public String render(RunRecord record, KnownFailures known) {
         StringBuilder out = new StringBuilder(String.join(",", COLUMNS.keySet())).append("\r\n");
+        SharedAttempts shared = new SharedAttempts(record.runs());
         for (Sighting sighting : Sighting.allOf(record)) {
             Optional<Score> score = Scorer.score(sighting.run(), sighting.nativeCpu());
             List<Try> tries = Try.allOf(sighting.run());
             for (int i = 0; i < tries.size(); i++) {
                 Try made = tries.get(i);
-                Line line = new Line(record, sighting, i + 1, made.attempt(), made.retry(), score);
+                Line line = new Line(
+                        record,
+                        sighting,
+                        i + 1,
+                        made.attempt(),
+                        made.retry(),
+                        score,
+                        shared.measuredIn(sighting.run(), made.attempt()));
                 out.append(COLUMNS.values().stream()
                                 .map(column -> column.apply(line)
                                         .map(CsvReporter::field)
@@ -143,6 +158,10 @@ final class CsvReporter implements Reporter {
                         .filter(outputs -> !outputs.isEmpty())
                         .map(outputs ->
                                 outputs.stream().map(OutputShape::toString).collect(Collectors.joining("; "))));
+        // Whoever sums over lines leaves out those that another line was measured for.
+        columns.put(
+                "measured_in",
+                line -> line.measuredIn().map(cell -> cell.chain().toString()));
         return columns;
     }
 

@@ -1,9 +1,11 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.Sighting;
@@ -33,16 +35,19 @@ record CellHistory(Handle handle) {
                             WHERE c.row_id = (SELECT id FROM matrix_rows WHERE key = :row)
                                 AND c.column_id = (SELECT id FROM matrix_columns WHERE machine = :machine AND key = :column)),
                         decisive AS (
-                            SELECT a.case_run_id, a.id AS attempt_id, a.target_key,
+                            SELECT a.case_run_id, a.id AS attempt_id, a.target_key, a.outcome,
+                                epoch_ns(a.started_at) AS tried_at, a.elapsed_ns,
                                 row_number() OVER (PARTITION BY a.case_run_id
                                     ORDER BY a.outcome <> 'SUCCEEDED',
                                         CASE WHEN a.outcome = 'SUCCEEDED' THEN a.position ELSE -a.position END) AS choice
                             FROM attempts a WHERE a.retry = 0 AND a.case_run_id IN (SELECT case_run_id FROM found))
                         SELECT f.* EXCLUDE (software), f.software, f.installed, s.measured_ms,
+                            w.case_id, d.outcome, d.tried_at, d.elapsed_ns, s.attempt_id AS timed,
                             t.* EXCLUDE (id, software), t.id AS target_id,
                             t.software AS target_software, t.device_type AS target_device_type,
                             v.software AS evidence_software, v.device_type AS evidence_device_type
                         FROM found f JOIN decisive d ON d.case_run_id = f.case_run_id AND d.choice = 1
+                            JOIN case_runs w ON w.id = f.case_run_id
                             JOIN targets t ON t.key = d.target_key
                             LEFT JOIN samples s ON s.attempt_id = d.attempt_id
                             LEFT JOIN evidence v ON v.attempt_id = d.attempt_id
@@ -68,6 +73,13 @@ record CellHistory(Handle handle) {
                                     cell.actual(),
                                     device.map(DeviceType::valueOf),
                                     row.optionalFlag("evidence_software")),
+                            new Measurement(
+                                    CaseId.parse(row.text("case_id")),
+                                    target,
+                                    row.constant(Outcome.class, "outcome"),
+                                    row.instant("tried_at"),
+                                    row.duration("elapsed_ns"),
+                                    row.has("timed") ? row.samples("measured_ms") : Samples.NONE),
                             row.has("installed") ? row.map("installed", String.class) : Map.of());
                 })
                 .list();
@@ -111,7 +123,7 @@ record CellHistory(Handle handle) {
                             reader.machine(found.machine()),
                             run,
                             found.baseline().flatMap(id -> Optional.ofNullable(read.get(id))),
-                            shared.measuredIn(run, run.decisive()));
+                            shared.measuredIn(run));
                 });
     }
 
@@ -141,10 +153,13 @@ record CellHistory(Handle handle) {
         Map<List<String>, Seen> seen = new LinkedHashMap<>();
         handle.createQuery("""
                         WITH tried AS (
-                            SELECT m.fingerprint, a.target_key, a.outcome, count(*) AS times,
+                            SELECT m.fingerprint, a.target_key, a.outcome,
+                                -- What several cells of a run show was tried once.
+                                count(DISTINCT (c.run_id, c.case_id, a.started_at, a.elapsed_ns, s.measured_ms)) AS times,
                                 epoch_ns(min(r.started_at)) AS first_seen, epoch_ns(max(r.started_at)) AS last_seen
                             FROM attempts a JOIN case_runs c ON c.id = a.case_run_id JOIN runs r ON r.id = c.run_id
                                 JOIN machines m ON m.key = r.machine_key
+                                LEFT JOIN samples s ON s.attempt_id = a.id
                             GROUP BY ALL)
                         SELECT d.*, t.* EXCLUDE (id, software), t.software AS target_software,
                             t.device_type AS target_device_type

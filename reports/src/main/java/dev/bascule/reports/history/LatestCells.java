@@ -6,12 +6,12 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.matrix.Sighting;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -34,7 +34,9 @@ record LatestCells(Handle handle) {
                     AND (e.code IS NULL OR e.code NOT IN (<environment>)))
             SELECT c.id, c.run_id, r.machine_key, epoch_ns(r.started_at) AS started,
                 (SELECT min(b.id) FROM case_runs b WHERE b.run_id = c.run_id AND b.case_id = c.case_id
-                 AND b.chain = [:cpu]) AS baseline
+                 AND b.chain = [:cpu]) AS baseline,
+                CASE WHEN len(c.chain) > 1 THEN (SELECT list(s.id ORDER BY s.position) FROM case_runs s
+                 WHERE s.run_id = c.run_id AND s.case_id = c.case_id) ELSE [c.id] END AS of_case
             FROM case_runs c JOIN runs r ON r.id = c.run_id JOIN machines m ON m.key = r.machine_key
                 LEFT JOIN began ON began.id = c.id
             WHERE c.verdict <> 'SKIPPED' AND r.id IN (<runs>)
@@ -43,7 +45,9 @@ record LatestCells(Handle handle) {
             ORDER BY r.started_at DESC, r.id DESC, c.position
             """;
 
-    private record Found(long id, Optional<Long> baseline, String runId, Instant startedAt, String machineKey) {}
+    /** @param ofCase of a chain every case run of its case, which tell who measured what it shows */
+    private record Found(
+            long id, Optional<Long> baseline, List<Long> ofCase, String runId, Instant startedAt, String machineKey) {}
 
     List<Sighting> among(List<String> runs) {
         if (runs.isEmpty()) {
@@ -56,20 +60,16 @@ record LatestCells(Handle handle) {
                 .map(Row.each(row -> new Found(
                         row.number("id"),
                         row.optionalNumber("baseline"),
+                        row.numbers("of_case"),
                         row.text("run_id"),
                         row.instant("started"),
                         row.text("machine_key"))))
                 .list();
-        List<Long> wanted = new ArrayList<>(found.stream().map(Found::id).toList());
+        Set<Long> wanted = new LinkedHashSet<>();
+        found.forEach(cell -> wanted.addAll(cell.ofCase()));
         found.forEach(cell -> cell.baseline().ifPresent(wanted::add));
         RunReader reader = new RunReader(handle);
-        Map<Long, CaseRun> read = reader.caseRuns(wanted);
-        Map<String, List<CaseRun>> byRun = new HashMap<>();
-        found.forEach(cell -> Optional.ofNullable(read.get(cell.id()))
-                .ifPresent(run -> byRun.computeIfAbsent(cell.runId(), first -> new ArrayList<>())
-                        .add(run)));
-        Map<String, SharedAttempts> shared = new HashMap<>();
-        byRun.forEach((run, cells) -> shared.put(run, new SharedAttempts(cells)));
+        Map<Long, CaseRun> read = reader.caseRuns(List.copyOf(wanted));
         return found.stream()
                 .flatMap(cell -> Optional.ofNullable(read.get(cell.id())).stream()
                         .map(run -> new Sighting(
@@ -78,8 +78,10 @@ record LatestCells(Handle handle) {
                                 reader.machine(cell.machineKey()),
                                 run,
                                 cell.baseline().flatMap(id -> Optional.ofNullable(read.get(id))),
-                                Optional.ofNullable(shared.get(cell.runId()))
-                                        .flatMap(attempts -> attempts.measuredIn(run, run.decisive())))))
+                                new SharedAttempts(cell.ofCase().stream()
+                                                .flatMap(id -> Optional.ofNullable(read.get(id)).stream())
+                                                .toList())
+                                        .measuredIn(run))))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Target;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
  * @param throttled whether something held the machine back meanwhile
  * @param target of the attempt that the verdict rests on: browser, engine and backend with their versions
  * @param reached where it really ran
+ * @param measurement what its verdict rests on; points of several cells with an equal one show one attempt of the run
  * @param software what worked on the machine (drivers, browsers, engines), by name, with versions; empty where it was not
  *     recorded
  */
@@ -37,6 +39,7 @@ public record SeriesPoint(
         boolean throttled,
         Target target,
         Reached reached,
+        Measurement measurement,
         SortedMap<String, String> software) {
 
     public SeriesPoint {
@@ -49,6 +52,7 @@ public record SeriesPoint(
             Samples samples,
             Target target,
             Reached reached,
+            Measurement measurement,
             Map<String, String> software) {
         this(
                 cell.caseRun(),
@@ -61,6 +65,7 @@ public record SeriesPoint(
                 cell.throttled(),
                 target,
                 reached,
+                measurement,
                 new TreeMap<>(software));
     }
 }

@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -223,9 +225,11 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         }
     }
 
-    /** Empty where no noise was noticed. */
+    /** Empty where no noise was noticed. What several cells show was measured once, and counts once. */
     public Optional<Noise> noise() {
+        Set<Sighting.Shown> counted = new HashSet<>();
         List<Timing> timings = inOrder().stream()
+                .filter(cell -> counted.add(cell.sighting().shown()))
                 .flatMap(cell -> cell.decisive().timing().stream())
                 .toList();
         List<String> noises =

@@ -1,6 +1,7 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A case run with what a matrix has to know around it.
@@ -22,7 +24,7 @@ import java.util.Optional;
  * @param machine where
  * @param run the case run
  * @param nativeCpu the strict native CPU's run of the same case in the same run, if there was one
- * @param measuredIn the other cell of the same run that the attempt was measured in on which this one's verdict rests, if so
+ * @param sharedWith the other cells of the same run that attempts of this one were measured in
  */
 public record Sighting(
         String runId,
@@ -30,15 +32,36 @@ public record Sighting(
         Machine machine,
         CaseRun run,
         Optional<CaseRun> nativeCpu,
-        Optional<CaseRun> measuredIn) {
+        List<CaseRun> sharedWith) {
+
+    public Sighting {
+        sharedWith = List.copyOf(sharedWith);
+    }
 
     /** One of which nobody looked whether another cell measured it. */
     public Sighting(String runId, Instant startedAt, Machine machine, CaseRun run, Optional<CaseRun> nativeCpu) {
-        this(runId, startedAt, machine, run, nativeCpu, Optional.empty());
+        this(runId, startedAt, machine, run, nativeCpu, List.of());
     }
 
     /** What the speed of every other target is compared with. */
     public static final Chain NATIVE_CPU = Chain.of(Backends.NATIVE_CPU);
+
+    /** The other cell of the same run that the attempt was measured in on which this one's verdict rests, if so. */
+    public Optional<CaseRun> measuredIn() {
+        return sharedWith.isEmpty()
+                ? Optional.empty()
+                : new SharedAttempts(Stream.concat(sharedWith.stream(), Stream.of(run))
+                                .toList())
+                        .measuredIn(run, run.decisive());
+    }
+
+    /** A measurement of a run. */
+    public record Shown(String runId, Measurement measurement) {}
+
+    /** What its verdict rests on. Cells with equal ones are no independent witnesses: whoever counts or tests, counts one. */
+    public Shown shown() {
+        return new Shown(runId, Measurement.of(run.caseId(), run.decisive()));
+    }
 
     /** Whether it tells anything of the case: what was skipped, or had nothing to run on, does not. */
     public boolean isTelling() {
@@ -72,7 +95,7 @@ public record Sighting(
                         machine,
                         run,
                         Optional.ofNullable(baselines.get(run.caseId())),
-                        shared.measuredIn(run, run.decisive())))
+                        shared.measuredIn(run)))
                 .toList();
     }
 }

@@ -1,12 +1,17 @@
 package dev.bascule.reports.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.reports.change.CellSeries.Point;
+import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.history.Reached;
 import java.time.Duration;
 import java.time.Instant;
@@ -248,6 +253,48 @@ class SeriesAnalysisTest {
                 .as("negative control: one series of both would call it slower")
                 .extracting(EDivisive.Cut::index)
                 .contains(20);
+    }
+
+    /** The same runs with the measurement that each rests on. */
+    private static List<Point> measured(List<Point> points) {
+        return points.stream()
+                .map(point -> new Point(
+                        point.at(),
+                        point.runId(),
+                        point.verdict(),
+                        point.samples(),
+                        point.disturbed(),
+                        point.reached(),
+                        point.versions(),
+                        Optional.of(new Measurement(
+                                Fixtures.caseId(Fixtures.TEXT),
+                                Fixtures.target(Backends.WASM),
+                                Outcome.SUCCEEDED,
+                                point.at(),
+                                Duration.ofSeconds(1),
+                                point.samples()))))
+                .toList();
+    }
+
+    @Test
+    void what_a_chain_shows_of_the_strict_cells_is_told_of_both_and_looked_through_once() {
+        List<Point> points = series(30, i -> i < 18 ? 5 : 5.6, new Random(9), 0).points();
+        CellSeries strict = new CellSeries("bert", "wasm in Chromium", "f00d", measured(points));
+        CellSeries chain = new CellSeries("bert", "webgpu→wasm in Chromium", "f00d", measured(points));
+        CellSeries ownRuns = new CellSeries("bert", "webgpu→wasm in Chromium", "f00d", points);
+
+        SeriesReport alone = SeriesAnalysis.analyze(strict, SETTINGS);
+        List<SeriesReport> both = SeriesAnalysis.analyze(List.of(chain, strict), SETTINGS);
+
+        assertThat(both)
+                .extracting(SeriesReport::tested, SeriesReport::changes, SeriesReport::measuredIn)
+                .containsExactly(
+                        tuple(1, alone.changes(), List.of("wasm in Chromium")), tuple(1, alone.changes(), List.of()));
+        assertThat(both).extracting(SeriesReport::isTellingAlone).containsExactly(false, true);
+        assertThat(SeriesAnalysis.analyze(List.of(ownRuns, strict), SETTINGS))
+                .as("negative control: it measured for itself")
+                .extracting(SeriesReport::tested)
+                .containsExactly(2, 2);
     }
 
     @Test

@@ -102,6 +102,7 @@ class GeometricMeanTest {
                 "",
                 List.of(),
                 false,
-                "");
+                "",
+                Optional.empty());
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBGPU;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
@@ -12,6 +13,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.comparison.ComparedSide;
@@ -22,6 +24,7 @@ import dev.bascule.reports.fixture.RunVariants;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.KnownFailures;
+import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.Try;
 import dev.bascule.reports.scoring.Formula;
@@ -227,6 +230,19 @@ class TextReportersTest {
         assertThat(column(csv, "memory_parts_bytes"))
                 .contains("gpu-process=61000000 js-heap=9400000 renderer=188100000");
         assertThat(column(csv, "memory_after_bytes")).contains("241900000", "");
+    }
+
+    @Test
+    void a_line_of_csv_that_another_cell_measured_says_so_and_such_noise_counts_once() {
+        CaseRun strict = Fixtures.strict(
+                Fixtures.TEXT, Verdict.PASS, Fixtures.on(WASM).onBusyMachine().build());
+        RunRecord run = Fixtures.record(
+                "shared",
+                strict,
+                Fixtures.run(Fixtures.TEXT, Chain.of(WEBGPU, WASM), Verdict.FELL_BACK, strict.attempts()));
+        assertThat(column(new CsvReporter().render(run), "measured_in")).containsExactly("", "wasm");
+        assertThat(Matrix.of(run).noise())
+                .hasValueSatisfying(noise -> assertThat(noise.toString()).startsWith("1 of 1 timed cells"));
     }
 
     @Test

@@ -11,9 +11,12 @@ import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
@@ -111,6 +114,24 @@ interface CellContract {
                     .containsExactly(
                             tuple("d".repeat(64), Map.of(Outcome.DEVICE_LOST, 1)),
                             tuple(Fixtures.MACHINE.fingerprint(), Map.of(Outcome.WRONG, 1)));
+        }
+    }
+
+    @Test
+    default void what_several_cells_of_a_run_show_was_tried_once_and_one_series_knows_the_other() {
+        try (History history = history()) {
+            CaseRun strict = Fixtures.strict(
+                    Fixtures.TEXT, Verdict.PASS, Fixtures.on(WASM).median(5).build());
+            CaseRun chain = Fixtures.run(Fixtures.TEXT, Chain.of(WEBGPU, WASM), Verdict.FELL_BACK, strict.attempts());
+            history.append(Fixtures.record("shared", strict, chain));
+            assertThat(history.targets())
+                    .extracting(SeenTarget::outcomes)
+                    .containsExactly(Map.of(Outcome.SUCCEEDED, 1));
+            assertThat(history.matrixPage(MatrixQuery.ALL).cells().stream()
+                            .flatMap(cell -> history.series(cell.place()).stream())
+                            .map(SeriesPoint::measurement))
+                    .hasSize(2)
+                    .containsOnly(Measurement.of(strict.caseId(), strict.decisive()));
         }
     }
 

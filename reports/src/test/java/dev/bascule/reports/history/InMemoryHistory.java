@@ -1,6 +1,7 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Timing;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +142,7 @@ public final class InMemoryHistory implements History {
                         cell.actual(),
                         decisive.evidence().deviceType(),
                         decisive.evidence().software()),
+                Measurement.of(run.runs().get(cell.caseRun().position()).caseId(), decisive),
                 run.machine().parts().map(parts -> parts.software()).orElse(Collections.emptySortedMap()));
     }
 
@@ -192,9 +195,11 @@ public final class InMemoryHistory implements History {
     public synchronized List<SeenTarget> targets() {
         Map<Tried, List<SeenTarget>> seen = new LinkedHashMap<>();
         for (RunRecord run : runs) {
+            Set<Measurement> counted = new HashSet<>();
             run.runs().stream()
-                    .flatMap(each -> Try.allOf(each).stream())
-                    .map(Try::attempt)
+                    .flatMap(each -> Try.allOf(each).stream()
+                            .map(Try::attempt)
+                            .filter(attempt -> counted.add(Measurement.of(each.caseId(), attempt))))
                     .forEach(attempt -> seen.computeIfAbsent(
                                     new Tried(run.machine().fingerprint(), attempt.target()), key -> new ArrayList<>())
                             .add(new SeenTarget(

@@ -53,7 +53,7 @@ public final class ComparisonText {
                             style.verdict(change.after()),
                             change.label(),
                             change.target(),
-                            change.kind().words(),
+                            change.words(),
                             change.why().map(why -> ": " + why).orElse("")));
             if (change.kind().isRegression()) {
                 lines.add("  reproduce: " + change.reproduce());
@@ -132,7 +132,8 @@ public final class ComparisonText {
                                 .formatted(report.compared(), ratio(mean))));
         Map<String, Integer> ways = new LinkedHashMap<>();
         report.cases().stream()
-                .filter(one -> one.finding() != Finding.NOT_COMPARED)
+                .filter(one -> one.finding() != Finding.NOT_COMPARED
+                        && one.measuredIn().isEmpty())
                 .forEach(one -> ways.merge(one.why(), 1, Integer::sum));
         ways.forEach((way, cases) -> add(lines, width, "%s: %s.".formatted(Figures.counted(cases, "case"), way)));
         Map<String, Integer> notes = new LinkedHashMap<>();

@@ -21,6 +21,14 @@ public final class SeriesText {
                 reports.stream().filter(SeriesReport::isTelling).toList();
         for (SeriesReport report : telling) {
             lines.add(style.strong(heading(report.series())));
+            if (!report.measuredIn().isEmpty()) {
+                lines.add("  "
+                        + Wrapped.lines(
+                                "measured and counted once, with " + String.join(", ", report.measuredIn()),
+                                2,
+                                4,
+                                width));
+            }
             report.verdicts()
                     .forEach(change -> lines.add("  %s  %s → %s  (run %s)"
                             .formatted(
@@ -41,14 +49,18 @@ public final class SeriesText {
             lines.add("");
         }
         int tested = reports.stream().mapToInt(SeriesReport::tested).max().orElse(0);
+        long alone = telling.stream().filter(SeriesReport::isTellingAlone).count();
         int still = reports.size() - telling.size();
         long few = reports.stream()
                 .filter(report -> !report.isTelling() && report.series().timed().size() < 10)
                 .count();
         lines.add(Wrapped.lines(
-                "%d series with a change or an unusual run; in %d none was shown%s."
+                "%d series with a change or an unusual run%s; in %d none was shown%s."
                         .formatted(
-                                telling.size(),
+                                alone,
+                                alone == telling.size()
+                                        ? ""
+                                        : ", and %d with the measurements of these".formatted(telling.size() - alone),
                                 still,
                                 few == 0
                                         ? ""

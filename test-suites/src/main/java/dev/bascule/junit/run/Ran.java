@@ -34,7 +34,7 @@ public record Ran(RunRecord record, Optional<Against> against) {
 
         /** What became worse of a cell, in the words for it. */
         List<String> regressions(CaseRun run) {
-            return Regression.of(report).stream()
+            return Regression.shown(report).stream()
                     .filter(one -> one.reproduce().equals(run.reproduce()))
                     .map(Regression::message)
                     .toList();

@@ -74,9 +74,14 @@ public final class CellRoutes {
                 document.cells().get(0));
     }
 
-    /** A run of this cell, and of the one that its speed is compared with; of the run itself only what its heading says. */
+    /**
+     * A run of this cell, of the one that its speed is compared with, and of those that measured what it shows; of the run itself
+     * only what its heading says.
+     */
     private static RunRecord alone(RunHeading run, Sighting sighting) {
-        Stream<CaseRun> baseline = sighting.nativeCpu().filter(cpu -> !cpu.equals(sighting.run())).stream();
+        Stream<CaseRun> others = Stream.concat(sighting.nativeCpu().stream(), sighting.sharedWith().stream())
+                .filter(other -> !other.equals(sighting.run()))
+                .distinct();
         return new RunRecord(
                 run.id(),
                 run.startedAt(),
@@ -87,7 +92,7 @@ public final class CellRoutes {
                 run.command(),
                 run.interrupted(),
                 sighting.machine(),
-                Stream.concat(Stream.of(sighting.run()), baseline).toList(),
+                Stream.concat(Stream.of(sighting.run()), others).toList(),
                 List.of(),
                 Map.of(),
                 Optional.empty());
