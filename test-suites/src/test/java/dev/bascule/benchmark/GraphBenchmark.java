@@ -24,6 +24,10 @@ import java.util.Optional;
  * <p>A side's clock runs from an open page to the last verdict. The bare page has its cases fetched and parsed and WebNN up
  * before; Bascule has the file parsed before, and writes its pack and starts its workers within.
  *
+ * <p>The bare page needs little more than one core, Bascule all that there are. Other load slows Bascule more, so a ratio is
+ * worth what the printed load average says. {@code MAVEN_OPTS} should hold the JVM flags that the script {@code bascule} starts
+ * its JVM with: without them HotSpot's compiler takes part in each pass.
+ *
  * <p>{@code mvn -q -pl test-suites -am -Pbenchmark -DskipTests verify -Dbenchmark=GraphBenchmark}; {@code -Dcases=N} graphs
  * (600), {@code -Dpairs=N} pairs (6; from 4 on the ratio has an interval), {@code -Dseed=N} draws others (42).
  */

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,8 @@ final class OutputTail {
     private static final Logger LOG = LoggerFactory.getLogger(OutputTail.class);
     static final int LINES = 100;
     static final int LINE_LENGTH = 1000;
+    /** A pipe of 64 KB holds what a browser prints meanwhile. */
+    private static final Duration PAUSE = Duration.ofMillis(10);
 
     private final Deque<String> lines = new ArrayDeque<>();
     private final CountDownLatch end = new CountDownLatch(1);
@@ -39,6 +42,10 @@ final class OutputTail {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 LOG.debug("{}", line);
                 add(line);
+                if (!reader.ready()) {
+                    // LiteRT prints nine lines for each WebNN graph: to wake up for each costs more than to read them.
+                    LockSupport.parkNanos(PAUSE.toNanos());
+                }
             }
         } catch (IOException e) {
             LOG.debug("no more output: {}", e.toString());
