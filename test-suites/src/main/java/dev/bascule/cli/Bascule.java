@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  bascule run                     three models on every backend there is",
+            "  bascule run                     three models on webgpu, webnn, wasm, cpu and chains",
             "  bascule run model.onnx          your own model",
             "  bascule conformance DIR         thousands of small cases: which operators are right where",
             "  bascule serve                   the same on a phone: open a link",

@@ -205,6 +205,7 @@ final class CompareCommand extends CliCommand {
                 throw new BasculeException(
                         ErrorCode.NOTHING_SELECTED_TO_RUN,
                         "'%s' and '%s' have no case on the same target in common".formatted(from.name(), to.name()),
+                        "see which runs have cases in common: bascule history, then bascule compare RUN RUN",
                         "compare across targets by naming them: bascule compare backend=wasm backend=webnn");
             }
             return report;

@@ -82,7 +82,7 @@ class PlainStreamsTest {
         assertThat(said.exit()).as(said.err()).isZero();
         assertThat(said.err().lines())
                 .startsWith("looking for browsers")
-                .anyMatch(line -> line.matches("\\[1/2] .*bert-micro.* on wasm: PASS, median .*"))
+                .anyMatch(line -> line.matches("\\[1/2] .*bert-micro.* on wasm in Chrome.*: PASS, median .*"))
                 .anyMatch(line -> line.matches("\\[2/2] .*bert-micro.* on cpu: PASS, median .*"));
         assertThat(said.out()).contains("bert-micro");
     }

@@ -94,7 +94,7 @@ class RunEndingTest {
                 .hasSize(2);
         assertThat(result.err())
                 .contains("on cuda: UNSUPPORTED LIBRARY_MISSING: there is no set of cuda\n")
-                .contains("on cuda: UNSUPPORTED LIBRARY_MISSING, as above\n")
+                .contains("on cuda: UNSUPPORTED LIBRARY_MISSING, as in [1/6]\n")
                 .contains(
                         "error[NOTHING_RAN]: nothing ran: no backend that was asked for is there for any of the 6 cells");
         assertThat(result.out()).startsWith("{");

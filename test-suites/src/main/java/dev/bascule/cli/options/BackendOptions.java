@@ -19,7 +19,9 @@ public final class BackendOptions {
     @Option(
             names = "--backends",
             paramLabel = "ID,…",
-            description = "Backends that are each measured on their own, or none; chains keep what is left of them.")
+            description =
+                    "Backends that are each measured on their own, or none (default: webgpu,webnn,wasm,cpu; bascule list"
+                            + " backends has the others); chains keep what is left of them.")
     void backends(String text) {
         flags.add(Key.BACKENDS, "--backends", text);
     }

@@ -18,7 +18,7 @@ public final class AbsentText {
                         CellText.where(column.any()),
                         Figures.counted(column.cells(), "case"),
                         column.why().message()));
-        column.why().remedies().forEach(remedy -> lines.add("  remedy: " + remedy));
+        column.why().remedies().forEach(remedy -> lines.add("  remedy: " + Shell.asCalled(remedy)));
         return lines;
     }
 }

@@ -46,20 +46,22 @@ final class BarProgress implements Progress {
 
     @Override
     public void started(Cell cell) {
-        bar.setExtraMessage(" " + cell);
+        bar.setExtraMessage(" " + CellText.name(cell));
     }
 
     @Override
     public void finished(Cell cell, CaseRun run) {
         bar.step();
         if (eachFailure && run.verdict().isFailure()) {
-            line(cell + ": " + CellText.of(run, console.errStyle(), told));
+            String name = CellText.name(cell);
+            line(name + ": " + CellText.of(run, name, console.errStyle(), told));
         }
     }
 
     @Override
     public void retried(Cell cell, CaseRun run) {
-        line("retried " + cell + ": " + CellText.of(run, console.errStyle(), told));
+        String name = CellText.name(cell);
+        line("retried " + name + ": " + CellText.of(run, name, console.errStyle(), told));
     }
 
     @Override

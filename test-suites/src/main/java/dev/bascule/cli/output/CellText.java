@@ -8,6 +8,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.CellKey;
+import dev.bascule.suites.service.RunListener.Cell;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -26,16 +27,22 @@ final class CellText {
     }
 
     /** The same of a cell of which nobody asks who measured it. */
-    static String of(CaseRun run, Style style, ToldFailures told) {
-        return of(run, Optional.empty(), style, told);
+    static String of(CaseRun run, String place, Style style, ToldFailures told) {
+        return of(run, place, Optional.empty(), style, told);
+    }
+
+    /** The cell as a line names it: with its browser, for another one may have the same backend. */
+    static String name(Cell cell) {
+        return cell.browsers().isEmpty() ? cell.toString() : cell + " in " + String.join(", ", cell.browsers());
     }
 
     /**
      * The verdict, where it ended, how long it took, and why if it failed: of each reason the words once.
      *
+     * @param place what the reader finds this line by
      * @param measuredIn the other cell that measured it, if so
      */
-    static String of(CaseRun run, Optional<CaseRun> measuredIn, Style style, ToldFailures told) {
+    static String of(CaseRun run, String place, Optional<CaseRun> measuredIn, Style style, ToldFailures told) {
         Attempt decisive = run.decisive();
         StringBuilder text = new StringBuilder(style.verdict(run.verdict()));
         Backend reached = decisive.target().backend();
@@ -50,7 +57,7 @@ final class CellText {
             text.append(" (software)");
         }
         decisive.failure()
-                .ifPresent(failure -> text.append(" ").append(failure.code()).append(told.words(failure)));
+                .ifPresent(failure -> text.append(" ").append(failure.code()).append(told.words(failure, place)));
         run.retries()
                 .forEach(retry -> text.append("; retry in a clean ")
                         .append(retry.target().browser().isPresent() ? "browser" : "process")

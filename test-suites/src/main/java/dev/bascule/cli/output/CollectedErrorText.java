@@ -33,7 +33,7 @@ public final class CollectedErrorText {
                 .append('\n');
         failure.remedies()
                 .forEach(remedy -> text.append("    remedy: ")
-                        .append(Wrapped.lines(remedy, REMEDY, REMEDY, WIDTH))
+                        .append(Wrapped.lines(Shell.asCalled(remedy), REMEDY, REMEDY, WIDTH))
                         .append('\n'));
     }
 }

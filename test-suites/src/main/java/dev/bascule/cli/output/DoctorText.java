@@ -164,7 +164,7 @@ public record DoctorText(Style style, Verbosity verbosity) {
                 .append('\n');
         if (status != BackendStatus.OK) {
             remedy.ifPresent(todo -> text.append("        remedy: ")
-                    .append(Wrapped.lines(todo, REMEDY, REMEDY, WIDTH))
+                    .append(Wrapped.lines(Shell.asCalled(todo), REMEDY, REMEDY, WIDTH))
                     .append('\n'));
         }
         String devices = evidence.entrySet().stream()

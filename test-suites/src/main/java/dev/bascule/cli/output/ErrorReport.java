@@ -15,7 +15,7 @@ public final class ErrorReport {
     public static void print(Console console, Failure failure, Optional<Throwable> cause, String reproduce) {
         Style style = console.errStyle();
         console.complain(style.bad("error[" + failure.code() + "]") + ": " + failure.message());
-        failure.remedies().forEach(remedy -> console.complain("  remedy: " + remedy));
+        failure.remedies().forEach(remedy -> console.complain("  remedy: " + Shell.asCalled(remedy)));
         console.complain("  reproduce: " + reproduce);
         if (console.verbosity() == Verbosity.VERBOSE) {
             cause.ifPresent(throwable -> console.complain(stack(throwable)));

@@ -74,7 +74,7 @@ public record ModelCheckText(Style style) {
                 .append('\n');
         if (!good.orElse(false)) {
             remedy.ifPresent(todo -> text.append("        remedy: ")
-                    .append(Wrapped.lines(todo, REMEDY, REMEDY, WIDTH))
+                    .append(Wrapped.lines(Shell.asCalled(todo), REMEDY, REMEDY, WIDTH))
                     .append('\n'));
         }
         return text.toString();

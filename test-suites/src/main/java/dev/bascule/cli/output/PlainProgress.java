@@ -1,17 +1,30 @@
 package dev.bascule.cli.output;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import java.time.Duration;
 
-/** One line for each cell, for logs. Called from one thread at a time. */
+/**
+ * One line for each cell, for logs, and one for each while of silence. Called from one thread at a time, beside its own that
+ * breaks the silence.
+ */
 final class PlainProgress implements Progress {
+    static final Duration SILENCE = Duration.ofSeconds(10);
+
     private final Console console;
+    private final Heartbeat heartbeat;
     private final ToldFailures told = new ToldFailures();
     private int planned;
     private final FinishedCells finished = new FinishedCells();
     private int done;
 
     PlainProgress(Console console) {
+        this(console, SILENCE);
+    }
+
+    /** @param silence how long nothing may be said */
+    PlainProgress(Console console, Duration silence) {
         this.console = console;
+        this.heartbeat = new Heartbeat(console, silence);
     }
 
     @Override
@@ -20,21 +33,33 @@ final class PlainProgress implements Progress {
     }
 
     @Override
+    public void started(Cell cell) {
+        heartbeat.beat(CellText.name(cell));
+    }
+
+    @Override
     public void finished(Cell cell, CaseRun run) {
         done++;
-        console.say("[%d/%d] %s: %s"
+        String place = "[%d/%d]".formatted(done, planned);
+        console.say("%s %s: %s"
                 .formatted(
-                        done, planned, cell, CellText.of(run, finished.measuredBefore(run), console.errStyle(), told)));
+                        place,
+                        CellText.name(cell),
+                        CellText.of(run, place, finished.measuredBefore(run), console.errStyle(), told)));
+        heartbeat.rest();
     }
 
     @Override
     public void retried(Cell cell, CaseRun run) {
-        console.say("retried %s: %s".formatted(cell, CellText.of(run, console.errStyle(), told)));
+        String name = CellText.name(cell);
+        console.say("retried %s: %s".formatted(name, CellText.of(run, name, console.errStyle(), told)));
+        heartbeat.rest();
     }
 
     @Override
     public void phase(String activity) {
         console.say(activity);
+        heartbeat.beat(activity);
     }
 
     @Override
@@ -44,6 +69,6 @@ final class PlainProgress implements Progress {
 
     @Override
     public void close() {
-        // Nothing is drawn.
+        heartbeat.close();
     }
 }

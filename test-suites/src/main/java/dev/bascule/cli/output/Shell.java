@@ -2,10 +2,15 @@ package dev.bascule.cli.output;
 
 import dev.bascule.suites.text.Addresses;
 import java.util.Collection;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes command lines as one would type them in a POSIX shell. Stateless. */
 public final class Shell {
+    /** The name with a word behind it, and no part of a path; in prose it has a capital. */
+    private static final Pattern OURS = Pattern.compile("(?<![\\w./-])bascule (?=[a-z-])");
+
     private Shell() {}
 
     /** {@code bascule} and these arguments, quoted where a shell would take them otherwise, and without passwords. */
@@ -19,6 +24,15 @@ public final class Shell {
                                 .map(Addresses::withoutUserInfo)
                                 .map(Shell::quote)
                                 .collect(Collectors.joining(" "));
+    }
+
+    /** A text in which commands of ours read as the user called this one, so that they can be pasted. */
+    public static String asCalled(String text) {
+        return asCalled(text, System.getProperty("bascule.command", "bascule"));
+    }
+
+    static String asCalled(String text, String command) {
+        return OURS.matcher(text).replaceAll(Matcher.quoteReplacement(quote(command) + " "));
     }
 
     public static String quote(String argument) {

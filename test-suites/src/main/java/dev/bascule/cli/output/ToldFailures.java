@@ -3,18 +3,27 @@ package dev.bascule.cli.output;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.error.Failure;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 
-/** Remembers which reasons a reader has seen, so that one that ails many cells is said once. For one thread at a time. */
+/**
+ * Remembers which reasons a reader has seen and where, so that one that ails many cells is said once. For one thread at a
+ * time.
+ */
 final class ToldFailures {
     private record Kind(ErrorCode code, String words) {}
 
-    private final Set<Kind> told = new HashSet<>();
+    private final Map<Kind, String> told = new HashMap<>();
 
-    /** {@code : MESSAGE} the first time, and then {@code , as above}. */
-    String words(Failure failure) {
-        boolean news = told.add(new Kind(failure.code(), ErrorCollector.words(failure.message())));
-        return news ? ": " + failure.message() : ", as above";
+    /**
+     * {@code : MESSAGE} the first time, and then {@code , as in PLACE} of the first time.
+     *
+     * @param place what the reader finds the line by
+     */
+    String words(Failure failure, String place) {
+        Optional<String> before = Optional.ofNullable(
+                told.putIfAbsent(new Kind(failure.code(), ErrorCollector.words(failure.message())), place));
+        return before.map(first -> ", as in " + first).orElseGet(() -> ": " + failure.message());
     }
 }

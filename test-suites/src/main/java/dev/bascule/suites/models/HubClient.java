@@ -6,6 +6,7 @@ import dev.bascule.suites.cache.AtomicFile;
 import dev.bascule.suites.cache.CacheFolder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -82,7 +83,7 @@ public final class HubClient {
         } catch (FileSystemException e) {
             throw AtomicFile.unwritable(Path.of(String.valueOf(e.getFile())), e);
         } catch (IOException e) {
-            return cached(reference).orElseThrow(() -> unreachable(reference, String.valueOf(e)));
+            return cached(reference).orElseThrow(() -> unreachable(reference, reason(e)));
         }
         throw new BasculeException(
                 ErrorCode.HUB_REFUSED,
@@ -260,6 +261,14 @@ public final class HubClient {
     private BasculeException unreachable(HubReference reference, String why) {
         return new BasculeException(
                 ErrorCode.HUB_UNREACHABLE, "cannot fetch %s from %s: %s".formatted(reference, host(), why));
+    }
+
+    /** Some exceptions of the network have no words of their own. */
+    private static String reason(IOException e) {
+        return e instanceof ConnectException
+                        && Optional.ofNullable(e.getMessage()).isEmpty()
+                ? "no connection"
+                : String.valueOf(e);
     }
 
     private String host() {
