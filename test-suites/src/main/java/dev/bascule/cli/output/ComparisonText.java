@@ -137,7 +137,8 @@ public final class ComparisonText {
                 .forEach(one -> ways.merge(one.why(), 1, Integer::sum));
         ways.forEach((way, cases) -> add(lines, width, "%s: %s.".formatted(Figures.counted(cases, "case"), way)));
         Map<String, Integer> notes = new LinkedHashMap<>();
-        report.cases()
+        report.cases().stream()
+                .filter(one -> one.measuredIn().isEmpty())
                 .forEach(one -> one.notes()
                         .forEach(note -> notes.merge(note.replaceFirst(" \\(noisy: .*", ""), 1, Integer::sum)));
         notes.entrySet().stream()
