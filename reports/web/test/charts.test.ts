@@ -125,6 +125,17 @@ it('a narrow place keeps a good third of its width for the picture of ratios', (
   expect(draw(data, LIGHT, 1000)).toContain('×1.06 (0.500–2.30), no difference shown');
 });
 
+it('a narrow place gives samples its width, and the words beneath them as many lines as they are', () => {
+  const measured = Array.from({ length: 3_000 }, (_, i) => 10 + (i % 7));
+  measured[1_500] = 9_000;
+  const data = { kind: 'samples', warmUp: [20, 15], measured, median: 13 } as const;
+  const xs = [...draw(data, LIGHT, 360).matchAll(/<path d="[^"]*" transform="matrix\([^)]*?,(\d[\d.]*),[\d.]+\)"/g)].map(([, x]) => Number(x));
+  expect(xs.length).toBeGreaterThan(1_000);
+  expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(240);
+  expect((chartOf(data, LIGHT, 360).option['xAxis'] as { name: string }[])[0]?.name.split('\n')).toHaveLength(3);
+  expect(draw(data, LIGHT, 1000)).toContain('drawn; logarithmic');
+});
+
 it('names from outside are text in tooltips', () => {
   const data: DistributionData = { kind: 'distribution', rows: [{ label: '<img src=x>', samples: [1, 2, 3], median: 2 }] };
   const series = chartOf(data, LIGHT, 800).option['series'] as { tooltip: { formatter: (point: { dataIndex: number }) => string } }[];

@@ -11,6 +11,7 @@ import type { Theme } from './theme';
 use([BarChart, GridComponent, LineChart, MarkAreaComponent, MarkLineComponent, ScatterChart, TooltipComponent]);
 
 const HEIGHT = 200;
+const LINE = 14;
 /** More dots than these hide each other, and are more than a browser draws at ease. */
 const MOST = 2000;
 
@@ -28,11 +29,19 @@ export function samplesChart(data: SamplesData, theme: Theme, width: number): Ch
   const bins = log ? histogram(data.measured.map(Math.log10)).map(({ from, to, count }) => ({ from: 10 ** from, to: 10 ** to, count })) : histogram(data.measured);
   const beside = width >= 520;
   const plotRight = beside ? Math.round(width * 0.2) + 20 : 12;
+  const words = [
+    warm > 0 ? 'warm-up (hollow), then in the order measured' : 'in the order measured',
+    ...(shown.length < data.measured.length ? [`${whole(shown.length)} of ${whole(data.measured.length)} drawn`] : []),
+    ...(log ? ['logarithmic'] : []),
+  ];
+  // A line that is wider than the chart would press its picture together.
+  const lines = beside ? 1 : words.length;
+  const bottom = 26 + (lines - 1) * LINE;
   const axis = { ...values(theme, (value) => tick(value, 'ms'), log), name: '', min: from, max: to };
   // The ends are where the samples are, and no round figures.
   Object.assign(axis, { axisLabel: { ...axis.axisLabel, showMinLabel: from === 0, showMaxLabel: false } });
   return {
-    height: HEIGHT,
+    height: HEIGHT + bottom - 26,
     label:
       `${whole(data.measured.length)} samples${warm > 0 ? ` after ${whole(warm)} of warm-up` : ''} in the order measured: median ${millis(data.median)}` +
       `${data.ends === undefined ? '' : `, 95 % interval ${millis(data.ends[0])} to ${millis(data.ends[1])}`}, from ` +
@@ -40,30 +49,26 @@ export function samplesChart(data: SamplesData, theme: Theme, width: number): Ch
     option: {
       tooltip: { ...tooltip(theme), trigger: 'item' },
       grid: [
-        { left: 58, right: plotRight, top: 12, bottom: 26 },
-        { left: width - plotRight + 6, right: 8, top: 12, bottom: 26, show: false },
+        { left: 58, right: plotRight, top: 12, bottom },
+        ...(beside ? [{ left: width - plotRight + 6, right: 8, top: 12, bottom, show: false }] : []),
       ],
       xAxis: [
         {
           type: 'value',
           min: 0,
           max: all.length + 1,
-          name: [
-            warm > 0 ? 'warm-up (hollow), then in the order measured' : 'in the order measured',
-            ...(shown.length < data.measured.length ? [`${whole(shown.length)} of ${whole(data.measured.length)} drawn`] : []),
-            ...(log ? ['logarithmic'] : []),
-          ].join('; '),
+          name: words.join(beside ? '; ' : '\n'),
           nameLocation: 'middle',
           nameGap: 8,
-          nameTextStyle: text(theme, 11),
+          nameTextStyle: { ...text(theme, 11), lineHeight: LINE },
           axisLabel: { show: false },
           axisTick: { show: false },
           axisLine: { lineStyle: { color: theme.line } },
           splitLine: { show: false },
         },
-        { gridIndex: 1, type: 'value', show: false, min: 0 },
+        ...(beside ? [{ gridIndex: 1, type: 'value', show: false, min: 0 }] : []),
       ],
-      yAxis: [axis, { ...axis, gridIndex: 1, axisLabel: { show: false } }],
+      yAxis: [axis, ...(beside ? [{ ...axis, gridIndex: 1, axisLabel: { show: false } }] : [])],
       series: [
         {
           type: 'scatter',

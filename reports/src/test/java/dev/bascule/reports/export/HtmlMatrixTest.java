@@ -35,6 +35,9 @@ class HtmlMatrixTest {
         assertThat(page.select("table.matrix thead th").first().text()).isEqualTo("Case");
         assertThat(page.select("section[aria-labelledby=glance] .best tbody tr").text())
                 .contains("1 of 2 1 PASS 1 WRONG");
+        assertThat(page.select(".panel > .scroll > table.counts"))
+                .as("scrolls in its card where a narrow page has no room for it")
+                .hasSize(1);
         assertThat(page.select("table.matrix tbody th").eachText()).containsExactly("test_zeroAbs", "test_absAbs");
         assertThat(page.select("#score")).isEmpty();
         assertThat(page.select("a[href=#score]")).isEmpty();
