@@ -15,7 +15,7 @@ export function attemptPart(attempt: Attempt, targets: readonly RunTarget[]): HT
     'section',
     { class: `attempt ${fine ? 'ok' : 'no'}` },
     h('h4', null, `${fine ? '✓' : '✗'} ${attempt.backend}: ${attempt.outcome.toLowerCase().replaceAll('_', ' ')}`, (attempt.retry ?? 0) > 0 && h('span', { class: 'soft' }, ` retry ${attempt.retry}`), h('span', { class: 'soft' }, ` after ${took}`)),
-    target !== undefined && h('p', { class: 'soft' }, `${target.browser === null ? 'native' : `${target.browser.name} ${target.browser.version}`}, ${target.engine.name} ${target.engine.version}, ${target.deviceType.toLowerCase()}${target.software === true ? ' (software)' : ''}`),
+    target !== undefined && h('p', { class: 'soft' }, `${target.browser === null ? 'native' : `${target.browser.name} ${target.browser.version}`}, ${target.engine.name} ${target.engine.version}, ${fine ? '' : 'asked for '}${target.deviceType.toLowerCase()}${target.software === true ? ' (software)' : ''}`),
     attempt.measuredIn != null && h('p', { class: 'soft' }, sharedWords(attempt.measuredIn)),
     attempt.outputs != null && h('p', { class: 'soft' }, `outputs: ${shapes(attempt.outputs)}`),
     attempt.error !== null && [

@@ -86,9 +86,14 @@ function browsers(targets: readonly TargetSeen[]): HTMLElement {
   ], rows));
 }
 
+/** A device type is what was asked for: only what succeeded there was given one. */
+function grantedOf({ outcomes }: TargetSeen): string {
+  return (outcomes['SUCCEEDED'] ?? 0) > 0 ? 'on ' : 'asked for ';
+}
+
 function targetTable(targets: readonly TargetSeen[]): HTMLElement {
   return h('section', null, h('h2', null, 'Backends, with how their attempts ended'), table('Targets', [
-    { head: 'Backend', cell: (target: TargetSeen) => [target.backend, h('span', { class: 'soft below' }, `on ${target.deviceType}${target.software === true ? ', software adapter' : ''}`)], names: true },
+    { head: 'Backend', cell: (target: TargetSeen) => [target.backend, h('span', { class: 'soft below' }, `${grantedOf(target)}${target.deviceType}${target.software === true ? ', software adapter' : ''}`)], names: true },
     { head: 'Where', cell: (target) => (target.browser === null ? 'native' : `${target.browser.name} ${target.browser.version}`) },
     { head: 'Engine', cell: (target) => `${target.engine.name} ${target.engine.version}` },
     { head: 'Machine', cell: (target) => h('span', { title: target.machine }, short(target.machine)) },

@@ -3,6 +3,7 @@ import type { MatrixCell, MatrixColumn, MatrixRow } from '../api/types';
 import { h, type Child } from '../dom/h';
 import { BASELINE } from '../state/native';
 import { millis, range, short, significant, speed } from '../words/format';
+import { plainReason } from '../words/reason';
 import { lookOf, proofOf } from '../words/verdicts';
 
 /** Where a cell's link leads, and that of a place where nothing was run. */
@@ -81,14 +82,15 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
   const time = cell.medianMs === null ? undefined : millis(cell.medianMs);
   const reason = cell.reason?.message ?? null;
   const reached = cell.actual !== null && cell.actual !== cell.requested ? cell.actual : undefined;
-  const below = time === undefined ? reason : relative(cell);
+  const plain = reason === null ? null : plainReason(reason);
+  const below = time === undefined ? plain : relative(cell);
   const more = [
     time === undefined ? '' : `median${cell.ci95Ms === null ? '' : `, 95 % ${range(cell.ci95Ms, millis)}`}${cell.n === null ? '' : `, ${cell.n} samples`}`,
     cell.ratio === null || cell.basis === BASELINE ? '' : `against native CPU: ${BASES[cell.basis ?? ''] ?? cell.basis ?? ''}${cell.ratioCi95 === null ? '' : `, 95 % of the ratio of times ${range(cell.ratioCi95, significant)}`}`,
     cell.score === null ? '' : `score ${cell.score}`,
     cell.throttled ? 'the machine throttled' : '',
     cell.noise ?? '',
-    time === undefined ? '' : (reason ?? ''),
+    time === undefined && plain === reason ? '' : (reason ?? ''),
     proof.words,
   ].filter((part) => part !== '');
   return h(
@@ -96,7 +98,7 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
     { role: 'gridcell', class: links.sought === undefined ? tint(cell) : links.sought(cell) ? `${tint(cell)} sought` : 'beside' },
     h(
       'a',
-      { href: links.cell(cell), tabindex: -1, title: [`${row.label} on ${titleOf(column)}`, ...more].join('\n'), 'data-cell': cell.id },
+      { href: links.cell(cell), tabindex: -1, title: [`${row.label} on ${titleOf(column)}`, ...(time === undefined && plain === reason && reason !== null ? [reason] : []), ...more].join('\n'), 'data-cell': cell.id },
       h('span', { class: 'cell-word' }, h('span', null, sign(look.sign), ` ${reached === undefined ? look.word : `${look.word} → ${reached}`}`), h('span', { class: 'soft', 'aria-hidden': 'true' }, proof.sign)),
       time !== undefined && h('span', { class: 'cell-time' }, time, cell.throttled && sign(' ⚠')),
       below !== null && h('span', { class: time === undefined ? 'cell-reason' : 'cell-more' }, below),
