@@ -27,8 +27,11 @@ const KIND_WORDS: Readonly<Record<ComparisonDocument['kind'], string>> = {
   'other-machines': 'Different machines: verdicts count, and a difference of speed is one of machines.',
 };
 
-/** @param store the history's file, where a command line has to name it */
-export function comparison(document: ComparisonDocument, store: string | null | undefined): Child {
+/**
+ * @param store the history's file, where a command line has to name it
+ * @param leftOut how many operator cases the history has that are not compared here
+ */
+export function comparison(document: ComparisonDocument, store: string | null | undefined, leftOut = 0): Child {
   if (document.cases.length === 0 && document.verdictChanges.length === 0) {
     return [empty('The two sides have no case in common', h('p', null, 'Cases are held against each other where model, settings and whatever else is not compared agree.')), only(document)];
   }
@@ -41,7 +44,7 @@ export function comparison(document: ComparisonDocument, store: string | null | 
     caseTable(document),
     differences(document),
     only(document),
-    h('h2', null, 'The same from the command line'),
+    h('h2', null, leftOut === 0 ? 'The same from the command line' : 'From the command line, operator cases included'),
     commandLine(`bascule compare ${quoted(document.baseline.name)} ${quoted(document.candidate.name)}${storeOption(store)}`),
   ];
 }

@@ -1,15 +1,17 @@
 // Two selections of the history side by side: what is shown in words, as a forest plot, and case by case.
 import { isAbort } from '../api/client';
 import { ApiError } from '../api/problem';
-import type { ComparisonDocument, Machines, Runs, Targets } from '../api/types';
+import type { ComparisonDocument, Machines, Matrix, Runs, Targets } from '../api/types';
 import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
 import { announce } from '../dom/announce';
 import { fill, h } from '../dom/h';
+import { casesOf } from '../state/cases';
 import { kindOf, KINDS, narrowed, offers, usual, type Kind, type Known, type Sides } from '../state/sides';
 import { select } from '../widgets/choice';
 import { chip } from '../widgets/facets';
 import { dropFigures } from '../widgets/figure';
+import { operatorCases } from '../widgets/operator-cases';
 import { empty, loading, nothingYet, problemBox } from '../widgets/states';
 import { count } from '../words/format';
 import { comparison } from './compare-result';
@@ -26,6 +28,7 @@ class ComparePage {
   private readonly life = new AbortController();
   private asked: AbortController | undefined;
   private known: Known | undefined;
+  private operators = 0;
 
   constructor(
     private readonly context: Context,
@@ -47,12 +50,14 @@ class ComparePage {
   private async load(): Promise<void> {
     const { api } = this.context;
     try {
-      const [{ targets }, { machines }, { runs }] = await Promise.all([
+      const [{ targets }, { machines }, { runs }, { totals }] = await Promise.all([
         api.get<Targets>('/targets', {}, this.life.signal),
         api.get<Machines>('/machines', {}, this.life.signal),
         api.get<Runs>('/runs', { size: 100 }, this.life.signal),
+        api.get<Matrix>('/matrix', { cases: 'models', size: 1 }, this.life.signal),
       ]);
       this.known = { targets, machines, runs };
+      this.operators = totals.leftOut;
       if (runs.length === 0) {
         fill(this.controls, nothingYet('There is nothing to compare yet', 'Two runs, two browsers, a browser and native: whatever the history has can be held against each other.'));
       } else {
@@ -97,12 +102,13 @@ class ComparePage {
         side('Baseline', 'baseline', left),
         side('Candidate', 'candidate', right),
       ),
-      model !== '' && h('p', null, chip('Model', model, () => this.go(kind, sides, ''))),
+      model === '' ? operatorCases(this.operators, this.query, (query) => hrefOf({ page: 'compare' }, query), ', wherever they were run') : h('p', null, chip('Model', model, () => this.go(kind, sides, ''))),
     );
   }
 
   private go(kind: Kind, sides: Sides, model = this.query.get('model') ?? ''): void {
-    const query = { kind, ...sides, ...(model === '' ? {} : { model }) };
+    const cases = this.query.get('cases') ?? '';
+    const query = { kind, ...sides, ...(model === '' ? {} : { model }), ...(cases === '' ? {} : { cases }) };
     this.context.navigation.go(hrefOf({ page: 'compare' }, query));
   }
 
@@ -117,10 +123,11 @@ class ComparePage {
     this.asked = asked;
     const model = this.query.get('model') ?? '';
     fill(this.result, loading('the comparison'));
+    const cases = casesOf(this.query, 'model');
     try {
-      const query = { baseline: narrowed(sides.baseline, model), candidate: narrowed(sides.candidate, model) };
+      const query = { baseline: narrowed(sides.baseline, model), candidate: narrowed(sides.candidate, model), cases };
       const document = await this.context.api.get<ComparisonDocument>('/compare', query, asked.signal);
-      fill(this.result, comparison(document, this.context.session.current?.store));
+      fill(this.result, comparison(document, this.context.session.current?.store, cases === undefined ? 0 : this.operators));
       announce(`${document.summary.compared} of ${count(document.summary.cases, 'case')} compared`);
     } catch (error) {
       if (error instanceof ApiError && error.problem.code === 'NOTHING_SELECTED_TO_RUN') {

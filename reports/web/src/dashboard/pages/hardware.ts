@@ -1,28 +1,41 @@
 // Two or more machines or targets side by side, on the models that at least two of them have.
-import { isAbort } from '../api/client';
+import { isAbort, type Query } from '../api/client';
 import { Newest } from '../api/newest';
 import type { Matrix, MatrixCell, MatrixColumn } from '../api/types';
 import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
 import { fill, h, type Child } from '../dom/h';
+import { casesOf } from '../state/cases';
 import { againstNative } from '../state/native';
 import { check } from '../widgets/choice';
 import { dropFigures, figure } from '../widgets/figure';
 import { matrixTable, titleOf } from '../widgets/matrix-table';
+import { operatorCases } from '../widgets/operator-cases';
+import { pager } from '../widgets/pager';
 import { loading, nothingYet, problemBox } from '../widgets/states';
 import { short } from '../words/format';
 
 const FEWEST = 2;
 
-/** Rows that tell how full a column is; the columns are the same on each page. */
-const ROWS = 50;
+/** As many rows as the server gives at a time: all of them tell which columns there are, and how full. */
+const MOST = 500;
+
+/** Rows in the table at a time. */
+const SHOWN = 100;
+
+/** More charts than these say no more than the table. */
+const CHARTS = 12;
 
 export function hardwarePage(context: Context, query: URLSearchParams): View {
   const choice = h('div', { class: 'card padded' }, loading('the targets'));
   const result = h('div', { 'aria-live': 'polite' });
   const asked = new AbortController();
   const sides = new Newest();
+  let current = query;
   let chosen = query.getAll('column');
+  let leftOut = 0;
+  const go = (changed: URLSearchParams): void => context.navigation.go(hrefOf({ page: 'hardware' }, changed), true);
+  const cases = (): 'models' | undefined => casesOf(current, 'model');
   const compare = async (): Promise<void> => {
     dropFigures(result);
     const signal = sides.next();
@@ -31,7 +44,13 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
       return;
     }
     try {
-      fill(result, sideBySide(await context.api.get<Matrix>('/hardware', { column: chosen, size: 100 }, signal)));
+      const matrix = await context.api.get<Matrix>('/hardware', { column: chosen, cases: cases(), page: Math.max(1, Number(current.get('page')) || 1), size: SHOWN }, signal);
+      const turn = (number: number): void => {
+        const changed = withColumns(current, chosen);
+        changed.set('page', String(number));
+        go(changed);
+      };
+      fill(result, operatorCases(leftOut, withColumns(current, chosen), (all) => hrefOf({ page: 'hardware' }, all)), pager(matrix.page, 'row', turn), sideBySide(matrix));
     } catch (error) {
       if (!isAbort(error)) {
         fill(result, problemBox(error, () => void compare()));
@@ -40,20 +59,20 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
   };
   const toggle = (id: string): void => {
     const next = chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id];
-    const changed = new URLSearchParams(next.map((column) => ['column', column]));
-    context.navigation.go(hrefOf({ page: 'hardware' }, changed), true);
+    go(withColumns(current, next));
   };
   const load = async (): Promise<void> => {
     try {
-      const matrix = await context.api.get<Matrix>('/matrix', { model: query.getAll('model'), size: ROWS }, asked.signal);
-      const columns = matrix.columns.filter((column) => matrix.cells.some((cell) => matrix.columns[cell.column] === column && cell.began));
+      const { columns: all, began, timed, totals } = await tally(context, { model: current.getAll('model'), cases: cases() }, asked.signal);
+      leftOut = totals.leftOut;
+      const columns = all.filter((column) => began.has(column.id));
       if (columns.length < FEWEST) {
-        fill(choice, nothingYet('There are no two targets to compare yet', 'Run on several browsers, or bring in the history of another machine.'));
+        fill(choice, operatorCases(leftOut, current, (changed) => hrefOf({ page: 'hardware' }, changed)), nothingYet('There are no two targets to compare yet', 'Run on several browsers, or bring in the history of another machine.'));
         return;
       }
       if (chosen.length === 0) {
         // The fullest columns are those that have most to show.
-        const cells = (column: MatrixColumn): number => matrix.cells.filter((cell) => matrix.columns[cell.column] === column && cell.medianMs !== null).length;
+        const cells = (column: MatrixColumn): number => timed.get(column.id) ?? 0;
         chosen = [...columns].sort((a, b) => cells(b) - cells(a)).slice(0, 3).map((column) => column.id);
       }
       fill(choice, chooser(columns, () => chosen, toggle));
@@ -66,10 +85,43 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
   };
   void load();
   const update = (changed: URLSearchParams): void => {
+    const others = changed.get('cases') !== current.get('cases');
+    current = changed;
     chosen = changed.getAll('column');
-    void compare();
+    // Other cases may have other columns.
+    void (others ? load() : compare());
   };
   return { title: 'Hardware side by side', element: h('div', null, choice, result), update, dispose: () => (asked.abort(), sides.end()) };
+}
+
+/** The same page with other columns, from its beginning. */
+function withColumns(query: URLSearchParams, columns: readonly string[]): URLSearchParams {
+  const changed = new URLSearchParams(query);
+  changed.delete('column');
+  changed.delete('page');
+  columns.forEach((column) => changed.append('column', column));
+  return changed;
+}
+
+/** Over all rows: the columns, which of them began anything, and how many times each has. */
+async function tally(context: Context, query: Query, signal: AbortSignal) {
+  const began = new Set<string>();
+  const timed = new Map<string, number>();
+  for (let number = 1; ; number++) {
+    const { columns, cells, totals, page } = await context.api.get<Matrix>('/matrix', { ...query, page: number, size: MOST }, signal);
+    for (const cell of cells) {
+      const id = columns[cell.column]?.id ?? '';
+      if (cell.began) {
+        began.add(id);
+      }
+      if (cell.medianMs !== null) {
+        timed.set(id, (timed.get(id) ?? 0) + 1);
+      }
+    }
+    if (number >= page.pages) {
+      return { columns, began, timed, totals };
+    }
+  }
 }
 
 function chooser(columns: readonly MatrixColumn[], chosen: () => readonly string[], toggle: (id: string) => void): Child {
@@ -91,7 +143,7 @@ function sideBySide(matrix: Matrix): Child {
   const cellLink = (cell: MatrixCell): string => hrefOf({ page: 'matrix' }, { cell: cell.id });
   // Charts write what stands behind a comma on a second line.
   const names = matrix.columns.map((column) => `${column.label}, ${column.group}${several(matrix) ? ` on ${short(column.machine)}` : ''}`);
-  const charts = matrix.rows.slice(0, 12).flatMap((row, r) => {
+  const charts = matrix.rows.slice(0, CHARTS).flatMap((row, r) => {
     const inTurn = againstNative(matrix, r, names);
     if (inTurn !== undefined) {
       return [figure(`${row.label}: times as long as ${inTurn.base}, as in the table: measured in turn, with 95 % intervals. ● at most as long, ◆ longer`, inTurn)];
@@ -105,7 +157,7 @@ function sideBySide(matrix: Matrix): Child {
     const rows = timed.slice(1).map(({ name, median }) => ({ label: name, ratio: median / base.median }));
     return [figure(`${row.label}: times as long as ${base.name} (of the medians above, which were not measured in turn: so it is not the table’s speed; Compare gives intervals). ● faster, ◆ slower`, { kind: 'ratios', base: base.name, rows })];
   });
-  return [matrixTable(matrix, { cell: cellLink, gap: (row, column) => hrefOf({ page: 'start' }, { model: row.model, chain: column.chain.join('→'), where: column.group }) }).element, h('h2', null, 'How many times as long'), charts.length === 0 ? h('p', { class: 'soft' }, `No model has times on two of ${matrix.columns.map(titleOf).join(', ')}.`) : charts];
+  return [matrixTable(matrix, { cell: cellLink, gap: (row, column) => hrefOf({ page: 'start' }, { model: row.model, chain: column.chain.join('→'), where: column.group }) }).element, h('h2', null, 'How many times as long'), matrix.rows.length > CHARTS && h('p', { class: 'soft' }, `Charts of the first ${CHARTS} of these ${matrix.rows.length} rows; the table has all.`), charts.length === 0 ? h('p', { class: 'soft' }, `No model has times on two of ${matrix.columns.map(titleOf).join(', ')}.`) : charts];
 }
 
 function several(matrix: Matrix): boolean {

@@ -5,10 +5,12 @@ import { hrefOf } from '../app/router';
 import type { Context, View } from '../app/view';
 import { announce } from '../dom/announce';
 import { fill, h } from '../dom/h';
+import { casesOf } from '../state/cases';
 import { daysOf, fromQuery, isNarrowed, only, SIZES, toggled, toQuery, widened, type Filters } from '../state/filters';
 import { chip, chosenChips, facetList, verdictLabel, type FacetWords } from '../widgets/facets';
 import { select } from '../widgets/choice';
 import { matrixTable, type MatrixGrid } from '../widgets/matrix-table';
+import { operatorCases } from '../widgets/operator-cases';
 import { pager } from '../widgets/pager';
 import { empty, loading, nothingYet, problemBox } from '../widgets/states';
 import { count, dateTime, short } from '../words/format';
@@ -104,7 +106,7 @@ class MatrixPage {
     try {
       const matrix = await this.context.api.get<Matrix>(
         '/matrix',
-        { ...filters.chosen, q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since: this.since() },
+        { ...filters.chosen, cases: casesOf(this.query, 'suite'), q: filters.text, page: filters.page, size: filters.size, sort: filters.sort, since: this.since() },
         asked.signal,
       );
       // The same again, since the history changed: nobody's place is to be lost.
@@ -136,9 +138,10 @@ class MatrixPage {
       h('div', { class: 'bar' }, pager(matrix.page, 'row', (number) => this.go({ ...this.filters, page: number }), matrix.columns.length === 0 ? '' : `, ${count(matrix.columns.length, 'column')}`), this.sizes(matrix, filters)),
       this.since() === '' ? null : h('div', { class: 'chips' }, this.timeChip()),
       chosenChips(FACETS, filters, toggle, clear),
+      operatorCases(matrix.totals.leftOut, withoutPanel(this.query), (query) => hrefOf({ page: 'matrix' }, query)),
     );
     if (matrix.rows.length === 0) {
-      fill(this.main, isNarrowed(filters) || this.since() !== '' ? nothingLeft(clear) : noRuns());
+      fill(this.main, isNarrowed(filters) || this.since() !== '' ? nothingLeft(clear) : matrix.totals.leftOut > 0 ? operatorsOnly() : noRuns());
     } else {
       const before = this.main.querySelector('.matrix-box');
       const [left, top] = [before?.scrollLeft ?? 0, before?.scrollTop ?? 0];
@@ -283,6 +286,10 @@ function restoreFocus(part: HTMLElement, key: string | undefined): void {
 
 function nothingLeft(clear: () => void): HTMLElement {
   return empty('No cell passes all of these filters', h('button', { type: 'button', on: { click: clear } }, 'Clear all filters'));
+}
+
+function operatorsOnly(): HTMLElement {
+  return empty('No model yet', h('p', null, 'The history has operator cases of conformance runs only.'));
 }
 
 function noRuns(): HTMLElement {

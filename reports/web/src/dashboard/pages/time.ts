@@ -8,7 +8,8 @@ import { announce } from '../dom/announce';
 import { fill, h } from '../dom/h';
 import { select } from '../widgets/choice';
 import { dropFigures } from '../widgets/figure';
-import { loading, nothingYet, problemBox } from '../widgets/states';
+import { operatorCases } from '../widgets/operator-cases';
+import { empty, loading, nothingYet, problemBox } from '../widgets/states';
 import { count, short } from '../words/format';
 import { changesHistory } from './matrix';
 import { seriesParts } from './time-series';
@@ -31,13 +32,17 @@ function modelOf(row: string): string {
 
 class TimePage {
   private readonly choice = h('div', { class: 'controls' });
+  private readonly aside = h('div', null);
   private readonly result = h('div', null, loading('the history'));
-  readonly element = h('div', null, this.choice, this.result);
+  readonly element = h('div', null, this.choice, this.aside, this.result);
   private readonly life = new AbortController();
   private readonly asked = new Newest();
   private readonly unfollow: () => void;
   private models: readonly string[] = [];
   private fullest = '';
+  /** Models that the list has not, and operator cases. */
+  private others = 0;
+  private leftOut = 0;
   /** The rows and columns of the model that is shown. */
   private matrix: Matrix | undefined;
   private place: Place | undefined;
@@ -63,19 +68,31 @@ class TimePage {
 
   private async load(): Promise<void> {
     try {
-      const known = await this.context.api.get<Matrix>('/matrix', { size: 5 }, this.life.signal);
+      const known = await this.context.api.get<Matrix>('/matrix', { cases: 'models', size: 50 }, this.life.signal);
       // The history changed: so may have its columns.
       this.matrix = undefined;
       this.models = known.facets['model']?.values.map((model) => model.value) ?? [];
       this.fullest = (known.cells.find((one) => one.medianMs !== null) ?? known.cells[0])?.id ?? '';
-      if (known.cells.length === 0) {
-        fill(this.result, nothingYet('There is no history yet', 'Each run adds a point to the series of its cells.'));
+      this.others = Math.max(0, (known.facets['model']?.distinct ?? 0) - this.models.length);
+      this.leftOut = known.totals.leftOut;
+      this.showLeftOut();
+      if (known.cells.length === 0 && !this.query.has('cell') && !this.query.has('row')) {
+        fill(this.result, this.leftOut > 0 ? empty('No model has a history yet', h('p', null, 'Operator cases are not timed.')) : nothingYet('There is no history yet', 'Each run adds a point to the series of its cells.'));
       } else {
         await this.series();
       }
     } catch (error) {
       this.failed(error, () => void this.load());
     }
+  }
+
+  /** Conformance measures no times: an operator's cell is reached from the matrix. */
+  private showLeftOut(): void {
+    fill(
+      this.aside,
+      this.others > 0 && h('p', { class: 'soft' }, `The list has the ${this.models.length} models with the most cells; ${count(this.others, 'other')} can be opened from the `, h('a', { href: hrefOf({ page: 'matrix' }) }, 'matrix'), '.'),
+      operatorCases(this.leftOut, new URLSearchParams(), (query) => hrefOf({ page: 'matrix' }, query), ', since nobody times them'),
+    );
   }
 
   private async series(): Promise<void> {

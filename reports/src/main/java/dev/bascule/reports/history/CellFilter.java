@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.reports.history.MatrixDimensions.RowSeen;
+import dev.bascule.reports.history.MatrixQuery.Cases;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
 import java.util.List;
 import java.util.Set;
@@ -23,12 +24,13 @@ record CellFilter(MatrixQuery query, List<String> words) {
     static final int ENGINE = 32;
     static final int MACHINE = 64;
     static final int VERDICT = 128;
+    static final int CASES = 256;
 
     /** Filters that choose columns. */
     static final int OF_COLUMNS = BROWSER | BACKEND | ENGINE | MACHINE;
 
     /** More than any filters together. */
-    static final int BITS = 256;
+    static final int BITS = 512;
 
     static CellFilter of(MatrixQuery query) {
         return new CellFilter(query, query.words());
@@ -55,6 +57,10 @@ record CellFilter(MatrixQuery query, List<String> words) {
 
     int missed(Verdict verdict) {
         return missed(VERDICT, query.verdicts(), verdict);
+    }
+
+    int missed(Cases cases) {
+        return missed(CASES, query.cases(), cases);
     }
 
     private static <T> int missed(int bit, Set<T> wanted, T value) {

@@ -2,6 +2,8 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.reports.history.MatrixQuery.Cases;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,14 +32,15 @@ final class CellIndex {
 
     private static final String READ = """
             SELECT run_number, row_id, column_id, case_run_id, began, coalesce(score, %d),
-                list_position([%s], verdict) - 1, coalesce(list_position([%s], family) - 1, %d), coalesce(CAST(software AS INTEGER), %d)
+                list_position([%s], verdict) - 1, coalesce(list_position([%s], family) - 1, %d), coalesce(CAST(software AS INTEGER), %d), task = '%s'
             FROM cells WHERE run_number > ?
             """.formatted(
                     NO_SCORE,
                     words(Stream.of(Verdict.values()).map(Enum::name)),
                     words(Stream.of(Family.values()).map(Family::id)),
                     List.of(Family.values()).indexOf(Family.OTHER),
-                    SAID_NOTHING);
+                    SAID_NOTHING,
+                    ModelInfo.CONFORMANCE);
 
     private final int lastRun;
     private int size;
@@ -49,6 +52,7 @@ final class CellIndex {
     private byte[] scores;
     private byte[] verdicts;
     private byte[] families;
+    private boolean[] conformance;
 
     /** Nothing said, hardware, software: -1, 0, 1. */
     private byte[] software;
@@ -71,6 +75,7 @@ final class CellIndex {
         this.scores = new byte[0];
         this.verdicts = new byte[0];
         this.families = new byte[0];
+        this.conformance = new boolean[0];
         this.software = new byte[0];
         this.slots = new int[2];
     }
@@ -86,6 +91,7 @@ final class CellIndex {
         this.scores = other.scores.clone();
         this.verdicts = other.verdicts.clone();
         this.families = other.families.clone();
+        this.conformance = other.conformance.clone();
         this.software = other.software.clone();
         this.slots = other.slots.clone();
     }
@@ -154,6 +160,7 @@ final class CellIndex {
         }
         families[at] = (byte) read.getInt(8);
         software[at] = (byte) read.getInt(9);
+        conformance[at] = read.getBoolean(10);
         if (2 * size > slots.length) {
             rehash();
         }
@@ -175,6 +182,7 @@ final class CellIndex {
             scores = Arrays.copyOf(scores, more);
             verdicts = Arrays.copyOf(verdicts, more);
             families = Arrays.copyOf(families, more);
+            conformance = Arrays.copyOf(conformance, more);
             software = Arrays.copyOf(software, more);
         }
     }
@@ -224,6 +232,10 @@ final class CellIndex {
 
     Family family(int at) {
         return FAMILIES[families[at]];
+    }
+
+    Cases cases(int at) {
+        return conformance[at] ? Cases.CONFORMANCE : Cases.MODELS;
     }
 
     boolean hasScore(int at) {

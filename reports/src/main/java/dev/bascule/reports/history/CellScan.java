@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import dev.bascule.reports.history.PlacedCell.RowParts;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,7 @@ final class CellScan {
     private final int[] scored;
     private final int[] worst;
     private final MatrixPage.Facets facets;
+    private final int rowsLeftOut;
     private int cells;
     private int matching;
 
@@ -39,20 +41,25 @@ final class CellScan {
         dimensions.rows().forEach((id, row) -> rowMisses[id] = filter.missed(row));
         columnMisses = new int[MatrixDimensions.capacity(dimensions.columns())];
         dimensions.columns().forEach((id, column) -> columnMisses[id] = filter.missed(column));
+        BitSet leftOut = new BitSet();
         boolean[] chosenRows = new boolean[rowMisses.length];
         FacetCounts counts = new FacetCounts(filter, dimensions);
         for (int at = 0; at < index.size(); at++) {
             int missed = rowMisses[index.row(at)]
                     | columnMisses[index.column(at)]
                     | filter.missed(index.family(at))
-                    | filter.missed(index.verdict(at));
+                    | filter.missed(index.verdict(at))
+                    | filter.missed(index.cases(at));
             counts.count(index, at, missed);
             if (missed == 0) {
                 chosenRows[index.row(at)] = true;
                 matching++;
+            } else if (missed == CellFilter.CASES) {
+                leftOut.set(index.row(at));
             }
         }
         facets = counts.facets();
+        rowsLeftOut = (int) leftOut.stream().filter(row -> !chosenRows[row]).count();
         shownRows = chosenRows;
         shownColumns = new boolean[columnMisses.length];
         softwareColumns = new byte[columnMisses.length];
@@ -127,7 +134,7 @@ final class CellScan {
     }
 
     MatrixPage.Totals totals() {
-        return new MatrixPage.Totals(numbers(shownRows).size(), columns().size(), cells, matching);
+        return new MatrixPage.Totals(numbers(shownRows).size(), columns().size(), cells, matching, rowsLeftOut);
     }
 
     MatrixPage.Facets facets() {

@@ -83,8 +83,9 @@ public record MatrixPage(List<Row> rows, List<Column> columns, List<LightCell> c
      * @param columns of them
      * @param cells in these rows and columns
      * @param matching cells that pass every filter, verdicts included
+     * @param leftOut further rows that pass every filter but {@link MatrixQuery#cases}
      */
-    public record Totals(int rows, int columns, int cells, int matching) {}
+    public record Totals(int rows, int columns, int cells, int matching, int leftOut) {}
 
     /**
      * What filters can choose from. Each counts the cells that pass all the other filters; {@code suites} counts runs.

@@ -1,7 +1,9 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -13,7 +15,7 @@ import java.util.TreeSet;
 
 /**
  * Which part of the matrix to show. An empty set filters nothing. {@code suite}, {@code since} and {@code until} choose runs,
- * and the newest cell is sought among these; models, families and text choose rows; browsers, backends, engines and machines
+ * and the newest cell is sought among these; models, families, cases and text choose rows; browsers, backends, engines and machines
  * choose columns; verdicts choose the rows that have such a cell in a chosen column. A row shows all its cells in the chosen
  * columns, so that a blank always means that nobody ran it: in the chosen runs, where runs are chosen. Immutable.
  *
@@ -22,6 +24,7 @@ import java.util.TreeSet;
  * @param until only runs that began before
  * @param models names of models
  * @param families of models
+ * @param cases what is run: models that somebody uses, or conformance cases, thousands of which would bury them
  * @param text words, all of which a row's model, case or settings must have, in any case of letters
  * @param browsers names, or names with version as columns have them; {@code native} for none
  * @param backends ids of the backend that a column asks for first
@@ -38,6 +41,7 @@ public record MatrixQuery(
         Optional<Instant> until,
         Set<String> models,
         Set<Family> families,
+        Set<Cases> cases,
         Optional<String> text,
         Set<String> browsers,
         Set<String> backends,
@@ -49,6 +53,20 @@ public record MatrixQuery(
         int pageSize) {
     public static final int MOST_ROWS = 1000;
     public static final MatrixQuery ALL = builder().build();
+
+    /** What a row is a case of. */
+    public enum Cases {
+        MODELS,
+        CONFORMANCE;
+
+        public static Cases of(CaseRun run) {
+            return ofTask(run.model().task());
+        }
+
+        static Cases ofTask(String task) {
+            return task.equals(ModelInfo.CONFORMANCE) ? CONFORMANCE : MODELS;
+        }
+    }
 
     /** Order of rows; rows that are equal in it come by their key. */
     public enum Sort {
@@ -65,6 +83,7 @@ public record MatrixQuery(
     public MatrixQuery {
         models = Set.copyOf(models);
         families = Set.copyOf(families);
+        cases = Set.copyOf(cases);
         browsers = Set.copyOf(browsers);
         backends = Set.copyOf(backends);
         engines = Set.copyOf(engines);
@@ -87,8 +106,8 @@ public record MatrixQuery(
     /** The same on another page. */
     public MatrixQuery page(int number) {
         return new MatrixQuery(
-                suite, since, until, models, families, text, browsers, backends, engines, machines, verdicts, sort,
-                number, pageSize);
+                suite, since, until, models, families, cases, text, browsers, backends, engines, machines, verdicts,
+                sort, number, pageSize);
     }
 
     /** Begins with everything, by model, 50 rows a page. */
@@ -104,6 +123,7 @@ public record MatrixQuery(
         private Optional<String> text = Optional.empty();
         private final Set<String> models = new TreeSet<>();
         private final Set<Family> families = EnumSet.noneOf(Family.class);
+        private final Set<Cases> cases = EnumSet.noneOf(Cases.class);
         private final Set<String> browsers = new TreeSet<>();
         private final Set<String> backends = new TreeSet<>();
         private final Set<String> engines = new TreeSet<>();
@@ -145,6 +165,11 @@ public record MatrixQuery(
             return this;
         }
 
+        public Builder cases(Cases... some) {
+            cases.addAll(List.of(some));
+            return this;
+        }
+
         public Builder browsers(String... names) {
             browsers.addAll(List.of(names));
             return this;
@@ -183,8 +208,8 @@ public record MatrixQuery(
 
         public MatrixQuery build() {
             return new MatrixQuery(
-                    suite, since, until, models, families, text, browsers, backends, engines, machines, verdicts, sort,
-                    page, pageSize);
+                    suite, since, until, models, families, cases, text, browsers, backends, engines, machines, verdicts,
+                    sort, page, pageSize);
         }
     }
 }

@@ -8,6 +8,7 @@ import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.MatrixQuery;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.history.RunHeading;
 import dev.bascule.reports.matrix.Sighting;
@@ -17,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Gets the cells that selectors name, for the command line as for the dashboard. Belongs to one thread. */
@@ -65,14 +68,25 @@ public final class ComparedSides {
      * @throws BasculeException where it names nothing
      */
     public ComparedSide side(CellSelector selector) {
+        return side(selector, Set.of());
+    }
+
+    /**
+     * The side that a selector names, of such cases only.
+     *
+     * @param cases an empty set leaves nothing out
+     * @throws BasculeException where nothing is left
+     */
+    public ComparedSide side(CellSelector selector, Set<MatrixQuery.Cases> cases) {
+        Predicate<Sighting> wanted =
+                cell -> selector.matches(cell) && (cases.isEmpty() || cases.contains(MatrixQuery.Cases.of(cell.run())));
         Optional<RunRecord> run = selector.run().map(reference -> run(selector, reference));
-        List<Sighting> cells = run.map(record -> Sighting.allOf(record).stream()
-                        .filter(selector::matches)
-                        .toList())
-                .orElseGet(() -> ofHistory(selector));
+        List<Sighting> cells = run.map(
+                        record -> Sighting.allOf(record).stream().filter(wanted).toList())
+                .orElseGet(() -> ofHistory(selector, wanted));
         List<Selection.Unread> unread = run.map(ComparedSide::unread).orElse(List.of());
         if (cells.isEmpty()) {
-            throw none(selector, "");
+            throw none(selector, cases.equals(Set.of(MatrixQuery.Cases.MODELS)) ? "of a model " : "");
         }
         return new ComparedSide(name(selector, cells), cells, unread);
     }
@@ -119,13 +133,12 @@ public final class ComparedSides {
     }
 
     /** The newest runs that have such cells. */
-    private List<Sighting> ofHistory(CellSelector selector) {
+    private List<Sighting> ofHistory(CellSelector selector, Predicate<Sighting> wanted) {
         List<Sighting> cells = new ArrayList<>();
         int left = selector.last().orElse(USUAL_RUNS);
         List<RunHeading> searched = searched(selector);
         for (RunHeading heading : searched) {
-            List<Sighting> matching =
-                    cells(heading).stream().filter(selector::matches).toList();
+            List<Sighting> matching = cells(heading).stream().filter(wanted).toList();
             cells.addAll(matching);
             left -= matching.isEmpty() ? 0 : 1;
             if (left == 0) {

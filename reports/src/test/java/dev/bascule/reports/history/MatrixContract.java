@@ -5,6 +5,7 @@ import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
 import static dev.bascule.fallback.backend.Backends.WASM;
 import static dev.bascule.fallback.backend.Backends.WEBGPU;
 import static dev.bascule.fallback.backend.Backends.WEBNN;
+import static dev.bascule.reports.fixture.ConformanceFixtures.operatorCase;
 import static dev.bascule.reports.fixture.Fixtures.AUDIO;
 import static dev.bascule.reports.fixture.Fixtures.START;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
@@ -71,7 +72,7 @@ interface MatrixContract {
             MatrixPage page = history.matrixPage(MatrixQuery.ALL);
             assertThat(page.rows()).isEmpty();
             assertThat(page.columns()).isEmpty();
-            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(0, 0, 0, 0));
+            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(0, 0, 0, 0, 0));
             assertThat(page.facets().models().values()).isEmpty();
             assertThat(history.machines()).isEmpty();
             assertThat(history.targets()).isEmpty();
@@ -126,6 +127,47 @@ interface MatrixContract {
     }
 
     @Test
+    default void operator_cases_are_left_out_where_models_are_asked_for_and_counted() {
+        try (History history = history()) {
+            fill(history);
+            history.append(record(
+                    "ops",
+                    strict(
+                            operatorCase("test_abs"),
+                            Verdict.PASS,
+                            on(WASM).samples(0).build()),
+                    strict(
+                            operatorCase("test_abs"),
+                            Verdict.PASS,
+                            on(CUDA).samples(0).build()),
+                    strict(
+                            operatorCase("test_add"),
+                            Verdict.WRONG,
+                            on(WASM).wrongNumbers().build())));
+            MatrixQuery.Builder models = MatrixQuery.builder().cases(MatrixQuery.Cases.MODELS);
+            MatrixPage page = history.matrixPage(models.build());
+            assertThat(page.rows())
+                    .extracting(MatrixPage.Row::model)
+                    .containsExactly("bert-tiny", "mobilenet-tiny", "whisper-encoder-tiny");
+            assertThat(page.columns())
+                    .as("CUDA ran operator cases only")
+                    .noneMatch(column -> column.label().equals("cuda"));
+            assertThat(page.totals().leftOut()).isEqualTo(2);
+            assertThat(page.facets().models().values())
+                    .extracting(MatrixPage.Value::value)
+                    .noneMatch(name -> name.startsWith("test_"));
+            assertThat(history.matrixPage(models.verdicts(Verdict.WRONG).build())
+                            .totals()
+                            .leftOut())
+                    .as("of those that pass the other filters")
+                    .isEqualTo(1);
+            assertThat(history.matrixPage(MatrixQuery.ALL).totals())
+                    .extracting(MatrixPage.Totals::rows, MatrixPage.Totals::leftOut)
+                    .containsExactly(5, 0);
+        }
+    }
+
+    @Test
     default void a_filter_of_rows_or_columns_leaves_the_others_out_and_says_what_else_there_is() {
         try (History history = history()) {
             fill(history);
@@ -135,7 +177,7 @@ interface MatrixContract {
                     .build());
             assertThat(page.rows()).extracting(MatrixPage.Row::label).containsExactly("bert-tiny");
             assertThat(page.columns()).extracting(MatrixPage.Column::label).containsExactly("wasm", "wasm");
-            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(1, 2, 2, 2));
+            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(1, 2, 2, 2, 0));
             assertThat(page.facets().browsers().values())
                     .as("of embeddings in any browser")
                     .containsExactly(
@@ -176,7 +218,7 @@ interface MatrixContract {
             assertThat(page.cells())
                     .extracting(LightCell::verdict)
                     .containsExactlyInAnyOrder(Verdict.WRONG, Verdict.PASS);
-            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(1, 2, 2, 1));
+            assertThat(page.totals()).isEqualTo(new MatrixPage.Totals(1, 2, 2, 1, 0));
             assertThat(page.facets().verdicts().values())
                     .containsExactly(
                             new MatrixPage.Value("PASS", 4),

@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
 import static dev.bascule.fallback.backend.Backends.WASM;
 import static dev.bascule.fallback.backend.Backends.WEBGPU;
+import static dev.bascule.reports.fixture.ConformanceFixtures.operatorCase;
 import static dev.bascule.reports.fixture.Fixtures.AUDIO;
 import static dev.bascule.reports.fixture.Fixtures.START;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** The database's pages against the plain rule, over histories and queries drawn at random from a seed. */
 class MatrixPropertyTest {
     private static final long SEED = 20261122;
-    private static final List<ModelInfo> MODELS = List.of(TEXT, VISION, AUDIO);
+    private static final List<ModelInfo> MODELS = List.of(TEXT, VISION, AUDIO, operatorCase("test_abs"));
     private static final List<Backend> BACKENDS = List.of(WASM, WEBGPU, NATIVE_CPU);
 
     @Test
@@ -145,6 +146,9 @@ class MatrixPropertyTest {
         if (random.nextInt(4) == 0) {
             query.browsers(
                     List.of("native", "Chrome Headless Shell 153", "Firefox").get(random.nextInt(3)));
+        }
+        if (random.nextInt(2) == 0) {
+            query.cases(any(random, MatrixQuery.Cases.values()));
         }
         if (random.nextInt(4) == 0) {
             query.machines(Fixtures.MACHINE.fingerprint());

@@ -32,7 +32,8 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
         BACKEND,
         ENGINE,
         MACHINE,
-        VERDICT
+        VERDICT,
+        CASES
     }
 
     private static final Set<Filter> OF_COLUMNS = Set.of(Filter.BROWSER, Filter.BACKEND, Filter.ENGINE, Filter.MACHINE);
@@ -77,7 +78,7 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                         .filter(cells::containsKey)
                         .map(cells::get)
                         .toList(),
-                new MatrixPage.Totals(rows.size(), columns.size(), shown.size(), matching.size()),
+                new MatrixPage.Totals(rows.size(), columns.size(), shown.size(), matching.size(), leftOut(chosenRows)),
                 new MatrixPage.Facets(
                         facet(Filter.MODEL, cell -> cell.row().model()),
                         facet(Filter.FAMILY, cell -> cell.cell().family().id()),
@@ -99,6 +100,7 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
         note(missed, Filter.ENGINE, query.engines(), column.engine());
         note(missed, Filter.MACHINE, query.machines(), column.machine());
         note(missed, Filter.VERDICT, query.verdicts(), cell.verdict());
+        note(missed, Filter.CASES, query.cases(), cases(cell));
         if (!query.browsers().isEmpty()
                 && !query.browsers().contains(column.where())
                 && !query.browsers().contains(column.browserOrWhere())) {
@@ -109,6 +111,19 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
             missed.add(Filter.TEXT);
         }
         return missed;
+    }
+
+    private static MatrixQuery.Cases cases(LightCell cell) {
+        return MatrixQuery.Cases.ofTask(cell.task());
+    }
+
+    private int leftOut(Set<String> chosenRows) {
+        return (int) newest.stream()
+                .filter(cell -> missed(cell).equals(Set.of(Filter.CASES)))
+                .map(cell -> cell.row().key())
+                .filter(row -> !chosenRows.contains(row))
+                .distinct()
+                .count();
     }
 
     private static <T> void note(Set<Filter> missed, Filter filter, Set<T> wanted, T value) {

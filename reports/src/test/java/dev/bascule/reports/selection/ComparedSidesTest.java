@@ -1,6 +1,7 @@
 package dev.bascule.reports.selection;
 
 import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.reports.fixture.ConformanceFixtures.operatorCase;
 import static dev.bascule.reports.fixture.Fixtures.START;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.on;
@@ -16,7 +17,9 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.reports.comparison.CellSelector;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.reports.history.MatrixQuery;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -40,6 +43,10 @@ class ComparedSidesTest {
     }
 
     private ComparedSides sides() {
+        return sides(history);
+    }
+
+    private static ComparedSides sides(History history) {
         return new ComparedSides(
                 () -> history,
                 new ComparedSides.Opening() {
@@ -63,6 +70,28 @@ class ComparedSidesTest {
                 .containsExactly("0a", "0b");
         assertThat(sides().side(CellSelector.parse("backend=wasm,last=2")).runs())
                 .containsExactly("1498", "1499");
+    }
+
+    @Test
+    void runs_of_operator_cases_alone_use_up_none_of_the_runs_where_models_are_asked_for() {
+        History both = new InMemoryHistory();
+        both.append(record(
+                "models", START, strict(TEXT, Verdict.PASS, on(WASM).samples(6).build())));
+        both.append(record(
+                "ops",
+                START.plusSeconds(1),
+                strict(
+                        operatorCase("test_abs"),
+                        Verdict.PASS,
+                        on(WASM).samples(0).build())));
+        ComparedSides sides = sides(both);
+        Set<MatrixQuery.Cases> models = Set.of(MatrixQuery.Cases.MODELS);
+        assertThat(sides.side(CellSelector.parse("backend=wasm,last=1"), models).runs())
+                .containsExactly("models");
+        assertThat(sides.side(CellSelector.parse("backend=wasm")).runs()).containsExactly("models", "ops");
+        assertThatThrownBy(() -> sides.side(CellSelector.parse("latest"), models))
+                .isInstanceOf(BasculeException.class)
+                .hasMessage("no cell of a model is 'latest'");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonDocument;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.history.MatrixQuery;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.rating.ScoreDocument;
 import dev.bascule.reports.rating.ScoreTable;
@@ -19,6 +20,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Two sides held against each other, and the scores of all targets. Thread-safe. */
 public final class ComparisonRoutes {
@@ -39,16 +41,17 @@ public final class ComparisonRoutes {
     }
 
     private void compare(Context context, Caller caller) throws IOException {
-        Parameters.knowOnly(context, "baseline", "candidate");
+        Parameters.knowOnly(context, "baseline", "candidate", "cases");
         CellSelector a = CellSelector.parse(Parameters.required(context, "baseline"));
         CellSelector b = CellSelector.parse(Parameters.required(context, "candidate"));
-        Answers.tagged(context, tags.current(), () -> ComparisonDocument.of(compared(a, b)));
+        List<MatrixQuery.Cases> cases = Parameters.constants(context, "cases", MatrixQuery.Cases.class);
+        Answers.tagged(context, tags.current(), () -> ComparisonDocument.of(compared(a, b, cases)));
     }
 
-    private ComparisonReport compared(CellSelector baseline, CellSelector candidate) {
+    private ComparisonReport compared(CellSelector baseline, CellSelector candidate, List<MatrixQuery.Cases> cases) {
         ComparedSides sides = RequestedRuns.sides(history);
-        ComparedSide from = sides.side(baseline);
-        ComparedSide to = sides.side(candidate);
+        ComparedSide from = sides.side(baseline, Set.copyOf(cases));
+        ComparedSide to = sides.side(candidate, Set.copyOf(cases));
         boolean few = from.runs().size() < ENOUGH_RUNS || to.runs().size() < ENOUGH_RUNS;
         ComparisonReport report = Comparer.compare(
                 from,

@@ -25,8 +25,8 @@ import java.util.Map;
 /** The matrix over the whole history. Thread-safe. */
 public final class MatrixRoutes {
     private static final String[] PARAMETERS = {
-        "suite", "since", "until", "model", "family", "q", "browser", "backend", "engine", "machine", "verdict", "sort",
-        "page", "size"
+        "suite", "since", "until", "model", "family", "cases", "q", "browser", "backend", "engine", "machine",
+        "verdict", "sort", "page", "size"
     };
     private static final int MOST_SIDES = 20;
 
@@ -62,6 +62,7 @@ public final class MatrixRoutes {
         Parameters.text(context, "q").ifPresent(query::text);
         query.models(array(context, "model"));
         query.families(Parameters.constants(context, "family", Family.class).toArray(Family[]::new));
+        query.cases(cases(context));
         query.browsers(array(context, "browser"));
         query.backends(array(context, "backend"));
         query.engines(array(context, "engine"));
@@ -73,24 +74,29 @@ public final class MatrixRoutes {
         return query.page(wanted.number() - 1, wanted.size()).build();
     }
 
+    private static MatrixQuery.Cases[] cases(Context context) {
+        return Parameters.constants(context, "cases", MatrixQuery.Cases.class).toArray(MatrixQuery.Cases[]::new);
+    }
+
     private static String[] array(Context context, String name) {
         return Parameters.texts(context, name).toArray(String[]::new);
     }
 
     /** Columns side by side, on the rows that two of them have at least. */
     private void hardware(Context context, Caller caller) throws IOException {
-        Parameters.knowOnly(context, "column", "page", "size");
+        Parameters.knowOnly(context, "column", "cases", "page", "size");
         List<String> ids = context.queryParams("column").stream().distinct().toList();
         if (ids.size() < 2 || ids.size() > MOST_SIDES) {
             throw Problem.thrown(
                     Trouble.BAD_REQUEST, "name from two to %d columns: column=ID&column=ID".formatted(MOST_SIDES));
         }
         Page.Wanted wanted = Page.wanted(context);
-        Answers.tagged(context, tags.current(), () -> sideBySide(ids, wanted));
+        MatrixQuery.Cases[] cases = cases(context);
+        Answers.tagged(context, tags.current(), () -> sideBySide(ids, cases, wanted));
     }
 
-    private MatrixAnswer sideBySide(List<String> ids, Page.Wanted wanted) {
-        MatrixPage whole = whole(ids);
+    private MatrixAnswer sideBySide(List<String> ids, MatrixQuery.Cases[] cases, Page.Wanted wanted) {
+        MatrixPage whole = whole(ids, cases);
         List<MatrixPage.Column> columns = ids.stream()
                 .map(id -> whole.columns().stream()
                         .filter(column -> MatrixAnswer.columnId(column.machine(), column.key())
@@ -111,9 +117,10 @@ public final class MatrixRoutes {
     }
 
     /** All rows of the columns' machines. */
-    private MatrixPage whole(List<String> ids) {
+    private MatrixPage whole(List<String> ids, MatrixQuery.Cases... cases) {
         MatrixQuery query = MatrixQuery.builder()
                 .machines(ids.stream().map(id -> id.split("\\|", 2)[0]).toArray(String[]::new))
+                .cases(cases)
                 .page(0, MatrixQuery.MOST_ROWS)
                 .build();
         MatrixPage first = history.matrixPage(query);
