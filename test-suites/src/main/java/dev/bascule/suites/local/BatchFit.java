@@ -9,6 +9,7 @@ import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.HardwareClasses;
+import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.service.RunListener;
@@ -19,6 +20,7 @@ import dev.bascule.suites.workload.MemoryEstimate;
 import dev.bascule.suites.workload.MemoryTrouble;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -41,8 +43,12 @@ final class BatchFit {
 
     /** The case, at the largest batch by halving whose tensors memory can hold. */
     Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
-        SuiteCase now = wanted;
-        PreparedCase kase = preparer.apply(now);
+        PreparedCase asked = preparer.apply(wanted);
+        Optional<PreparedCase> single = followed(wanted, asked) ? Optional.empty() : alone(wanted, asked, preparer);
+        single.ifPresent(one -> listener.note("%s: no input follows the batch of %d: it is fed as with a batch of 1"
+                .formatted(one.id(), wanted.measurement().batch())));
+        SuiteCase now = single.isPresent() ? wanted.withBatch(1) : wanted;
+        PreparedCase kase = single.orElse(asked);
         // Only an ONNX graph can be read; a file that is gone is for the attempt to tell.
         if (!isReadable(kase)) {
             return new Ready(now, kase);
@@ -89,6 +95,28 @@ final class BatchFit {
                                                 wanted.measurement().batch(),
                                                 now.measurement().batch(),
                                                 why)));
+    }
+
+    /** Whether it shows at a glance that inputs follow the batch. */
+    private static boolean followed(SuiteCase wanted, PreparedCase kase) {
+        int batch = wanted.measurement().batch();
+        return batch < 2
+                || kase.feeds().inputs().values().stream()
+                        .flatMap(List::stream)
+                        .map(Tensor::shape)
+                        .anyMatch(shape -> shape.rank() > 0 && shape.dims().get(0) % batch == 0);
+    }
+
+    /** The case at a batch of one, if it is fed the same: then no cell may say that its batch was larger. */
+    private static Optional<PreparedCase> alone(
+            SuiteCase wanted, PreparedCase kase, Function<SuiteCase, PreparedCase> preparer) {
+        SuiteCase one = wanted.withBatch(1);
+        return Optional.of(preparer.apply(one))
+                .filter(fed -> !isSmaller(fed, kase))
+                .map(fed -> fed.withNote(
+                        NOTE,
+                        "asked for %d: no input follows it"
+                                .formatted(wanted.measurement().batch())));
     }
 
     /**

@@ -134,6 +134,17 @@ class BatchFitTest {
     }
 
     @Test
+    void a_cell_of_a_model_whose_batch_is_fixed_does_not_say_that_it_was_larger() {
+        BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
+                .fit(wanted(8), wanted -> kase(wanted, "Neg", 1, ""), listener);
+
+        assertThat(ready.wanted().measurement().batch()).isEqualTo(1);
+        assertThat(ready.kase().id().toString()).contains("batch=1");
+        assertThat(ready.kase().notes()).containsEntry("batch", "asked for 8: no input follows it");
+        assertThat(heard).singleElement().asString().contains("no input follows the batch of 8");
+    }
+
+    @Test
     void negative_control_one_byte_less_and_it_is_halved_and_the_case_says_so() {
         BatchFit.Ready ready = fit(8, 8 * ROW - 1);
 
@@ -174,11 +185,20 @@ class BatchFitTest {
     }
 
     @Test
-    void a_model_whose_batch_is_fixed_is_not_called_another_case() {
+    void a_model_whose_batch_is_fixed_is_not_halved() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
                 .fit(wanted(8), wanted -> kase(wanted, "Neg", 3, ""), listener);
 
-        assertThat(ready.wanted()).isEqualTo(wanted(8));
+        assertThat(ready.wanted()).isEqualTo(wanted(8).withBatch(1));
+        assertThat(heard).hasSize(2);
+        assertThat(heard.get(1)).contains("may not fit").doesNotContain("halved");
+    }
+
+    @Test
+    void where_a_shape_only_looks_as_if_it_followed_the_batch_it_is_not_halved_either() {
+        BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
+                .fit(wanted(8), wanted -> kase(wanted, "Neg", 16, ""), listener);
+
         assertThat(ready.kase().notes()).isEmpty();
         assertThat(heard).singleElement().asString().contains("may not fit").contains("would change nothing");
     }
