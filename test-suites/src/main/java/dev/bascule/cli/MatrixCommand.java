@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
             "  bascule matrix --ops --webnn",
             "  bascule matrix --families",
             "  bascule matrix --scores",
-            "  bascule matrix --ops model.onnx         predicted from other cases, not measured"
+            "  bascule matrix --ops model.onnx         what it gave, and what other cases predict"
         })
 final class MatrixCommand extends CliCommand {
     private static final int ROWS = 40;

@@ -14,7 +14,6 @@ import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.reports.coverage.Forecast;
-import dev.bascule.reports.coverage.OperatorCoverage;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.Sighting;
@@ -63,7 +62,7 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
         ModelInspection inspection = resolved.inspection();
         Collection<Backend> backends = Backends.installed().all();
         List<Sighting> seen = seen();
-        Optional<Forecast> forecast = Forecast.of(resolved.info(), OperatorCoverage.of(seen));
+        Optional<Forecast> forecast = Forecast.of(resolved.info(), seen);
         EngineBuilds builds = EngineBuilds.ofThisMachine();
         FreeMemory free = FreeMemory.ofHost();
         MemoryNeed need = MemoryNeed.of(inspection, Map.of());

@@ -25,11 +25,13 @@ final class OperatorView {
     private static final String PAGE = "operators.html";
 
     private final CliContext context;
+    private final List<Sighting> cells;
     private final OperatorCoverage coverage;
     private final List<WebNnCoverage> webNn;
 
     OperatorView(CliContext context, List<Sighting> cells) {
         this.context = context;
+        this.cells = List.copyOf(cells);
         this.coverage = OperatorCoverage.of(cells);
         this.webNn = WebNnCoverage.of(cells);
         if (coverage.rows().isEmpty()) {
@@ -96,7 +98,7 @@ final class OperatorView {
                         CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()))
                 .resolve(model, Path.of(""))
                 .info();
-        Forecast forecast = Forecast.of(info, coverage)
+        Forecast forecast = Forecast.of(info, cells)
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.NOTHING_SELECTED_TO_RUN, "'%s' has no node to say anything of".formatted(model)));
         if (json) {

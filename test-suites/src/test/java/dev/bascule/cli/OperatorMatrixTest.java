@@ -15,6 +15,9 @@ import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.models.HubSettings;
+import dev.bascule.suites.models.ModelResolver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,6 +201,24 @@ class OperatorMatrixTest {
         assertThat(document.at("/targets/0/nodesByKnown/RUNS").asInt()).isPositive();
         assertThat(document.at("/targets/0/predictedShareRight/0").asDouble()).isBetween(0.01, 0.9);
         assertThat(document.at("/targets/1/predictedShareRight/0").asDouble()).isZero();
+    }
+
+    @Test
+    void a_model_that_ran_is_told_as_measured_and_predicted_from_others_only() throws IOException {
+        ModelInfo bert = new ModelResolver(new CacheFolder(folder.resolve("cache")), HubSettings.of(Map.of()))
+                .resolve("bert-micro", folder)
+                .info();
+        services.inMemory.append(record(
+                "20261121-1900",
+                "mine",
+                CaseRuns.passed(
+                        new CaseRuns.Case(CaseId.of("mine", "text", "bert-micro", Map.of()), bert),
+                        Chain.of(Backends.WASM))));
+
+        assertThat(run("matrix", "--ops", "bert-micro").out())
+                .contains("measured in run 20261121-1900: PASS")
+                .contains("Predicted from other cases, not measured: 3 cells of run 20261121-1600.")
+                .contains("unknown LayerNormalization float32");
     }
 
     private CliHarness.Result run(String... arguments) {

@@ -4,13 +4,19 @@ import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.reports.coverage.OperatorCoverage.Source;
+import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Matrix.Column;
+import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * What the results of other cases let expect of a model before it runs: a prediction, not a measurement, which never enters
@@ -59,10 +65,17 @@ public record Forecast(ModelInfo model, List<OfTarget> targets, List<Source> sou
      *
      * @param operators the worst first
      * @param cases of one node that it all rests on
+     * @param measured newest cells of the model itself there, one for each of its settings; the prediction does not rest on them
      */
-    public record OfTarget(Column column, List<OfOperator> operators, int cases) {
+    public record OfTarget(Column column, List<OfOperator> operators, int cases, List<MatrixCell> measured) {
         public OfTarget {
             operators = List.copyOf(operators);
+            measured = List.copyOf(measured);
+        }
+
+        /** Whether no other case tells anything of any operator. */
+        public boolean isUnknown() {
+            return nodes(Known.UNKNOWN) == nodes();
         }
 
         public int nodes(Known known) {
@@ -88,8 +101,29 @@ public record Forecast(ModelInfo model, List<OfTarget> targets, List<Source> sou
         }
     }
 
+    /**
+     * From the newest result of each case and target. What the model itself gave is measured and not predicted from; empty
+     * where the model's operators are not known.
+     */
+    public static Optional<Forecast> of(ModelInfo model, Collection<Sighting> sightings) {
+        Matrix matrix = Matrix.of(sightings.stream().filter(Sighting::isTelling).toList());
+        Predicate<Sighting> own = cell -> cell.run().model().sha256().equals(model.sha256());
+        return of(
+                model,
+                OperatorCoverage.of(matrix, own.negate()),
+                column -> matrix.rows().stream()
+                        .flatMap(row -> matrix.cell(row, column).stream())
+                        .filter(cell -> own.test(cell.sighting()))
+                        .toList());
+    }
+
     /** Empty where the model's operators are not known. */
     public static Optional<Forecast> of(ModelInfo model, OperatorCoverage coverage) {
+        return of(model, coverage, column -> List.of());
+    }
+
+    private static Optional<Forecast> of(
+            ModelInfo model, OperatorCoverage coverage, Function<Column, List<MatrixCell>> measured) {
         if (model.signatures().isEmpty()) {
             return Optional.empty();
         }
@@ -113,7 +147,7 @@ public record Forecast(ModelInfo model, List<OfTarget> targets, List<Source> sou
             int cases = operators.stream()
                     .mapToInt(operator -> operator.cases().all())
                     .sum();
-            targets.add(new OfTarget(column, operators, cases));
+            targets.add(new OfTarget(column, operators, cases, measured.apply(column)));
         }
         return Optional.of(new Forecast(model, targets, coverage.sources()));
     }

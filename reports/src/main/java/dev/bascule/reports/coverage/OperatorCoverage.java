@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -71,6 +72,11 @@ public record OperatorCoverage(
 
     /** Of the cells of this matrix. */
     public static OperatorCoverage of(Matrix matrix) {
+        return of(matrix, cell -> true);
+    }
+
+    /** Of those cells of this matrix that count; its columns are all there. */
+    static OperatorCoverage of(Matrix matrix, Predicate<Sighting> counts) {
         Map<Place, List<CaseRun>> alone = new HashMap<>();
         Map<Place, List<CaseRun>> composed = new HashMap<>();
         Map<String, Tally> compositions = new HashMap<>();
@@ -80,7 +86,7 @@ public record OperatorCoverage(
         for (Matrix.Column column : matrix.columns()) {
             for (Matrix.Row row : matrix.rows()) {
                 MatrixCell cell = matrix.cells().get(new Matrix.Place(row.key(), column.key()));
-                if (cell == null || !cell.sighting().isTelling()) {
+                if (cell == null || !cell.sighting().isTelling() || !counts.test(cell.sighting())) {
                     continue;
                 }
                 ModelInfo model = cell.run().model();

@@ -13,12 +13,14 @@ import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.reports.coverage.Forecast.Known;
 import dev.bascule.reports.coverage.Forecast.OfTarget;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -141,5 +143,40 @@ class ForecastTest {
 
     private static OperatorCoverage coverage(CaseRun... runs) {
         return OperatorCoverage.of(Matrix.of(Fixtures.record("run", runs)));
+    }
+
+    @Test
+    void a_model_is_not_predicted_from_its_own_cells_which_are_told_as_measured() {
+        ModelInfo face = model("face", RELU_17, onnx("Abs", 17, DType.FLOAT32));
+        CaseRun own = passed(face, WEBNN);
+        Forecast forecast = Forecast.of(
+                        face, Sighting.allOf(Fixtures.record("run", own, passed(model("a", RELU_22), WASM))))
+                .orElseThrow();
+
+        assertThat(forecast.sources()).containsExactly(new OperatorCoverage.Source("run", 1));
+        assertThat(forecast.targets())
+                .allSatisfy(target -> assertThat(target.nodes(Known.RUNS))
+                        .isEqualTo(target.measured().isEmpty() ? 1 : 0));
+        String text = ForecastText.render(forecast, new TextStyle(200, true, false));
+        assertThat(text)
+                .contains("Predicted from other cases, not measured: 1 cell of run run.")
+                .contains("webnn cpu\n  measured in run run: PASS, 44 of 44 nodes on webnn\n"
+                        + "  no other case tells of any of its operators there\n")
+                .containsOnlyOnce("measured in run");
+        assertThat(Json.MAPPER.valueToTree(ForecastText.document(forecast)).findValuesAsText("verdict"))
+                .containsExactly("PASS");
+    }
+
+    @Test
+    void a_history_of_the_model_alone_predicts_nothing() {
+        ModelInfo face = model("face", RELU_17);
+        Forecast forecast = Forecast.of(face, Sighting.allOf(Fixtures.record("run", passed(face, WASM))))
+                .orElseThrow();
+
+        assertThat(forecast.targets().get(0).share()).isEqualTo(new Interval(0, 1));
+        assertThat(ForecastText.render(forecast, new TextStyle(200, true, false)))
+                .contains("Nothing to predict from")
+                .contains("measured in run run: PASS")
+                .doesNotContain("known to run");
     }
 }
