@@ -1,7 +1,6 @@
 package dev.bascule.reports.advice;
 
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
@@ -31,11 +30,11 @@ public record BestPlace(
     }
 
     /**
-     * A target with the least median of its side; one of 0 ms is no time, but a clock that is too coarse for it.
+     * The fastest target of its side, by {@link Pace}; a median of 0 ms is no time, but a clock that is too coarse for it.
      *
      * @param target its name
      * @param cell its cell
-     * @param ties other targets whose 95 % interval overlaps its own: no difference was shown
+     * @param ties other targets that no difference to the fastest was shown of
      */
     public record Choice(String target, MatrixCell cell, List<String> ties) {
         public Choice {
@@ -65,38 +64,24 @@ public record BestPlace(
                 cells.stream().map(named -> named.column().side()).collect(Collectors.toSet()));
     }
 
+    /** A chain stands first only where no single target is as fast: which one it ends on is not its user's choice. */
     private static Optional<Choice> best(List<Named> cells, Side side) {
         List<Named> timed = cells.stream()
-                .filter(named -> named.cell().verdict().isRight())
-                .filter(named -> named.cell()
-                        .summary()
-                        .filter(summary -> summary.median() > 0)
-                        .isPresent())
+                .filter(named -> pace(named).isPresent())
                 .filter(named -> named.cell().decisive().target().backend().side() == side)
-                .sorted(Comparator.comparingDouble(named -> summary(named).median()))
                 .toList();
-        return timed.stream()
+        List<Named> fastest = Pace.fastest(timed, named -> pace(named).orElseThrow()).stream()
+                .sorted(Comparator.comparing(named -> !named.column().chain().isStrict()))
+                .toList();
+        return fastest.stream()
                 .findFirst()
                 .map(first -> new Choice(
                         first.label(),
                         first.cell(),
-                        timed.stream()
-                                .skip(1)
-                                .filter(other -> overlap(summary(first), summary(other)))
-                                .map(Named::label)
-                                .toList()));
+                        fastest.stream().skip(1).map(Named::label).toList()));
     }
 
-    private static Summary summary(Named named) {
-        return named.cell().summary().orElseThrow();
-    }
-
-    /** Two targets of which one has no interval cannot be told apart either. */
-    private static boolean overlap(Summary fast, Summary slow) {
-        Optional<Interval> ends = fast.ci95();
-        Optional<Interval> others = slow.ci95();
-        return ends.isEmpty()
-                || others.isEmpty()
-                || ends.get().high() >= others.get().low();
+    private static Optional<Pace> pace(Named named) {
+        return Pace.of(List.of(named.cell()));
     }
 }

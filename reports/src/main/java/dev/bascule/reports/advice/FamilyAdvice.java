@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Where the models of a family are best run, by what this matrix measured. A target is recommended only where every model of
- * the family that the matrix has was right on it; of those the fastest.
+ * the family that the matrix has was right on it; of those the fastest by {@link Pace}. Chains are left out.
  *
  * @param family the family
  * @param models how many of it the matrix has
@@ -50,8 +50,16 @@ public record FamilyAdvice(Family family, int models, List<Option> options) {
      * @param right on how many models its outputs were right
      * @param tried on how many it was tried
      * @param speedUp over the native CPU, of the right and timed ones
+     * @param pace over all models of the family; empty where one was not right and timed
      */
-    public record Option(String target, Side side, boolean software, int right, int tried, Optional<SpeedUp> speedUp) {}
+    public record Option(
+            String target,
+            Side side,
+            boolean software,
+            int right,
+            int tried,
+            Optional<SpeedUp> speedUp,
+            Optional<Pace> pace) {}
 
     /** Advice for each family in a matrix. */
     public static List<FamilyAdvice> of(Matrix matrix) {
@@ -70,13 +78,13 @@ public record FamilyAdvice(Family family, int models, List<Option> options) {
                     .flatMap(row -> matrix.cell(row, column).stream())
                     .toList();
             if (column.chain().isStrict() && !cells.isEmpty()) {
-                options.add(option(column, cells));
+                options.add(option(column, cells, rows.size()));
             }
         }
         return new FamilyAdvice(family, rows.size(), options);
     }
 
-    private static Option option(Matrix.Column column, List<MatrixCell> cells) {
+    private static Option option(Matrix.Column column, List<MatrixCell> cells, int models) {
         List<MatrixCell> right =
                 cells.stream().filter(cell -> cell.verdict().isRight()).toList();
         List<RelativeSpeed> speeds =
@@ -87,18 +95,28 @@ public record FamilyAdvice(Family family, int models, List<Option> options) {
                 column.software(),
                 right.size(),
                 cells.size(),
-                SpeedUp.of(speeds));
+                SpeedUp.of(speeds),
+                cells.size() == models ? Pace.of(cells) : Optional.empty());
     }
 
-    /** The fastest target of a side on which every model was right and timed against the CPU. */
-    public Optional<Option> recommended(Side side) {
-        return options.stream()
-                .filter(option -> option.side() == side && option.right() == models)
-                .filter(option -> option.speedUp()
-                        .filter(speed -> speed.models() == models)
-                        .isPresent())
-                .max(Comparator.comparingDouble(
-                        option -> option.speedUp().orElseThrow().value()));
+    /**
+     * The fastest target of a side on which every model was right and timed, and after it those that it is not shown to be
+     * faster than.
+     */
+    public List<Option> recommended(Side side) {
+        return Pace.fastest(
+                options.stream()
+                        .filter(option -> option.side() == side && option.pace().isPresent())
+                        .toList(),
+                option -> option.pace().orElseThrow());
+    }
+
+    /** The others that are recommended beside this option, no difference to them having been shown. */
+    public List<String> besides(Option option) {
+        return recommended(option.side()).stream()
+                .filter(other -> !other.equals(option))
+                .map(Option::target)
+                .toList();
     }
 
     /** Why a side has no recommendation, in words. */
@@ -110,6 +128,6 @@ public record FamilyAdvice(Family family, int models, List<Option> options) {
         }
         return there.stream().noneMatch(option -> option.right() == models)
                 ? "no target is right on %s".formatted(models == 1 ? "it" : "all " + models)
-                : "nothing timed against the native CPU";
+                : "nothing timed";
     }
 }

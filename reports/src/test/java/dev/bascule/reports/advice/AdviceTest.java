@@ -1,6 +1,7 @@
 package dev.bascule.reports.advice;
 
 import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
+import static dev.bascule.fallback.backend.Backends.OPENVINO;
 import static dev.bascule.fallback.backend.Backends.WASM;
 import static dev.bascule.fallback.backend.Backends.WEBNN;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
@@ -12,9 +13,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.reports.advice.BestPlace.Choice;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.matrix.Matrix;
@@ -52,7 +55,7 @@ class AdviceTest {
         var other = Fixtures.model("other", "ab", Family.EMBEDDING, "task");
         CaseRun wrong =
                 strict(other, Verdict.WRONG, on(WASM).samples(0).wrongNumbers().build());
-        assertThat(advice(right, cpu).recommended(Side.BROWSER)).isPresent();
+        assertThat(advice(right, cpu).recommended(Side.BROWSER)).hasSize(1);
         FamilyAdvice both = advice(right, cpu, wrong);
         assertThat(both.recommended(Side.BROWSER)).isEmpty();
         assertThat(both.why(Side.BROWSER)).isEqualTo("no target is right on all 2");
@@ -99,8 +102,71 @@ class AdviceTest {
         assertThat(FamilyAdvice.of(matrix)
                         .get(0)
                         .recommended(Side.BROWSER)
-                        .orElseThrow()
+                        .get(0)
                         .target())
                 .startsWith("wasm");
+    }
+
+    /** The median says webnn, the ratio wasm: beside wasm the machine was slower. */
+    @Test
+    void both_tables_go_by_the_ratio_where_both_targets_have_one() {
+        CaseRun webnn =
+                strict(TEXT, Verdict.PASS, on(WEBNN).median(4).nativeTakes(1).build());
+        CaseRun wasm =
+                strict(TEXT, Verdict.PASS, on(WASM).median(5).nativeTakes(2.5).build());
+
+        assertThat(best(webnn, wasm).target()).startsWith("wasm");
+        assertThat(best(webnn, wasm).ties()).isEmpty();
+        assertThat(names(webnn, wasm)).singleElement().asString().startsWith("wasm");
+        CaseRun apart = strict(TEXT, Verdict.PASS, on(WASM).median(5).build());
+        assertThat(best(webnn, apart).target())
+                .as("one has no ratio: the median decides")
+                .startsWith("webnn");
+        assertThat(names(webnn, apart)).singleElement().asString().startsWith("webnn");
+    }
+
+    @Test
+    void where_no_difference_is_shown_both_are_named_in_either_table() {
+        CaseRun webnn =
+                strict(TEXT, Verdict.PASS, on(WEBNN).median(4).nativeTakes(2).build());
+        CaseRun wasm =
+                strict(TEXT, Verdict.PASS, on(WASM).median(4.01).nativeTakes(2).build());
+
+        assertThat(best(webnn, wasm).ties()).hasSize(1);
+        assertThat(names(webnn, wasm))
+                .hasSize(2)
+                .first()
+                .isEqualTo(best(webnn, wasm).target());
+    }
+
+    @Test
+    void a_chain_stands_first_only_where_it_is_shown_to_be_faster() {
+        CaseRun cpu = strict(TEXT, Verdict.PASS, on(NATIVE_CPU).median(4.05).build());
+        Choice even = onHost(cpu, openVino(4));
+        assertThat(even.target()).isEqualTo("native cpu");
+        assertThat(even.ties()).containsExactly("native openvino→cpu");
+        assertThat(onHost(cpu, openVino(2)).target()).isEqualTo("native openvino→cpu");
+    }
+
+    private static CaseRun openVino(double median) {
+        return Fixtures.run(
+                TEXT,
+                Chain.of(OPENVINO, NATIVE_CPU),
+                Verdict.PASS,
+                List.of(on(OPENVINO).median(median).build()));
+    }
+
+    private static Choice best(CaseRun... runs) {
+        return BestPlace.of(Matrix.of(record("1", runs))).get(0).inBrowser().orElseThrow();
+    }
+
+    private static Choice onHost(CaseRun... runs) {
+        return BestPlace.of(Matrix.of(record("1", runs))).get(0).onHost().orElseThrow();
+    }
+
+    private static List<String> names(CaseRun... runs) {
+        return advice(runs).recommended(Side.BROWSER).stream()
+                .map(FamilyAdvice.Option::target)
+                .toList();
     }
 }

@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.fallback.backend.Backends.WEBNN;
 import static dev.bascule.reports.export.ShowcasePage.HTML;
 import static dev.bascule.reports.export.ShowcasePage.PAGE;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
@@ -155,6 +156,26 @@ class HtmlReporterTest {
         assertThat(advice.select("td:contains(Not right on every model)").eachText())
                 .hasSize(2)
                 .anySatisfy(row -> assertThat(row).contains("webgpu (software), Chrome Headless Shell 153 (0 of 1)"));
+    }
+
+    @Test
+    void where_no_difference_is_shown_no_target_has_the_star_and_chains_are_said_to_be_left_out() {
+        Element advice = Jsoup.parse(new HtmlReporter()
+                        .render(record(
+                                "1",
+                                strict(
+                                        TEXT,
+                                        Verdict.PASS,
+                                        on(WEBNN).median(4).nativeTakes(2).build()),
+                                strict(
+                                        TEXT,
+                                        Verdict.PASS,
+                                        on(WASM).median(4.01).nativeTakes(2).build()))))
+                .selectFirst("section[aria-labelledby=advice]");
+        assertThat(advice.select("tr:contains(★)")).isEmpty();
+        assertThat(advice.select("tr:contains(of the fastest in browsers: no difference shown to)"))
+                .hasSize(2);
+        assertThat(advice.selectFirst("caption").text()).contains("Chains are left out");
     }
 
     @Test
