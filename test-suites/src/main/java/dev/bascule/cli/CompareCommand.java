@@ -181,6 +181,11 @@ final class CompareCommand extends CliCommand {
         // Native is what browsers are held against, in whatever order they were named: so say the matrix and its ratios
         // too.
         boolean turned = a.isBrowser() && b.isNative();
+        if (turned) {
+            console()
+                    .say("sides swapped: browsers are held against native, so A is '%s' and B is '%s'"
+                            .formatted(b.name(), a.name()));
+        }
         CellSelector baseline = turned ? b : a;
         CellSelector candidate = turned ? a : b;
         ComparisonOptions limits = ComparisonOptions.DEFAULT

@@ -59,6 +59,11 @@ class CompareCommandTest {
                 runs.cli("compare", "browser", "native", "--store", "store", "--reporter", "md=c.md");
         assertThat(browser.exit()).as(browser.err()).isZero();
         assertThat(browser.out()).contains("on wasm in Chrome Headless Shell against cpu");
+        assertThat(browser.err())
+                .contains("sides swapped: browsers are held against native, so A is 'native' and B is 'browser'");
+        assertThat(runs.cli("compare", "native", "browser", "--store", "store").err())
+                .as("negative control")
+                .doesNotContain("swapped");
         assertThat(Files.readString(folder.resolve("c.md"))).startsWith("# Comparison");
         assertThat(runs.services.inMemory.runs(RunFilter.ALL)).hasSize(2);
     }

@@ -34,6 +34,13 @@ public record Estimate(
         INTERLEAVED_SESSION(
                 "interleaved (ABBA), and holds in this session only; how it differs from run to run is not in the"
                         + " interval"),
+        INTERLEAVED_FEW_RUNS(
+                "interleaved (ABBA) in each of too few runs to be the unit; what these differ by is the error where it"
+                        + " is more than their own intervals say"),
+        /** A mean over cases of which some were measured in one session only, and others in several runs. */
+        INTERLEAVED_MIXED(
+                "interleaved (ABBA); how cases differ from run to run is in the interval of those with several runs, and"
+                        + " not of the others"),
         PAIRED_RUNS("both measured in each of several runs, one after the other; the run is the unit"),
         SEPARATE_RUNS("several runs of each side; the run is the unit"),
         FEW_RUNS("few runs, their spread taken together"),
@@ -119,11 +126,14 @@ public record Estimate(
 
     /** In words, with the runs: {@code several runs of each side (5 and 6); the run is the unit}. */
     public String how() {
-        String runs = basis == Basis.INTERLEAVED_RUNS || basis == Basis.PAIRED_RUNS
-                ? Figures.counted(candidateRuns, "run")
-                : baselineRuns == 1 && candidateRuns == 1
+        String runs = switch (basis) {
+            case INTERLEAVED_RUNS, INTERLEAVED_FEW_RUNS, PAIRED_RUNS -> Figures.counted(candidateRuns, "run");
+            case INTERLEAVED_MIXED -> "cases of one run and of several";
+            case INTERLEAVED_SESSION, SEPARATE_RUNS, FEW_RUNS, SINGLE_RUNS ->
+                baselineRuns == 1 && candidateRuns == 1
                         ? "one run each"
                         : "%d and %d runs".formatted(baselineRuns, candidateRuns);
+        };
         return "%s: %s%s%s"
                 .formatted(
                         runs,

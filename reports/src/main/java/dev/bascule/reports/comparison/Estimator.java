@@ -139,9 +139,9 @@ public final class Estimator {
     }
 
     /**
-     * Interleaved ratios, one of each run; empty where none of them has an interval and there are too few to show one. Of fewer
-     * than {@value #OWN_SPREAD} runs the estimate holds in these sessions, and says so: runs may differ by more than it knows. Of
-     * two that differ by more than their own intervals say, that difference is the error, and one degree of freedom knows it.
+     * Interleaved ratios, one of each run; empty where none of them has an interval and there are too few to show one. Of
+     * one run the estimate holds in its session, and says so: runs may differ by more than it knows. Of two that differ by more
+     * than their own intervals say, that difference is the error, and one degree of freedom knows it.
      */
     public static Optional<Estimate> interleaved(List<Ratio> ratios) {
         int n = ratios.size();
@@ -168,7 +168,7 @@ public final class Estimator {
                 Medians.mean(logs),
                 Math.sqrt(Math.max(within, between)),
                 known,
-                Estimate.Basis.INTERLEAVED_SESSION,
+                n == 1 ? Estimate.Basis.INTERLEAVED_SESSION : Estimate.Basis.INTERLEAVED_FEW_RUNS,
                 n,
                 n,
                 Optional.empty()));

@@ -105,16 +105,19 @@ final class GeometricMean {
                 error > 0
                         ? degreesOfFreedom(estimates, mean(estimates, GeometricMean::halfWidth) / error)
                         : worst.degreesOfFreedom(),
-                // What holds in a session only holds no further in company.
-                estimates.stream().anyMatch(Estimate::ofSessionOnly)
-                        ? Estimate.Basis.INTERLEAVED_SESSION
-                        : worst.basis(),
+                basis(estimates, worst),
                 worst.baselineRuns(),
                 worst.candidateRuns(),
                 worst.noise(),
                 estimates.stream()
                         .flatMap(one -> one.assumedSessions().stream())
                         .max(Double::compare));
+    }
+
+    /** What holds in a session only makes no mean over runs of what it is in company with, and is not made one by it. */
+    private static Estimate.Basis basis(List<Estimate> estimates, Estimate worst) {
+        long single = estimates.stream().filter(Estimate::ofSessionOnly).count();
+        return single > 0 && single < estimates.size() ? Estimate.Basis.INTERLEAVED_MIXED : worst.basis();
     }
 
     private static double mean(List<Estimate> estimates, ToDoubleFunction<Estimate> figure) {

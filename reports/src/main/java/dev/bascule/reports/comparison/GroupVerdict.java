@@ -2,7 +2,7 @@ package dev.bascule.reports.comparison;
 
 import dev.bascule.reports.format.Figures;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,7 +104,9 @@ public record GroupVerdict(
     public String sentence(ComparisonOptions options) {
         return "%s on %s%s"
                 .formatted(
-                        Sentences.finding(finding, mean, options), group, detail() + Sentences.countedIn(measuredIn));
+                        Sentences.finding(finding, mean, adjustedP, options),
+                        group,
+                        detail() + Sentences.countedIn(measuredIn));
     }
 
     private String detail() {
@@ -122,14 +124,35 @@ public record GroupVerdict(
             return " (%s)".formatted(cases.get(0).label());
         }
         String of = compared == cases.size() ? "" : Figures.whole(compared) + " of ";
-        return " (geometric mean of %s%s: %s)".formatted(of, Figures.counted(cases.size(), "case"), counts());
+        return " (geometric mean of %s%s%s: %s)"
+                .formatted(of, Figures.counted(cases.size(), "case"), sessions(), counts());
+    }
+
+    /** Where only some of the cases speak of one session alone: how many. */
+    private String sessions() {
+        long single = cases.stream()
+                .flatMap(one -> one.estimate().stream())
+                .filter(Estimate::ofSessionOnly)
+                .count();
+        return single == 0 || mean.map(Estimate::ofSessionOnly).orElse(true)
+                ? ""
+                : ", %s of one session".formatted(Figures.whole(single));
     }
 
     private String counts() {
-        Map<Finding, Integer> counts = new EnumMap<>(Finding.class);
-        cases.forEach(one -> counts.merge(one.finding(), 1, Integer::sum));
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        cases.stream()
+                .sorted(Comparator.comparing(CaseComparison::finding))
+                .forEach(one -> counts.merge(word(one), 1, Integer::sum));
         List<String> words = new ArrayList<>();
-        counts.forEach((finding, count) -> words.add(count + " " + finding.words()));
+        counts.forEach((word, count) -> words.add(count + " " + word));
         return String.join(", ", words);
+    }
+
+    private static String word(CaseComparison one) {
+        return one.estimate()
+                .filter(estimate -> one.finding() == Finding.NO_DIFFERENCE_SHOWN && Sentences.leans(estimate))
+                .map(estimate -> "not surely enough " + Sentences.direction(estimate))
+                .orElse(one.finding().words());
     }
 }

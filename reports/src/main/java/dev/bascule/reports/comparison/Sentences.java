@@ -12,7 +12,8 @@ final class Sentences {
 
     private Sentences() {}
 
-    static String finding(Finding finding, Optional<Estimate> estimate, ComparisonOptions options) {
+    /** @param adjustedP the estimate's p-value after Holm's correction */
+    static String finding(Finding finding, Optional<Estimate> estimate, double adjustedP, ComparisonOptions options) {
         return switch (finding) {
             case FASTER, SLOWER ->
                 estimate.map(shown -> change(shown) + extent(shown)).orElse(finding.words());
@@ -22,8 +23,9 @@ final class Sentences {
                                 Percent.figure(options.margin() * 100),
                                 estimate.map(Sentences::extent).orElse(""));
             case NO_DIFFERENCE_SHOWN ->
-                estimate.map(shown -> "no difference shown%s (%s)"
-                                .formatted(shown.ci95().contains(1) ? "" : " surely enough", range(shown.ci95())))
+                estimate.map(shown -> leans(shown)
+                                ? unsure(shown, adjustedP, options)
+                                : "no difference shown (%s)".formatted(range(shown.ci95())))
                         .orElse(finding.words());
             case TOO_FEW_SAMPLES, NOT_COMPARED -> finding.words();
         };
@@ -32,6 +34,26 @@ final class Sentences {
     /** What is added where another place has the same measurements. */
     static String countedIn(Optional<String> place) {
         return place.map(" (= %s, measured and counted once)"::formatted).orElse("");
+    }
+
+    /** Whether its interval leaves out that there is no difference. */
+    static boolean leans(Estimate estimate) {
+        return !estimate.ci95().contains(1);
+    }
+
+    static String direction(Estimate estimate) {
+        return (estimate.logRatio() > 0 ? Finding.SLOWER : Finding.FASTER).words();
+    }
+
+    private static String unsure(Estimate estimate, double adjustedP, ComparisonOptions options) {
+        return "%s (%s)%s, but not surely enough (p = %s%s, claimed below %s)"
+                .formatted(
+                        direction(estimate),
+                        range(estimate.ci95()),
+                        extent(estimate),
+                        PValues.words(adjustedP),
+                        adjustedP > estimate.pValue() ? " by Holm's correction" : "",
+                        options.level());
     }
 
     private static String extent(Estimate estimate) {

@@ -17,8 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.RunVariants;
+import dev.bascule.reports.fixture.SchemaCheck;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +127,67 @@ class ComparerTest {
                         .startsWith("takes ")
                         .contains("times as long on wasm in Chrome Headless Shell against cpu"));
         assertThat(found.hasRegression()).isFalse();
+    }
+
+    /** One case has two runs a side, and what they differ by is in its interval; the other has one. */
+    @Test
+    void a_group_holds_in_this_session_only_where_every_case_has_one_run_a_side() {
+        ComparisonReport mixed = inTurn(2, 1);
+        GroupVerdict group = mixed.groups().get(0);
+        assertThat(group.sentence(mixed.options()))
+                .startsWith("takes ")
+                .doesNotContain("in this session")
+                .contains("geometric mean of 2 cases, 1 of one session: 2 slower");
+        assertThat(group.mean().orElseThrow().how())
+                .startsWith("cases of one run and of several: ")
+                .doesNotContain("in this session only");
+        assertThat(mixed.cases())
+                .extracting(one -> one.verdict(mixed.options()))
+                .satisfiesExactly(
+                        text -> assertThat(text).doesNotContain("in this session"),
+                        once -> assertThat(once).contains("in this session"));
+        assertThat(SchemaCheck.complaints(
+                        ComparisonDocument.schema(), Json.MAPPER.valueToTree(ComparisonDocument.of(mixed))))
+                .isEmpty();
+
+        ComparisonReport single = inTurn(1, 1);
+        assertThat(single.groups().get(0).sentence(single.options()))
+                .as("negative control")
+                .contains("in this session")
+                .doesNotContain("of one session");
+        ComparisonReport both = inTurn(2, 2);
+        assertThat(both.groups().get(0).sentence(both.options())).doesNotContain("session");
+    }
+
+    /** Wasm in turn with the native CPU, in so many runs of each of two cases. */
+    private static ComparisonReport inTurn(int textRuns, int visionRuns) {
+        List<Sighting> all = runs(
+                "a",
+                0,
+                2,
+                i -> Stream.of(TEXT, VISION)
+                        .filter(model -> i < (model == TEXT ? textRuns : visionRuns))
+                        .flatMap(model -> Stream.of(
+                                strict(
+                                        model,
+                                        Verdict.PASS,
+                                        Fixtures.on(WASM)
+                                                .median(8)
+                                                .nativeTakes(2)
+                                                .build()),
+                                pass(model, NATIVE_CPU, 2)))
+                        .toArray(CaseRun[]::new));
+        return compare(
+                all.stream()
+                        .filter(cell -> cell.run().chain().equals(Sighting.NATIVE_CPU))
+                        .toList(),
+                all.stream()
+                        .filter(cell -> !cell.run().chain().equals(Sighting.NATIVE_CPU))
+                        .toList(),
+                Dimension.BROWSER,
+                Dimension.ENGINE,
+                Dimension.BACKEND,
+                Dimension.DEVICE);
     }
 
     @Test

@@ -151,6 +151,11 @@ class EstimatorTest {
         Ratio high = new Ratio(1.3, Optional.of(new Interval(1.29, 1.31)), 20);
 
         Estimate both = Estimator.interleaved(List.of(low, high)).orElseThrow();
+        assertThat(both.how())
+                .startsWith("2 runs: interleaved (ABBA)")
+                .contains("what these differ by is the error")
+                .doesNotContain("in this session only");
+        assertThat(both.ofSessionOnly()).isFalse();
         assertThat(both.degreesOfFreedom()).isEqualTo(1);
         assertThat(both.pValue()).isGreaterThan(0.05);
         assertThat(Estimator.interleaved(List.of(low, low)).orElseThrow().degreesOfFreedom())
@@ -162,7 +167,7 @@ class EstimatorTest {
         Estimate session = Estimator.interleaved(List.of(new Ratio(1.2, Optional.of(new Interval(1.19, 1.21)), 20)))
                 .orElseThrow();
 
-        assertThat(Sentences.finding(Finding.SLOWER, Optional.of(session), ComparisonOptions.DEFAULT))
+        assertThat(Sentences.finding(Finding.SLOWER, Optional.of(session), 0.001, ComparisonOptions.DEFAULT))
                 .isEqualTo("slower by 19–21 % in this session");
         assertThat(session.how()).contains("in this session only");
     }

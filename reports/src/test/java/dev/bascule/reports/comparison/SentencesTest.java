@@ -17,4 +17,23 @@ class SentencesTest {
     private static String words(double log, double error) {
         return Sentences.change(new Estimate(log, error, 1000, Estimate.Basis.SEPARATE_RUNS, 9, 9, Optional.empty()));
     }
+
+    @Test
+    void an_interval_without_1_that_is_no_claim_is_told_with_its_way_and_why_it_is_none() {
+        Estimate slower = new Estimate(Math.log(3.4), 0.25, 1000, Estimate.Basis.SEPARATE_RUNS, 9, 9, Optional.empty());
+        assertThat(unclaimed(slower, 0.11))
+                .isEqualTo("slower (×2.1 to ×5.6), but not surely enough (p = 0.11 by Holm's correction, claimed below"
+                        + " 0.01)");
+        Estimate faster = new Estimate(-0.1, 0.04, 1000, Estimate.Basis.SEPARATE_RUNS, 9, 9, Optional.empty());
+        assertThat(unclaimed(faster, faster.pValue()))
+                .as("one comparison, which nothing corrects")
+                .isEqualTo("faster (−16 % to −2.1 %), but not surely enough (p = 0.01, claimed below 0.01)");
+        Estimate none = new Estimate(0.1, 0.2, 1000, Estimate.Basis.SEPARATE_RUNS, 9, 9, Optional.empty());
+        assertThat(unclaimed(none, 1)).as("negative control").isEqualTo("no difference shown (−25 % to +64 %)");
+    }
+
+    private static String unclaimed(Estimate estimate, double adjustedP) {
+        return Sentences.finding(
+                Finding.NO_DIFFERENCE_SHOWN, Optional.of(estimate), adjustedP, ComparisonOptions.DEFAULT);
+    }
 }
