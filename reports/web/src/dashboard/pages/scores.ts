@@ -55,7 +55,7 @@ function content(scores: ScoresDocument): Child {
     { head: 'Score without one model', cell: (target) => (target.withoutOne === null ? '' : `${significant(target.withoutOne.lowest)} – ${significant(target.withoutOne.highest)}`), figure: true },
   ];
   return [
-    h('p', { class: 'soft' }, `0 to 100, against ${scores.baseline}. High from ${scores.thresholds.high}, Medium from ${scores.thresholds.medium}, Low above 0, ✗ where nothing that was tried is right. An empty place was tried by nobody. Fallback chains have no score of their own here; their cells in the matrix have.`),
+    h('p', { class: 'soft' }, `0 to 100, against ${scores.baseline}. High from ${scores.thresholds.high}, Medium from ${scores.thresholds.medium}, Low above 0, ✗ where nothing that was tried is right. An empty place, like a target without a row, was tried by nobody or had nothing there to run on: the matrix tells which. Fallback chains have no score of their own here; their cells in the matrix have.`),
     table('Scores by target and model family', columns, scores.targets),
     order(scores),
     sensitivity(scores),

@@ -183,7 +183,8 @@ final class MarkdownReporter implements Reporter {
         page.table(heads, rows);
         page.line("Where it ran: ● the engine's own record, ◐ only an API's word, ○ nobody said. Times are medians of"
                 + " warm inferences. × times the native CPU's time, taken in turn with it, ± half its 95 %"
-                + " interval, or its ends where that is wide; ≈× of medians. [n] is the score.");
+                + " interval, or its ends where that is wide (beside a browser that CPU may be slower or faster than in"
+                + " its own cell); ≈× of medians. [n] is the score.");
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
             page.line(Marks.FLAKY);
         }

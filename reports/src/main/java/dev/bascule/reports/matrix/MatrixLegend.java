@@ -18,7 +18,7 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
                 "Where it ran: ● the engine's own record  ◐ only an API's word  ○ nobody said.  Times: median (95 %"
                         + " interval within this run, where there is room).  ×: times the native CPU's time, taken in turn"
                         + " with it, ± half its 95 % interval, or its ends where that is wide (beside a browser that CPU"
-                        + " may be slower than in its own cell); ≈×: of medians, no interval.  [n]: score, 0 to 100.",
+                        + " may be slower or faster than in its own cell); ≈×: of medians, no interval.  [n]: score, 0 to 100.",
                 "");
         if (matrix.inOrder().stream()
                 .anyMatch(cell ->

@@ -7,6 +7,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.suites.service.RunListener.Cell;
 import java.util.Locale;
@@ -50,7 +51,7 @@ final class CellText {
             text.append(" → ").append(reached.id());
         }
         Optional<Samples> samples = decisive.timing().map(Timing::measured).filter(measured -> !measured.isEmpty());
-        samples.ifPresent(measured -> text.append(String.format(Locale.ROOT, ", median %.3g ms", measured.median())));
+        samples.ifPresent(measured -> text.append(", median " + Figures.millis(measured.median())));
         measuredIn.ifPresent(
                 other -> text.append(" (as measured on ").append(other.chain()).append(")"));
         if (decisive.target().software().orElse(false)) {
