@@ -20,6 +20,7 @@ class CellTextTest {
     private static String line(double median) {
         return CellText.of(
                 strict(TEXT, Verdict.PASS, on(Backends.WASM).median(median).build()),
+                "the cell",
                 new Style(false),
                 new ToldFailures());
     }
