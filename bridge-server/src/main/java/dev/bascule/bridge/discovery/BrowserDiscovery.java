@@ -12,6 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Finds the browsers of a machine: the bundled one, those that are installed, those of Playwright's cache. Each is asked
@@ -19,6 +22,9 @@ import java.util.Optional;
  */
 public final class BrowserDiscovery {
     static final Duration VERSION_LIMIT = Duration.ofSeconds(10);
+
+    /** They wait more than they compute. */
+    private static final int READERS = 4;
 
     private static final Comparator<BrowserInstallation> ORDER = Comparator.comparing(
                     (BrowserInstallation browser) -> !browser.bundled())
@@ -72,8 +78,7 @@ public final class BrowserDiscovery {
             BundledBrowser.newest(places.cache()).ifPresent(probes::add);
         }
         List<Failure> defects = new ArrayList<>();
-        // Each is a process that is waited for.
-        probes.addAll(candidates(defects).parallelStream().map(reader::read).toList());
+        probes.addAll(read(candidates(defects)));
         Map<String, BrowserInstallation> browsers = new LinkedHashMap<>();
         for (BrowserProbe probe : probes) {
             if (probe instanceof BrowserProbe.Usable usable) {
@@ -83,6 +88,23 @@ public final class BrowserDiscovery {
             }
         }
         return new Found(browsers.values().stream().sorted(ORDER).toList(), defects);
+    }
+
+    /** Side by side, in their order: each is a process that is waited for, by a thread of no pool that others need. */
+    private List<BrowserProbe> read(List<Candidate> candidates) {
+        ExecutorService readers = Executors.newFixedThreadPool(READERS, work -> {
+            Thread thread = new Thread(work, "looks at a browser");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            List<CompletableFuture<BrowserProbe>> probes = candidates.stream()
+                    .map(candidate -> CompletableFuture.supplyAsync(() -> reader.read(candidate), readers))
+                    .toList();
+            return probes.stream().map(CompletableFuture::join).toList();
+        } finally {
+            readers.shutdownNow();
+        }
     }
 
     /** A build that a sandbox confines, or that Playwright keeps, is another one than the system's. */

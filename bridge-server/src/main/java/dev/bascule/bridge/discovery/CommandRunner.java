@@ -18,6 +18,13 @@ interface CommandRunner {
     /** Nothing when it cannot be started or has not ended in time. */
     Optional<String> run(List<String> command, Optional<Path> libraryPath);
 
+    /** A reader waits as long as a process prints: a pool's thread would be missing where others wait for it. */
+    private static void onItsOwn(Runnable reading) {
+        Thread reader = new Thread(reading, "reads a command");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
     /** Real processes, each killed after a limit. */
     static CommandRunner ofThisMachine(Duration limit) {
         return (command, libraryPath) -> {
@@ -26,13 +33,15 @@ interface CommandRunner {
             try {
                 Process process = builder.start();
                 process.getOutputStream().close();
-                CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(() -> {
-                    try {
-                        return process.getInputStream().readAllBytes();
-                    } catch (IOException e) {
-                        return new byte[0];
-                    }
-                });
+                CompletableFuture<byte[]> output = CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return process.getInputStream().readAllBytes();
+                            } catch (IOException e) {
+                                return new byte[0];
+                            }
+                        },
+                        CommandRunner::onItsOwn);
                 try {
                     byte[] printed = output.get(limit.toMillis(), TimeUnit.MILLISECONDS);
                     return Optional.of(new String(printed, StandardCharsets.UTF_8));

@@ -101,7 +101,8 @@ public final class LocalSystem implements SystemView {
         }
         try {
             process.getOutputStream().close();
-            CompletableFuture<String> output = CompletableFuture.supplyAsync(() -> textOf(process));
+            CompletableFuture<String> output =
+                    CompletableFuture.supplyAsync(() -> textOf(process), LocalSystem::onItsOwn);
             if (!process.waitFor(toolLimit.toMillis(), TimeUnit.MILLISECONDS)) {
                 return new Answer.Nothing(command[0] + " did not answer within " + toolLimit.toSeconds() + " s");
             }
@@ -119,6 +120,13 @@ public final class LocalSystem implements SystemView {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
+    }
+
+    /** The survey itself may run on the common pool, which would then want for the thread that reads. */
+    private static void onItsOwn(Runnable reading) {
+        Thread reader = new Thread(reading, "reads a tool");
+        reader.setDaemon(true);
+        reader.start();
     }
 
     private static String textOf(Process process) {

@@ -41,19 +41,21 @@ final class PlainProgress implements Progress {
     public void finished(Cell cell, CaseRun run) {
         done++;
         String place = "[%d/%d]".formatted(done, planned);
+        heartbeat.rest();
         console.say("%s %s: %s"
                 .formatted(
                         place,
                         CellText.name(cell),
                         CellText.of(run, place, finished.measuredBefore(run), console.errStyle(), told)));
-        heartbeat.rest();
+        heartbeat.beat("after " + place);
     }
 
     @Override
     public void retried(Cell cell, CaseRun run) {
         String name = CellText.name(cell);
-        console.say("retried %s: %s".formatted(name, CellText.of(run, name, console.errStyle(), told)));
         heartbeat.rest();
+        console.say("retried %s: %s".formatted(name, CellText.of(run, name, console.errStyle(), told)));
+        heartbeat.beat("trying failed cells again");
     }
 
     @Override

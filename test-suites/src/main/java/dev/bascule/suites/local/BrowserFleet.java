@@ -66,11 +66,23 @@ record BrowserFleet(BrowserSetup setup, List<BrowserInstallation> installations,
         return new BrowserFleet(setup, chosen, found.defects());
     }
 
-    private static List<BrowserInstallation> named(BrowserDiscovery.Found found, String id) {
-        BrowserAddress address = BrowserAddress.parse(id)
+    /** Throws what a wrong name comes to, before anything is looked for or started. */
+    static void checkNames(BrowserSetup setup) {
+        if (setup.choice() instanceof BrowserChoice.Named named
+                && setup.binary().isEmpty()) {
+            named.ids().forEach(BrowserFleet::address);
+        }
+    }
+
+    private static BrowserAddress address(String id) {
+        return BrowserAddress.parse(id)
                 .orElseThrow(() -> new BasculeException(
                         ErrorCode.UNKNOWN_BROWSER,
                         "there is no browser called '%s'%s".formatted(id, Nearest.hint(id, BrowserAddress.known()))));
+    }
+
+    private static List<BrowserInstallation> named(BrowserDiscovery.Found found, String id) {
+        BrowserAddress address = address(id);
         List<BrowserInstallation> installed = found.at(address);
         if (installed.isEmpty()) {
             throw new BasculeException(

@@ -71,6 +71,8 @@ public final class LocalWorkbenches implements WorkbenchFactory {
 
     /** @param sides whose runners are started at once; another one's start when something asks for them */
     LocalWorkbench open(BrowserSetup setup, Set<Side> sides, TimeLedger ledger, RunListener listener) {
+        BrowserFleet.checkNames(setup);
+        listener.phase("looking for browsers");
         Once<BrowserDiscovery.Found> installed = new Once<>(discovery::find);
         return LocalWorkbench.open(
                 setup,
@@ -86,7 +88,6 @@ public final class LocalWorkbenches implements WorkbenchFactory {
 
     private BrowserFleet find(
             BrowserSetup setup, Supplier<BrowserDiscovery.Found> installed, TimeLedger ledger, RunListener listener) {
-        listener.phase("looking for browsers");
         BrowserFleet fleet = ledger.time("looking for browsers", () -> BrowserFleet.find(setup, discovery, installed));
         if (!(setup.choice() instanceof BrowserChoice.None)
                 && fleet.installations().isEmpty()
