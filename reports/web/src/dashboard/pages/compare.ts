@@ -128,7 +128,8 @@ class ComparePage {
       const query = { baseline: narrowed(sides.baseline, model), candidate: narrowed(sides.candidate, model), cases };
       const document = await this.context.api.get<ComparisonDocument>('/compare', query, asked.signal);
       fill(this.result, comparison(document, this.context.session.current?.store, cases === undefined ? 0 : this.operators));
-      announce(`${document.summary.compared} of ${count(document.summary.cases, 'case')} compared`);
+      const own = document.cases.filter((one) => one.measuredIn == null).length;
+      announce(`${document.summary.compared} of ${count(own, 'case')} compared`);
     } catch (error) {
       if (error instanceof ApiError && error.problem.code === 'NOTHING_SELECTED_TO_RUN') {
         fill(this.result, empty('There is nothing to compare', h('p', null, error.problem.detail)));

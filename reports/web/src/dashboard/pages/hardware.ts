@@ -29,7 +29,7 @@ const CHARTS = 12;
 export function hardwarePage(context: Context, query: URLSearchParams): View {
   const choice = h('div', { class: 'card padded' }, loading('the targets'));
   const result = h('div', { 'aria-live': 'polite' });
-  const asked = new AbortController();
+  const loads = new Newest();
   const sides = new Newest();
   let current = query;
   let chosen = query.getAll('column');
@@ -62,14 +62,20 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
     go(withColumns(current, next));
   };
   const load = async (): Promise<void> => {
+    const signal = loads.next();
     try {
-      const { columns: all, began, timed, totals } = await tally(context, { model: current.getAll('model'), cases: cases() }, asked.signal);
+      const { columns: all, began, timed, totals } = await tally(context, { model: current.getAll('model'), cases: cases() }, signal);
       leftOut = totals.leftOut;
       const columns = all.filter((column) => began.has(column.id));
       if (columns.length < FEWEST) {
+        sides.end();
+        dropFigures(result);
+        fill(result);
         fill(choice, operatorCases(leftOut, current, (changed) => hrefOf({ page: 'hardware' }, changed)), nothingYet('There are no two targets to compare yet', 'Run on several browsers, or bring in the history of another machine.'));
         return;
       }
+      // What was left out takes its columns along, and nobody could untick one that is not shown.
+      chosen = chosen.filter((id) => columns.some((column) => column.id === id));
       if (chosen.length === 0) {
         // The fullest columns are those that have most to show.
         const cells = (column: MatrixColumn): number => timed.get(column.id) ?? 0;
@@ -91,7 +97,7 @@ export function hardwarePage(context: Context, query: URLSearchParams): View {
     // Other cases may have other columns.
     void (others ? load() : compare());
   };
-  return { title: 'Hardware side by side', element: h('div', null, choice, result), update, dispose: () => (asked.abort(), sides.end()) };
+  return { title: 'Hardware side by side', element: h('div', null, choice, result), update, dispose: () => (loads.end(), sides.end()) };
 }
 
 /** The same page with other columns, from its beginning. */

@@ -114,9 +114,15 @@ public record FamilyAdvice(Family family, int models, List<Option> options) {
     /** The others that are recommended beside this option, no difference to them having been shown. */
     public List<String> besides(Option option) {
         return recommended(option.side()).stream()
-                .filter(other -> !other.equals(option))
+                .filter(other -> !other.equals(option) && !apart(option, other))
                 .map(Option::target)
                 .toList();
+    }
+
+    private static boolean apart(Option one, Option other) {
+        Pace first = one.pace().orElseThrow();
+        Pace second = other.pace().orElseThrow();
+        return first.isShownFasterThan(second) || second.isShownFasterThan(first);
     }
 
     /** Why a side has no recommendation, in words. */

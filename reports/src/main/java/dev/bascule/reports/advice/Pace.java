@@ -96,7 +96,7 @@ public record Pace(Optional<Span> ratio, Span median) {
     static <T> List<T> fastest(List<T> candidates, Function<T, Pace> pace) {
         Comparator<T> byMedian =
                 Comparator.comparingDouble(one -> pace.apply(one).median().value());
-        // Within each half one figure orders all, so that the rule contradicts itself nowhere.
+        // Within each half one figure orders all; across them only medians can be held against each other.
         Optional<T> inTurn = candidates.stream()
                 .filter(one -> pace.apply(one).ratio().isPresent())
                 .min(Comparator.comparingDouble(
