@@ -9,7 +9,6 @@ import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceFit;
 import dev.bascule.fallback.hardware.HardwareClasses;
-import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.service.RunListener;
@@ -44,7 +43,7 @@ final class BatchFit {
     /** The case, at the largest batch by halving whose tensors memory can hold. */
     Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
         PreparedCase asked = preparer.apply(wanted);
-        Optional<PreparedCase> single = followed(wanted, asked) ? Optional.empty() : alone(wanted, asked, preparer);
+        Optional<PreparedCase> single = alone(wanted, asked, preparer);
         single.ifPresent(one -> listener.note("%s: no input follows the batch of %d: it is fed as with a batch of 1"
                 .formatted(one.id(), wanted.measurement().batch())));
         SuiteCase now = single.isPresent() ? wanted.withBatch(1) : wanted;
@@ -74,11 +73,6 @@ final class BatchFit {
             }
             SuiteCase half = now.withBatch(batch / 2);
             PreparedCase smaller = preparer.apply(half);
-            if (!isSmaller(smaller, kase)) {
-                listener.note("%s may not fit: %s; half of the batch would change nothing, for no input follows it"
-                        .formatted(kase.id(), lack));
-                break;
-            }
             listener.note("%s: %s; the batch is halved to %d".formatted(kase.id(), lack, batch / 2));
             why = why.isEmpty() ? lack : why;
             now = half;
@@ -97,19 +91,12 @@ final class BatchFit {
                                                 why)));
     }
 
-    /** Whether it shows at a glance that inputs follow the batch. */
-    private static boolean followed(SuiteCase wanted, PreparedCase kase) {
-        int batch = wanted.measurement().batch();
-        return batch < 2
-                || kase.feeds().inputs().values().stream()
-                        .flatMap(List::stream)
-                        .map(Tensor::shape)
-                        .anyMatch(shape -> shape.rank() > 0 && shape.dims().get(0) % batch == 0);
-    }
-
     /** The case at a batch of one, if it is fed the same: then no cell may say that its batch was larger. */
     private static Optional<PreparedCase> alone(
             SuiteCase wanted, PreparedCase kase, Function<SuiteCase, PreparedCase> preparer) {
+        if (wanted.measurement().batch() < 2) {
+            return Optional.empty();
+        }
         SuiteCase one = wanted.withBatch(1);
         return Optional.of(preparer.apply(one))
                 .filter(fed -> !isSmaller(fed, kase))
