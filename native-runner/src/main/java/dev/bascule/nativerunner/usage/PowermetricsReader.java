@@ -13,7 +13,7 @@ import java.util.Optional;
 final class PowermetricsReader implements AutoCloseable {
     private static final List<String> COMMAND =
             List.of("powermetrics", "--samplers", "cpu_power,gpu_power,thermal", "-i", "100");
-    static final String NEEDS_ROOT = "powermetrics needs root: run bascule with sudo";
+    static final String NEEDS_ROOT = "powermetrics needs root: sudo has to start Bascule";
 
     private final Optional<Process> child;
     private volatile Reading<Powermetrics> last;

@@ -149,20 +149,21 @@ public final class ForecastText {
         return document;
     }
 
+    private static Map<String, Object> cell(MatrixCell cell) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("run", cell.sighting().runId());
+        map.put("caseId", cell.run().caseId().toString());
+        map.put("verdict", cell.verdict());
+        map.put("proof", cell.proof());
+        map.put("nodes", cell.decisive().evidence().nodes());
+        return map;
+    }
+
     private static Map<String, Object> target(OfTarget target) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("target", OperatorDocument.name(target.column()));
         map.put("backend", target.column().chain().first().id());
-        map.put(
-                "measured",
-                target.measured().stream()
-                        .map(cell -> Map.of(
-                                "run", cell.sighting().runId(),
-                                "caseId", cell.run().caseId().toString(),
-                                "verdict", cell.verdict(),
-                                "proof", cell.proof(),
-                                "nodes", cell.decisive().evidence().nodes()))
-                        .toList());
+        map.put("measured", target.measured().stream().map(ForecastText::cell).toList());
         map.put("cases", target.cases());
         map.put("nodes", target.nodes());
         Map<String, Integer> nodes = new LinkedHashMap<>();

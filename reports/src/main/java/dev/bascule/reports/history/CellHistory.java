@@ -155,11 +155,10 @@ record CellHistory(Handle handle) {
                         WITH tried AS (
                             SELECT m.fingerprint, a.target_key, a.outcome,
                                 -- What several cells of a run show was tried once.
-                                count(DISTINCT (c.run_id, c.case_id, a.started_at, a.elapsed_ns, s.measured_ms)) AS times,
+                                count(DISTINCT (c.run_id, c.case_id, a.started_at, a.elapsed_ns)) AS times,
                                 epoch_ns(min(r.started_at)) AS first_seen, epoch_ns(max(r.started_at)) AS last_seen
                             FROM attempts a JOIN case_runs c ON c.id = a.case_run_id JOIN runs r ON r.id = c.run_id
                                 JOIN machines m ON m.key = r.machine_key
-                                LEFT JOIN samples s ON s.attempt_id = a.id
                             GROUP BY ALL)
                         SELECT d.*, t.* EXCLUDE (id, software), t.software AS target_software,
                             t.device_type AS target_device_type

@@ -173,7 +173,7 @@ record HardwareTestText(Style style, Verbosity verbosity) {
                         DETAIL,
                         DETAIL));
         check.remark().ifPresent(remark -> line(text, "note: " + remark, DETAIL, DETAIL));
-        check.remedy().ifPresent(remedy -> line(text, "remedy: " + remedy, DETAIL, DETAIL + 8));
+        check.remedy().ifPresent(remedy -> line(text, "remedy: " + Shell.asCalled(remedy), DETAIL, DETAIL + 8));
     }
 
     private String colored(Result result) {

@@ -70,7 +70,7 @@ public final class UnexpectedText {
         if (cells.size() > told) {
             lines.add("  and %d more".formatted(cells.size() - told));
         }
-        remedies(cells).stream().limit(told).forEach(remedy -> lines.add("  remedy: " + remedy));
+        remedies(cells).stream().limit(told).forEach(remedy -> lines.add("  remedy: " + Shell.asCalled(remedy)));
         lines.add("  reproduce: " + first.reproduce());
         return lines;
     }

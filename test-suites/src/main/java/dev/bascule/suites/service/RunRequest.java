@@ -110,10 +110,6 @@ public record RunRequest(
         return new RunRequest(id, suite, suiteHash, seed, command, cases, other, retries, whenBusy, workers, fetched);
     }
 
-    public RunRequest withFetched(Map<String, Duration> before) {
-        return new RunRequest(id, suite, suiteHash, seed, command, cases, setup, retries, whenBusy, workers, before);
-    }
-
     /** How long that took in all. */
     public Duration fetchedFor() {
         return fetched.values().stream().reduce(Duration.ZERO, Duration::plus);
