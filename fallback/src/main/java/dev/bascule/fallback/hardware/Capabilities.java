@@ -46,7 +46,6 @@ public final class Capabilities {
 
     public static final CapabilityId<Long> LARGEST_BUFFER =
             number(MEMORY, "largest-buffer", "bytes of the largest buffer");
-    public static final CapabilityId<Long> MEMORY_BUS = number(MEMORY, "bus-bits", "bits of the memory bus");
     public static final CapabilityId<Long> MEMORY_CLOCK = number(MEMORY, "clock-mhz", "MHz of the memory");
 
     public static final CapabilityId<Long> SUBGROUP_SIZE = number(SUBGROUP, "size", "lanes of a subgroup");
@@ -92,7 +91,6 @@ public final class Capabilities {
                             AMX,
                             SME,
                             LARGEST_BUFFER,
-                            MEMORY_BUS,
                             MEMORY_CLOCK,
                             SUBGROUP_SIZE,
                             SUBGROUPS,

@@ -63,12 +63,6 @@ public final class CapabilitySet {
         return value(id).orElse(false);
     }
 
-    /** Whether a trial showed it. */
-    public boolean hasVerified(CapabilityId<Boolean> id) {
-        return find(id).filter(found -> found.value() && found.standing().isVerified())
-                .isPresent();
-    }
-
     public List<Capability<?>> all() {
         return new ArrayList<>(byId.values());
     }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -134,23 +133,6 @@ public final class InstructionSets {
             formats.add(Capabilities.SME);
         }
         return formats;
-    }
-
-    /**
-     * Bits of the widest vectors: 512 with AVX-512, 256 with AVX, 128 with SSE and NEON. Empty where nothing is known, and
-     * with SVE, whose width is the maker's choice.
-     */
-    public static OptionalInt vectorBits(Set<String> extensions) {
-        if (extensions.contains("sve")) {
-            return OptionalInt.empty();
-        }
-        if (extensions.contains("avx512f")) {
-            return OptionalInt.of(512);
-        }
-        if (extensions.contains("avx")) {
-            return OptionalInt.of(256);
-        }
-        return any(extensions, "sse4_1", "sse4_2", "asimd") ? OptionalInt.of(128) : OptionalInt.empty();
     }
 
     private static boolean any(Set<String> extensions, String... names) {

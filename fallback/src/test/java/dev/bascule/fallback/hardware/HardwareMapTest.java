@@ -28,12 +28,12 @@ class HardwareMapTest {
 
     @Test
     void a_claim_is_not_verified_until_a_trial_showed_it() {
-        assertThat(CARD.capabilities().hasVerified(Capabilities.BF16)).isFalse();
+        assertThat(Showed.has(CARD.capabilities(), Capabilities.BF16)).isFalse();
 
         HardwareMap tried =
                 map.withVerified(CARD.id(), Capability.verified(Capabilities.BF16, true, "profile", "GEMM right"));
 
-        assertThat(tried.find(CARD.id()).orElseThrow().capabilities().hasVerified(Capabilities.BF16))
+        assertThat(Showed.has(tried.find(CARD.id()).orElseThrow().capabilities(), Capabilities.BF16))
                 .isTrue();
         assertThat(tried.withVerified(CARD.id(), Capability.verified(Capabilities.BF16, false, "profile", "wrong"))
                         .find(CARD.id())

@@ -8,6 +8,7 @@ import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.hardware.Relation;
+import dev.bascule.fallback.hardware.Showed;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ class NvidiaDevicesTest {
         assertThat(card.capabilities().value(Capabilities.TENSOR_CORES)).hasValue(4L);
         assertThat(card.capabilities().has(Capabilities.FP8)).isTrue();
         assertThat(card.capabilities().has(Capabilities.INT4)).isFalse();
-        assertThat(card.capabilities().hasVerified(Capabilities.FP16)).isFalse();
+        assertThat(Showed.has(card.capabilities(), Capabilities.FP16)).isFalse();
         assertThat(card.capabilities().value(Capabilities.PCI_ID)).hasValue("10de:2330");
         assertThat(card.capabilities().value(Capabilities.CUDA)).hasValue("12.4");
         assertThat(card.barrier()).isEmpty();

@@ -4,11 +4,8 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.hardware.Capabilities;
-import dev.bascule.fallback.hardware.Capability;
-import dev.bascule.fallback.hardware.CapabilityId;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceFit;
-import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
 import dev.bascule.fallback.target.Target;
 import java.util.Arrays;
@@ -38,21 +35,13 @@ final class HalfPrecision {
     }
 
     private static Optional<String> lacking(Device device) {
-        Optional<Capability<Boolean>> said = device.capabilities().find(Capabilities.FP16);
-        if (said.isPresent()) {
-            return said.filter(half -> !half.value())
-                    .map(half -> "%s does not compute in it (%s: %s)"
-                            .formatted(
-                                    device.name(),
-                                    half.standing().by(),
-                                    half.standing().evidence()));
-        }
-        // Of a processor whose extensions are listed, one that is not listed is not there.
-        boolean listed = device.type().is(HardwareClasses.CPU)
-                && !device.capabilities().in(CapabilityId.Group.ISA).isEmpty();
-        return listed
-                ? Optional.of("%s has no instructions for it (%s)"
-                        .formatted(device.name(), device.sources().get(0)))
-                : Optional.empty();
+        return device.capabilities()
+                .find(Capabilities.FP16)
+                .filter(half -> !half.value())
+                .map(half -> "%s does not compute in it (%s: %s)"
+                        .formatted(
+                                device.name(),
+                                half.standing().by(),
+                                half.standing().evidence()));
     }
 }

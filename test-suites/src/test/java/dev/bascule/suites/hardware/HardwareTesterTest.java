@@ -9,6 +9,7 @@ import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
+import dev.bascule.fallback.hardware.Showed;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
@@ -131,8 +132,8 @@ class HardwareTesterTest {
 
         DoctorReport report = Trials.applied(found("cpu").with(tests), Trials.of(tests, List.of()));
         Device cpu = report.hardware().orElseThrow().map().find(CPU).orElseThrow();
-        assertThat(cpu.capabilities().hasVerified(Capabilities.FP32)).isFalse();
-        assertThat(cpu.capabilities().hasVerified(Capabilities.INT8)).isTrue();
+        assertThat(Showed.has(cpu.capabilities(), Capabilities.FP32)).isFalse();
+        assertThat(Showed.has(cpu.capabilities(), Capabilities.INT8)).isTrue();
         assertThat(report.hardware().orElseThrow().trials())
                 .anyMatch(about -> !about.trial().right()
                         && about.trial().capability().equals("dtype.fp32")
@@ -198,7 +199,7 @@ class HardwareTesterTest {
                 .map();
 
         assertThat(map.devices())
-                .filteredOn(device -> device.capabilities().hasVerified(Capabilities.INT8))
+                .filteredOn(device -> Showed.has(device.capabilities(), Capabilities.INT8))
                 .extracting(Device::id)
                 .containsExactly(CPU, seen.id());
         // Of a browser that is not there any more nothing is known.

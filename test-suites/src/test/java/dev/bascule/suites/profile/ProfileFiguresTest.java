@@ -6,6 +6,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.CapabilitySet;
+import dev.bascule.fallback.hardware.Showed;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.KernelReading;
 import dev.bascule.fallback.runner.KernelReading.Unit;
@@ -133,7 +134,7 @@ class ProfileFiguresTest {
                         Figure.Subject.MODEL, "matmul", Optional.of("int8"), 1, 1, Unit.FLOP, "its result is wrong"));
 
         CapabilitySet verified = report.places().get(0).verified();
-        assertThat(verified.hasVerified(Capabilities.FP32)).isTrue();
+        assertThat(Showed.has(verified, Capabilities.FP32)).isTrue();
         assertThat(verified.find(Capabilities.FP16)).isEmpty();
         assertThat(verified.find(Capabilities.INT8)).isEmpty();
     }
@@ -165,7 +166,7 @@ class ProfileFiguresTest {
                 .isTrue();
         Figure own = Figure.of(
                 KernelReading.measured("gemm.float32", 64, Unit.FLOP, 1, 1, Samples.ofMillis(1, 1, 1, 1, 1, 1)));
-        assertThat(Judgement.verified(List.of(own), Backends.WEBGPU, List.of()).hasVerified(Capabilities.FP32))
+        assertThat(Showed.has(Judgement.verified(List.of(own), Backends.WEBGPU, List.of()), Capabilities.FP32))
                 .as("no engine stands between Bascule's own kernel and the device")
                 .isTrue();
     }
@@ -178,11 +179,12 @@ class ProfileFiguresTest {
                         .verified()
                         .find(Capabilities.FP16))
                 .isEmpty();
-        assertThat(report(List.of("avx512_fp16"), matmul("float16", 1))
-                        .places()
-                        .get(0)
-                        .verified()
-                        .hasVerified(Capabilities.FP16))
+        assertThat(Showed.has(
+                        report(List.of("avx512_fp16"), matmul("float16", 1))
+                                .places()
+                                .get(0)
+                                .verified(),
+                        Capabilities.FP16))
                 .isTrue();
     }
 

@@ -12,15 +12,15 @@ import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
 import dev.bascule.fallback.hardware.HardwareClasses;
 import dev.bascule.fallback.hardware.HardwareMap;
-import dev.bascule.fallback.hardware.InstructionSets;
 import dev.bascule.fallback.target.Target;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HalfPrecisionTest {
-    private static final Device CPU = Device.of(new DeviceId("cpu:0"), HardwareClasses.CPU, "A CPU", "/proc/cpuinfo");
+    private static final Device CARD = Device.of(
+                    new DeviceId("pci:1"), HardwareClasses.DISCRETE_GPU, "A card", "nvidia-smi")
+            .withVendor("NVIDIA");
 
     private static Target target(Backend backend, Map<String, String> adapter) {
         return new Target(
@@ -36,9 +36,9 @@ class HalfPrecisionTest {
         return HalfPrecision.lacking(target(backend, Map.of()), HardwareMap.of(devices));
     }
 
-    private static Device with(String extension) {
-        return CPU.withCapabilities(
-                List.of(Capability.claimed(InstructionSets.id(extension), true, "/proc/cpuinfo", extension)));
+    private static Device trial(boolean right) {
+        return CARD.withVerified(
+                Capability.verified(Capabilities.FP16, right, "profile", right ? "right" : "GEMM wrong"));
     }
 
     @Test
@@ -54,30 +54,15 @@ class HalfPrecisionTest {
     }
 
     @Test
-    void a_processor_whose_extensions_are_listed_without_it_lacks_it() {
-        assertThat(lacking(Backends.NATIVE_CPU, with("avx2")))
-                .hasValue("A CPU has no instructions for it (/proc/cpuinfo)");
-        assertThat(lacking(
-                        Backends.NATIVE_CPU,
-                        with("avx512_fp16")
-                                .withCapabilities(List.of(
-                                        Capability.claimed(Capabilities.FP16, true, "/proc/cpuinfo", "avx512_fp16")))))
-                .isEmpty();
+    void a_native_device_lacks_what_a_trial_showed_to_be_wrong() {
+        assertThat(lacking(Backends.CUDA, trial(false)))
+                .hasValue("A card does not compute in it (profile: GEMM wrong)");
     }
 
     @Test
-    void a_trial_goes_before_what_is_listed_and_of_what_nobody_told_nothing_is_said() {
-        assertThat(lacking(
-                        Backends.NATIVE_CPU,
-                        with("avx2")
-                                .withVerified(Capability.verified(Capabilities.FP16, true, "profile", "GEMM right"))))
-                .isEmpty();
-        assertThat(lacking(
-                        Backends.NATIVE_CPU,
-                        CPU.withVerified(Capability.verified(Capabilities.FP16, false, "profile", "GEMM wrong"))))
-                .hasValue("A CPU does not compute in it (profile: GEMM wrong)");
-        assertThat(lacking(Backends.NATIVE_CPU, CPU)).isEmpty();
-        assertThat(lacking(Backends.NATIVE_CPU)).isEmpty();
-        assertThat(lacking(Backends.CUDA, with("avx2"))).isEmpty();
+    void negative_control_of_what_was_right_or_nobody_told_nothing_is_said() {
+        assertThat(lacking(Backends.CUDA, trial(true))).isEmpty();
+        assertThat(lacking(Backends.CUDA, CARD)).isEmpty();
+        assertThat(lacking(Backends.CUDA)).isEmpty();
     }
 }
