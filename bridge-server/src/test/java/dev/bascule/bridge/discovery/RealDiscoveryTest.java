@@ -21,7 +21,7 @@ class RealDiscoveryTest {
     @ParameterizedTest
     @EnumSource(BrowserFamily.class)
     void a_browser_that_is_here_has_a_version_and_an_executable(BrowserFamily family) {
-        assumeTrue(!BROWSERS.ofFamily(family.id()).isEmpty(), family + " is not installed");
+        assumeTrue(!BROWSERS.ofFamily(family.id()).isEmpty(), family.id() + " is not installed");
         assertThat(BROWSERS.ofFamily(family.id())).allSatisfy(browser -> {
             assertThat(Files.isExecutable(browser.executable())).isTrue();
             assertThat(browser.majorVersion())
@@ -34,7 +34,7 @@ class RealDiscoveryTest {
     @ParameterizedTest
     @EnumSource(BrowserFamily.class)
     void naming_the_file_gives_the_same_browser(BrowserFamily family) {
-        assumeTrue(!BROWSERS.ofFamily(family.id()).isEmpty(), family + " is not installed");
+        assumeTrue(!BROWSERS.ofFamily(family.id()).isEmpty(), family.id() + " is not installed");
         BrowserInstallation found = BROWSERS.ofFamily(family.id()).get(0);
         assertThat(BrowserDiscovery.ofThisMachine().probe(found.executable().toString()))
                 .isInstanceOfSatisfying(BrowserProbe.Usable.class, usable -> {
@@ -46,7 +46,9 @@ class RealDiscoveryTest {
     @ParameterizedTest
     @EnumSource(DriverKind.class)
     void a_driver_that_is_here_has_a_version(DriverKind kind) {
-        assumeTrue(DRIVERS.drivers().stream().anyMatch(driver -> driver.kind() == kind), kind + " is not installed");
+        assumeTrue(
+                DRIVERS.drivers().stream().anyMatch(driver -> driver.kind() == kind),
+                kind.executable() + " is not installed");
         assertThat(DRIVERS.drivers())
                 .filteredOn(driver -> driver.kind() == kind)
                 .allSatisfy(driver -> assertThat(driver.version()).isPresent());

@@ -1,6 +1,6 @@
 package dev.bascule.suites.models;
 
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +12,8 @@ public final class Corpora {
     public static Path path(String name) {
         Path root = Path.of(System.getProperty("bascule.corpora", "../../shared/corpora"));
         Path path = root.resolve(name);
-        assumeThat(Files.exists(path)).as("corpus %s", path).isTrue();
+        assumeTrue(
+                Files.exists(path), "there is no " + path + ": name the corpora's folder with -Dbascule.corpora=DIR");
         return path;
     }
 }

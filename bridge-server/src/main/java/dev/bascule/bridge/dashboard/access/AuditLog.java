@@ -79,7 +79,15 @@ public final class AuditLog implements AutoCloseable {
         AuditLog log = new AuditLog(path, most, clock);
         try {
             log.file.prepare();
-            log.file.tail().forEach(log::recall);
+            long broken =
+                    log.file.tail().stream().filter(line -> !log.recall(line)).count();
+            if (broken > 0) {
+                // A process that was killed while it wrote leaves a part of a line.
+                LOG.warn(
+                        "{} has {}",
+                        path,
+                        broken == 1 ? "a line that is no entry" : broken + " lines that are no entries");
+            }
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
@@ -90,7 +98,8 @@ public final class AuditLog implements AutoCloseable {
         return log;
     }
 
-    private void recall(String line) {
+    /** Whether it is an entry. */
+    private boolean recall(String line) {
         try {
             ObjectNode entry = Json.MAPPER.readValue(line, ObjectNode.class);
             if (!entry.has("count")) {
@@ -98,9 +107,9 @@ public final class AuditLog implements AutoCloseable {
                 entry.put("count", 1);
             }
             remember(Json.MAPPER.treeToValue(entry, AuditEntry.class));
+            return true;
         } catch (JsonProcessingException e) {
-            // A process that was killed while it wrote leaves a part of a line.
-            LOG.warn("{} has a line that is no entry", path);
+            return false;
         }
     }
 
