@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
             "  bascule profile                 how fast its devices are, native beside browser",
             "  bascule matrix                  everything measured so far",
             "  bascule compare browser native  which is faster, and how sure that is",
-            "  bascule history                 the runs behind it; backup, merge, prune, check",
+            "  bascule history                 the runs behind it; backup, import, prune, check",
             "",
             "Exit codes: 0 fine, 1 failures, 2 usage, 3 invalid suite, model or configuration,",
             "4 nothing selected, 5 environment unusable, 6 infrastructure or time-out, 70 bug,",

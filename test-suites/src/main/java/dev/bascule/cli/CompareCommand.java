@@ -74,9 +74,9 @@ final class CompareCommand extends CliCommand {
 
     @Option(
             names = "--reporter",
-            paramLabel = "html=FILE|md=FILE|json=FILE",
+            paramLabel = "FORMAT=FILE",
             split = ",",
-            description = "Writes the comparison to a file as well.")
+            description = "Writes the comparison to a file as well: html=FILE, md=FILE or json=FILE.")
     private List<String> reporters = List.of();
 
     @Option(names = "--over-time", description = "What changed in the history, cell by cell.")

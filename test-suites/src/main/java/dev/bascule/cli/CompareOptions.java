@@ -22,7 +22,7 @@ final class CompareOptions {
             description = {
                 "The least slowdown that is a regression; it must be shown as well (default: 2%%).",
                 "Where runs of both sides took turns on one machine, 16 a side show 5 %%. Where one side came after the other, 1 %%"
-                        + " between their sessions is assumed, and they show 8 to 10 %%. One run a side shows a doubling."
+                        + " between their sessions is assumed, and they show 8 to 10 %%. One run a side shows at best a doubling."
             })
     void threshold(String text) {
         flags.add(Key.REGRESSION_THRESHOLD, "--regression-threshold", text);
@@ -36,7 +36,7 @@ final class CompareOptions {
         flags.add(Key.EQUIVALENCE_MARGIN, "--equivalence-margin", text);
     }
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of resampling (default: 42).")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the resampling (default: 42).")
     void seed(String text) {
         flags.add(Key.SEED, "--seed", text);
     }

@@ -53,7 +53,7 @@ final class ProfileCommand extends CliCommand {
 
     @Option(
             names = "--backends",
-            paramLabel = "ID,…",
+            paramLabel = "ID",
             split = ",",
             description = "Backends to profile (default: all that there are).")
     private List<String> backends = List.of();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
+import dev.bascule.suites.operator.Operation;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,14 @@ class HelpTest {
                                         .toList()))
                 .contains("Examples:")
                 .containsPattern("Examples:\\R(?s:.*)  (bascule|BASCULE_|source)");
+    }
+
+    @Test
+    void the_help_of_run_names_every_operator_that_can_run_alone() {
+        assertThat(run("run", "--help").out().replaceAll("\\s+", " "))
+                .contains(Stream.of(Operation.Kind.values())
+                        .map(Operation.Kind::word)
+                        .collect(Collectors.joining(", ", "There are ", ".")));
     }
 
     @Test

@@ -24,7 +24,7 @@ public final class BaselineOptions {
             description = {
                 "The least slowdown that is a regression; it must be shown as well (default: 2%%).",
                 "Where runs of both sides took turns on one machine, 16 a side show 5 %%. Where one side came after the other, 1 %%"
-                        + " between their sessions is assumed, and they show 8 to 10 %%. One run a side shows a doubling."
+                        + " between their sessions is assumed, and they show 8 to 10 %%. One run a side shows at best a doubling."
             })
     void threshold(String text) {
         flags.add(Key.REGRESSION_THRESHOLD, "--regression-threshold", text);

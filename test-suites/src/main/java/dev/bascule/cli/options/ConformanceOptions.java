@@ -39,7 +39,8 @@ public final class ConformanceOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of the sample, of the order, and of what --self-check corrupts (default: 42).")
+            description =
+                    "Seed of the random numbers: the sample, the order, what --self-check corrupts (default: 42).")
     void seed(String text) {
         flags.add(Key.SEED, "--seed", text);
     }
@@ -52,7 +53,8 @@ public final class ConformanceOptions {
     @Option(
             names = {"--timeout", "--case-timeout"},
             paramLabel = "TIME",
-            description = "For one case (default: 10s). A case that takes longer loses its engine; the others go on.")
+            description =
+                    "How long one case may take (default: 10s). One that takes longer loses its engine; the others go on.")
     void timeout(String text) {
         flags.add(Key.CASE_TIMEOUT, "--timeout", text);
     }

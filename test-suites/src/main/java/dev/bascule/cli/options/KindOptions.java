@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 public final class KindOptions {
     @Option(
             names = "--family",
-            paramLabel = "NAME,…",
+            paramLabel = "NAME",
             split = ",",
             description =
                     "Only models of these families: embedding, text-generation, vision, audio, multimodal or other.")
@@ -16,7 +16,7 @@ public final class KindOptions {
 
     @Option(
             names = "--task",
-            paramLabel = "NAME,…",
+            paramLabel = "NAME",
             split = ",",
             description =
                     "Only models with these tasks, such as image-classification; `bascule models` lists them. Of a"

@@ -51,7 +51,9 @@ public final class MeasurementOptions {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "For each answer of a browser or native runner (default: 1m).")
+            description =
+                    "How long a browser or a native runner may take for one answer (default: 1m). An attempt that takes"
+                            + " longer has timed out.")
     void timeout(String text) {
         flags.add(Key.TIMEOUT, "--timeout", text);
     }
@@ -138,7 +140,7 @@ public final class MeasurementOptions {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Of generated inputs and of resampling (default: the suite's, or 42).")
+            description = "Seed of the random numbers: generated inputs, resampling (default: the suite's, or 42).")
     void seed(String text) {
         flags.add(Key.SEED, "--seed", text);
     }

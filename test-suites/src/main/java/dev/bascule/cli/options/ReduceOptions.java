@@ -30,13 +30,13 @@ public final class ReduceOptions {
             description = "The folder that holds the case, however deep, where a case is named by its id.")
     private @Nullable Path cases;
 
-    @Option(names = "--limit", paramLabel = "TIME", description = "For everything (default: 10m).")
+    @Option(names = "--limit", paramLabel = "TIME", description = "How long all of it may take (default: 10m).")
     private String limit = "10m";
 
     @Option(names = "--max-steps", paramLabel = "N", description = "Trials on the target (default: 400).")
     private int maxSteps = 400;
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "For one trial (default: 1m).")
+    @Option(names = "--timeout", paramLabel = "TIME", description = "How long one trial may take (default: 1m).")
     void timeout(String text) {
         flags.add(Key.TIMEOUT, "--timeout", text);
     }
@@ -54,7 +54,10 @@ public final class ReduceOptions {
         flags.add(Key.BATCH, "--batch", text);
     }
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of generated inputs and of data tried (default: 42).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of the random numbers: generated inputs, data tried (default: 42).")
     void seed(String text) {
         flags.add(Key.SEED, "--seed", text);
     }
