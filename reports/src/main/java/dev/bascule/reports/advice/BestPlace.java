@@ -71,25 +71,14 @@ public record BestPlace(
                 .filter(named -> named.cell().decisive().target().backend().side() == side)
                 .toList();
         List<Named> fastest = Pace.fastest(timed, named -> pace(named).orElseThrow()).stream()
-                .sorted(Comparator.comparing(
-                                (Named named) -> !named.column().chain().isStrict())
-                        .thenComparing(
-                                named -> pace(named).orElseThrow().median().value()))
+                .sorted(Comparator.comparing(named -> !named.column().chain().isStrict()))
                 .toList();
         return fastest.stream()
-                .filter(named -> fastest.stream().noneMatch(other -> isShownFaster(other, named)))
                 .findFirst()
                 .map(first -> new Choice(
                         first.label(),
                         first.cell(),
-                        fastest.stream()
-                                .filter(other -> other != first && !isShownFaster(first, other))
-                                .map(Named::label)
-                                .toList()));
-    }
-
-    private static boolean isShownFaster(Named one, Named other) {
-        return pace(one).orElseThrow().isShownFasterThan(pace(other).orElseThrow());
+                        fastest.stream().skip(1).map(Named::label).toList()));
     }
 
     private static Optional<Pace> pace(Named named) {

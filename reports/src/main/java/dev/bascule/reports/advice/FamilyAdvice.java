@@ -100,7 +100,7 @@ public record FamilyAdvice(Family family, int models, List<Option> options) {
     }
 
     /**
-     * The fastest target of a side on which every model was right and timed, and after it those that it is not shown to be
+     * The fastest target of a side on which every model was right and timed, and after it the others that none is shown to be
      * faster than.
      */
     public List<Option> recommended(Side side) {
@@ -114,15 +114,9 @@ public record FamilyAdvice(Family family, int models, List<Option> options) {
     /** The others that are recommended beside this option, no difference to them having been shown. */
     public List<String> besides(Option option) {
         return recommended(option.side()).stream()
-                .filter(other -> !other.equals(option) && !apart(option, other))
+                .filter(other -> !other.equals(option))
                 .map(Option::target)
                 .toList();
-    }
-
-    private static boolean apart(Option one, Option other) {
-        Pace first = one.pace().orElseThrow();
-        Pace second = other.pace().orElseThrow();
-        return first.isShownFasterThan(second) || second.isShownFasterThan(first);
     }
 
     /** Why a side has no recommendation, in words. */

@@ -92,11 +92,14 @@ public record Pace(Optional<Span> ratio, Span median) {
                 : median.isBelow(other.median);
     }
 
-    /** The fastest, and after it those that it is not shown to be faster than; none of none. */
+    /**
+     * The fastest, and after it the others that no candidate is shown to be faster than; none of none. Ratios and medians
+     * beside each other can contradict themselves in a circle: then the fastest alone.
+     */
     static <T> List<T> fastest(List<T> candidates, Function<T, Pace> pace) {
         Comparator<T> byMedian =
                 Comparator.comparingDouble(one -> pace.apply(one).median().value());
-        // Within each half one figure orders all; across them only medians can be held against each other.
+        // Ratios can be held against ratios only; across the halves there are the medians.
         Optional<T> inTurn = candidates.stream()
                 .filter(one -> pace.apply(one).ratio().isPresent())
                 .min(Comparator.comparingDouble(
@@ -104,14 +107,12 @@ public record Pace(Optional<Span> ratio, Span median) {
         Optional<T> apart = candidates.stream()
                 .filter(one -> pace.apply(one).ratio().isEmpty())
                 .min(byMedian);
-        List<T> fastest = new ArrayList<>();
-        Stream.concat(inTurn.stream(), apart.stream()).min(byMedian).ifPresent(first -> {
-            fastest.add(first);
-            candidates.stream()
-                    .filter(other -> other != first)
-                    .filter(other -> !pace.apply(first).isShownFasterThan(pace.apply(other)))
-                    .forEach(fastest::add);
-        });
-        return fastest;
+        Optional<T> first = Stream.concat(inTurn.stream(), apart.stream()).min(byMedian);
+        List<T> unbeaten = Stream.concat(
+                        first.stream(), candidates.stream().filter(other -> other != first.orElseThrow()))
+                .filter(one ->
+                        candidates.stream().noneMatch(other -> pace.apply(other).isShownFasterThan(pace.apply(one))))
+                .toList();
+        return unbeaten.isEmpty() ? first.stream().toList() : unbeaten;
     }
 }
