@@ -20,8 +20,9 @@ import java.util.Optional;
  * @param feeds its inputs
  * @param outputs the outputs to check, in the model's order
  * @param settings how it is run
- * @param expected published expected outputs, where the case has them
+ * @param expected outputs that it is known to have, published or computed, where the case has them
  * @param notes facts about the inputs worth keeping in the evidence, by name
+ * @param followsBatch whether it is fed as many rows as the batch that was asked for
  */
 public record PreparedCase(
         CaseId id,
@@ -31,7 +32,21 @@ public record PreparedCase(
         List<String> outputs,
         Settings settings,
         Optional<OutputChecker.Reference> expected,
-        Map<String, String> notes) {
+        Map<String, String> notes,
+        boolean followsBatch) {
+
+    /** A case that is fed as many rows as it says. */
+    public PreparedCase(
+            CaseId id,
+            ModelInfo model,
+            ModelArtifact artifact,
+            Feeds feeds,
+            List<String> outputs,
+            Settings settings,
+            Optional<OutputChecker.Reference> expected,
+            Map<String, String> notes) {
+        this(id, model, artifact, feeds, outputs, settings, expected, notes, true);
+    }
 
     public PreparedCase {
         outputs = List.copyOf(outputs);
@@ -40,23 +55,23 @@ public record PreparedCase(
 
     /** The same, run another way. */
     public PreparedCase withSettings(Settings other) {
-        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes);
+        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
-        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes);
+        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch);
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more);
+        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes);
+        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch);
     }
 }

@@ -33,6 +33,7 @@ final class DimSizes {
     private final Map<String, Long> bound = new HashMap<>();
     private final Map<String, Long> guessed = new LinkedHashMap<>();
     private final long batch;
+    private boolean followBatch;
 
     DimSizes(ModelInspection model, Map<String, Long> given, long batch) {
         this.model = model;
@@ -57,6 +58,7 @@ final class DimSizes {
     void bind(Port port, TensorType type, Shape shape) {
         List<Dim> dims = type.dims().orElse(List.of());
         for (int axis = 0; axis < dims.size(); axis++) {
+            followBatch |= isBatch(dims, axis) && shape.dims().get(axis) == batch;
             if (!(dims.get(axis) instanceof Dim.Named named)) {
                 continue;
             }
@@ -90,6 +92,11 @@ final class DimSizes {
         return Optional.ofNullable(given.get(key)).or(() -> Optional.ofNullable(bound.get(key)));
     }
 
+    /** Whether an input that was bound has as many rows as the batch asked for, whoever gave it that size. */
+    boolean followBatch() {
+        return followBatch;
+    }
+
     /** The dimensions whose sizes were guessed, for the record. */
     Map<String, Long> guessed() {
         return guessed;
@@ -103,11 +110,10 @@ final class DimSizes {
     }
 
     private long guess(Port port, List<Dim> dims, int axis) {
-        String name = dims.get(axis) instanceof Dim.Named named ? named.name().toLowerCase(Locale.ROOT) : "";
-        boolean first = axis == 0 && dims.size() > 1;
-        if (name.contains("batch") || name.equals("n") || name.equals("bs") || (first && !isLength(name))) {
+        if (isBatch(dims, axis)) {
             return batch;
         }
+        String name = name(dims.get(axis));
         if (name.contains("past") || isLength(name)) {
             return SEQUENCE;
         }
@@ -129,6 +135,16 @@ final class DimSizes {
         String input = port.name().toLowerCase(Locale.ROOT);
         boolean sound = input.contains("audio") || input.contains("wave") || input.contains("pcm");
         return sound && axis == dims.size() - 1 ? SAMPLES : OTHER;
+    }
+
+    private static String name(Dim dim) {
+        return dim instanceof Dim.Named named ? named.name().toLowerCase(Locale.ROOT) : "";
+    }
+
+    private static boolean isBatch(List<Dim> dims, int axis) {
+        String name = name(dims.get(axis));
+        boolean first = axis == 0 && dims.size() > 1;
+        return name.contains("batch") || name.equals("n") || name.equals("bs") || (first && !isLength(name));
     }
 
     private static boolean isLength(String name) {

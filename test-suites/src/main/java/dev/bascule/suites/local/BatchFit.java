@@ -73,6 +73,11 @@ final class BatchFit {
             }
             SuiteCase half = now.withBatch(batch / 2);
             PreparedCase smaller = preparer.apply(half);
+            if (!isSmaller(smaller, kase)) {
+                listener.note("%s may not fit: %s; half of the batch would change nothing, for no input follows it"
+                        .formatted(kase.id(), lack));
+                break;
+            }
             listener.note("%s: %s; the batch is halved to %d".formatted(kase.id(), lack, batch / 2));
             why = why.isEmpty() ? lack : why;
             now = half;
@@ -91,19 +96,14 @@ final class BatchFit {
                                                 why)));
     }
 
-    /** The case at a batch of one, if it is fed the same: then no cell may say that its batch was larger. */
+    /** The case at a batch of one, if no input follows the batch: then no cell may say that it was larger. */
     private static Optional<PreparedCase> alone(
             SuiteCase wanted, PreparedCase kase, Function<SuiteCase, PreparedCase> preparer) {
-        if (wanted.measurement().batch() < 2) {
-            return Optional.empty();
-        }
-        SuiteCase one = wanted.withBatch(1);
-        return Optional.of(preparer.apply(one))
-                .filter(fed -> !isSmaller(fed, kase))
-                .map(fed -> fed.withNote(
-                        NOTE,
-                        "asked for %d: no input follows it"
-                                .formatted(wanted.measurement().batch())));
+        int batch = wanted.measurement().batch();
+        return batch < 2 || kase.followsBatch()
+                ? Optional.empty()
+                : Optional.of(preparer.apply(wanted.withBatch(1))
+                        .withNote(NOTE, "asked for %d: no input follows it".formatted(batch)));
     }
 
     /**

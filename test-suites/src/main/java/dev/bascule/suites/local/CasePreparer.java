@@ -115,7 +115,8 @@ final class CasePreparer {
                         .or(() -> computed(model, built))
                         .map(outputs ->
                                 new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs))),
-                notes);
+                notes,
+                built.followBatch());
     }
 
     /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */

@@ -27,7 +27,6 @@ import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.workload.FreeMemory;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -72,7 +71,6 @@ final class CellPlanner {
             ledger.book(DOWNLOADING, request.fetchedFor());
         }
         List<PlannedCell> plan = new ArrayList<>();
-        Set<List<Object>> planned = new HashSet<>();
         try (Workers.Batch<ResolvedModel> models = workers.begin(references.stream()
                 .<Supplier<ResolvedModel>>map(reference -> () -> bench.resolve(reference))
                 .toList())) {
@@ -92,10 +90,7 @@ final class CellPlanner {
                                 reference,
                                 model,
                                 Optional.ofNullable(request.fetched().get(reference))));
-                // A batch that no input follows may be the case of another batch.
-                cells(one, model, devices).stream()
-                        .filter(cell -> planned.add(List.of(cell.kase().id(), reference, cell.column())))
-                        .forEach(plan::add);
+                plan.addAll(cells(one, model, devices));
             }
         }
         if (plan.isEmpty() && !Thread.currentThread().isInterrupted()) {

@@ -78,6 +78,32 @@ class FeedBuilderTest {
         assertThat(built.notes()).containsEntry("dim batch", "2 (guessed)").doesNotContainKey("dim sequence");
     }
 
+    private static boolean followsBatch(ModelInspection model, Map<String, InputSource> sources, long batch) {
+        return new FeedBuilder(model, Map.of(), batch, 1, PreparedTensors.NONE)
+                .build(sources, Map.of(), Map.of())
+                .followBatch();
+    }
+
+    @Test
+    void inputs_follow_the_batch_where_one_has_as_many_rows_generated_given_or_declared() {
+        Map<String, InputSource> threeOfTwo = Map.of("x", new InputSource.Shaped(DType.FLOAT32, Shape.of(3, 2)));
+        ModelInspection dynamic = Models.with(port("x", DType.FLOAT32, "batch", 2));
+        assertThat(followsBatch(dynamic, Map.of(), 3)).isTrue();
+        assertThat(followsBatch(dynamic, threeOfTwo, 3)).isTrue();
+        assertThat(followsBatch(Models.with(port("x", DType.FLOAT32, 3, 2)), Map.of(), 3))
+                .isTrue();
+    }
+
+    @Test
+    void negative_control_rows_of_another_number_and_the_length_of_a_sequence_do_not_follow_it() {
+        assertThat(followsBatch(Models.with(port("x", DType.FLOAT32, 6, 2)), Map.of(), 3))
+                .isFalse();
+        assertThat(followsBatch(Models.with(port("x", DType.FLOAT32, "sequence", 2)), Map.of(), 16))
+                .isFalse();
+        assertThat(followsBatch(Models.with(port("x", DType.FLOAT32, 3)), Map.of(), 3))
+                .isFalse();
+    }
+
     @Test
     void a_dimension_without_a_name_is_set_by_input_and_axis() {
         ModelInspection model = Models.with(port("x", DType.FLOAT32, "?", 3, "?", "?"));

@@ -110,7 +110,8 @@ class BatchFitTest {
                 List.of("y"),
                 Settings.defaults(),
                 Optional.empty(),
-                Map.of());
+                Map.of(),
+                rows == wanted.measurement().batch());
     }
 
     private PreparedCase batched(SuiteCase wanted) {
@@ -130,8 +131,7 @@ class BatchFitTest {
         assertThat(ready.wanted()).isEqualTo(wanted(8));
         assertThat(ready.kase().notes()).isEmpty();
         assertThat(heard).isEmpty();
-        // At one as well: only that shows whether its inputs follow the batch.
-        assertThat(prepared).containsExactly(8, 1);
+        assertThat(prepared).containsExactly(8);
     }
 
     @Test
@@ -163,7 +163,7 @@ class BatchFitTest {
         BatchFit.Ready ready = fit(64, 5 * ROW);
 
         assertThat(ready.wanted().measurement().batch()).isEqualTo(4);
-        assertThat(prepared).containsExactly(64, 1, 32, 16, 8, 4);
+        assertThat(prepared).containsExactly(64, 32, 16, 8, 4);
         assertThat(ready.kase().notes().get("batch")).startsWith("reduced from 64 to 4");
     }
 
@@ -196,6 +196,16 @@ class BatchFitTest {
     }
 
     @Test
+    void as_many_rows_as_were_asked_for_are_that_batch_whoever_gave_them_and_are_not_halved() {
+        BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(ROW), "told by the test"))
+                .fit(wanted(8), wanted -> kase(wanted, "Neg", 8, ""), listener);
+
+        assertThat(ready.wanted()).isEqualTo(wanted(8));
+        assertThat(ready.kase().notes()).isEmpty();
+        assertThat(heard).singleElement().asString().contains("may not fit").contains("would change nothing");
+    }
+
+    @Test
     void a_shape_that_only_looks_as_if_it_followed_the_batch_does_not() {
         BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(100 * ROW), "told by the test"))
                 .fit(wanted(8), wanted -> kase(wanted, "Neg", 16, ""), listener);
@@ -220,10 +230,7 @@ class BatchFitTest {
     void a_file_that_cannot_be_read_as_a_graph_is_for_the_attempt_to_tell() {
         for (String file : List.of("gone.onnx", "script.pt")) {
             BatchFit.Ready ready = new BatchFit(() -> new FreeMemory(OptionalLong.of(1), "told by the test"))
-                    .fit(
-                            wanted(8),
-                            wanted -> kase(wanted, "Neg", wanted.measurement().batch(), file),
-                            listener);
+                    .fit(wanted(8), wanted -> kase(wanted, "Neg", 8, file), listener);
             assertThat(ready.wanted()).isEqualTo(wanted(8));
         }
         assertThat(heard).isEmpty();
