@@ -80,6 +80,17 @@ public record CaseId(String suite, String path, String name, SortedMap<String, S
         }
     }
 
+    /** Whether both are one case with two batches: a model or memory may have made it a smaller one than was asked for. */
+    public boolean isAnotherBatchOf(CaseId other) {
+        return !equals(other) && withoutBatch().equals(other.withoutBatch());
+    }
+
+    private CaseId withoutBatch() {
+        SortedMap<String, String> rest = new TreeMap<>(settings);
+        rest.remove("batch");
+        return new CaseId(suite, path, name, rest);
+    }
+
     /** Whether a glob of {@code *} and {@code ?} matches the whole id, or its part before the settings. */
     public boolean matches(String glob) {
         String regex = glob.codePoints()

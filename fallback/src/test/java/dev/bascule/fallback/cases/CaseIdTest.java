@@ -22,6 +22,19 @@ import org.quicktheories.core.Gen;
 class CaseIdTest {
 
     @Test
+    void a_case_of_another_batch_differs_in_nothing_else() {
+        CaseId eight = CaseId.parse("s:p:c;batch=8,threads=2");
+
+        assertThat(CaseId.parse("s:p:c;batch=1,threads=2").isAnotherBatchOf(eight))
+                .isTrue();
+        assertThat(eight.isAnotherBatchOf(eight)).isFalse();
+        assertThat(CaseId.parse("s:p:c;batch=1,threads=1").isAnotherBatchOf(eight))
+                .isFalse();
+        assertThat(CaseId.parse("s:p:d;batch=1,threads=2").isAnotherBatchOf(eight))
+                .isFalse();
+    }
+
+    @Test
     void reads_what_it_writes() {
         qt().withFixedSeed(20261121)
                 .forAll(ids())

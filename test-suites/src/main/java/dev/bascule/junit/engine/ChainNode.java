@@ -16,12 +16,14 @@ final class ChainNode extends Node {
     static final String TARGET = "target";
     static final String CHAIN = "chain";
 
+    private final CaseId caseId;
     private final Chain chain;
     private final boolean manyBrowsers;
 
     ChainNode(UniqueId id, CaseId caseId, Chain chain, boolean manyBrowsers, Optional<TestSource> source) {
         // Reports in XML have this and the class, and nothing of what is between.
         super(id, caseId + " on " + chain, source, tags(chain));
+        this.caseId = caseId;
         this.chain = chain;
         this.manyBrowsers = manyBrowsers;
     }
@@ -39,6 +41,10 @@ final class ChainNode extends Node {
     /** In ids arrows are plain characters. */
     static UniqueId id(UniqueId parent, Chain chain) {
         return parent.append(chain.isStrict() ? TARGET : CHAIN, chain.toString().replace("→", "->"));
+    }
+
+    CaseId caseId() {
+        return caseId;
     }
 
     Chain chain() {

@@ -60,7 +60,7 @@ final class SuiteExecution implements RunListener {
                 failTheRest(SuiteRunner.stopped(record));
             }
             chains().filter(chain -> !events.hasBegun(chain))
-                    .forEach(chain -> events.skip(chain, "nothing that takes part here opens this model"));
+                    .forEach(chain -> events.skip(chain, whyNot(chain, record)));
         } catch (BasculeException e) {
             failTheRest(e);
         } catch (RuntimeException e) {
@@ -128,6 +128,15 @@ final class SuiteExecution implements RunListener {
                             .orElseThrow();
                     return events.register(suite, CaseNode.like(suite, like, cell.caseId()));
                 });
+    }
+
+    private static String whyNot(ChainNode chain, RunRecord record) {
+        return record.runs().stream()
+                .map(CaseRun::caseId)
+                .filter(ran -> ran.isAnotherBatchOf(chain.caseId()))
+                .findFirst()
+                .map(ran -> "it ran with another batch, as " + ran)
+                .orElse("nothing that takes part here opens this model");
     }
 
     private static <T extends TestDescriptor> Optional<T> child(

@@ -97,10 +97,18 @@ public final class LiveRun implements AutoCloseable {
             untold.set(ran.against().map(Ran.Against::entries).orElse(List.of()));
             List<Judged> all = judge.all(ran);
             cells.forEach((key, cell) -> {
-                List<Judged> own = all.stream()
-                        .filter(judged -> judged.run().chain().equals(key.chain())
-                                && judged.run().caseId().equals(key.caseId()))
+                List<Judged> onChain = all.stream()
+                        .filter(judged -> judged.run().chain().equals(key.chain()))
                         .toList();
+                List<Judged> exact = onChain.stream()
+                        .filter(judged -> judged.run().caseId().equals(key.caseId()))
+                        .toList();
+                // What ran with a smaller batch, and under its id, is what became of the case.
+                List<Judged> own = exact.isEmpty()
+                        ? onChain.stream()
+                                .filter(judged -> judged.run().caseId().isAnotherBatchOf(key.caseId()))
+                                .toList()
+                        : exact;
                 if (own.isEmpty() && ran.record().interrupted()) {
                     cell.completeExceptionally(SuiteRunner.stopped(ran.record()));
                 } else {

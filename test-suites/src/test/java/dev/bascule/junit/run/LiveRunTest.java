@@ -42,13 +42,7 @@ class LiveRunTest {
     private final CountDownLatch second = new CountDownLatch(1);
     private final AtomicInteger attempts = new AtomicInteger();
 
-    private SuitePlan plan() throws IOException {
-        SumModel.right(folder.resolve("one"));
-        SumModel.right(folder.resolve("two"));
-        SumModel.right(folder.resolve("three"));
-        Path suite = Files.writeString(
-                folder.resolve("sums.yaml"),
-                "name: sums\nmodels:\n  - model: one\n  - model: two\n  - model: three\ntargets: [cpu]\nchains: []\n");
+    private SuitePlan plan(Path suite) throws IOException {
         Settings settings = Settings.ofProcess()
                 .with("minIterations", "2")
                 .with("minDuration", "1ms")
@@ -57,6 +51,16 @@ class LiveRunTest {
                 .with("store", folder.resolve("history.duckdb").toString())
                 .with("out", folder.resolve("out").toString());
         return SuitePlan.of(SuiteReader.read(suite), Narrowing.NONE, settings);
+    }
+
+    private SuitePlan plan() throws IOException {
+        SumModel.right(folder.resolve("one"));
+        SumModel.right(folder.resolve("two"));
+        SumModel.right(folder.resolve("three"));
+        Path suite = Files.writeString(
+                folder.resolve("sums.yaml"),
+                "name: sums\nmodels:\n  - model: one\n  - model: two\n  - model: three\ntargets: [cpu]\nchains: []\n");
+        return plan(suite);
     }
 
     /** A real workbench, on which the second attempt does not get on until it is interrupted. */
@@ -88,6 +92,23 @@ class LiveRunTest {
                         throw e.getCause();
                     }
                 });
+    }
+
+    @Test
+    void what_a_batch_that_no_input_follows_came_to_is_told_to_the_case_that_asked_for_it() throws Exception {
+        SumModel.right(folder.resolve("right"));
+        SumModel.wrong(folder.resolve("wrong"));
+        SuitePlan plan = plan(Files.writeString(
+                folder.resolve("batch.yaml"),
+                "name: batch\nmodels:\n  - model: right\n  - model: wrong\ntargets: [cpu]\nchains: []\n"
+                        + "settings:\n  batch: 8\n"));
+        Chain cpu = Chain.of(Backends.NATIVE_CPU);
+
+        try (LiveRun run = new LiveRun(plan, "JUnit batch", SuiteRunner::ofThisMachine)) {
+            assertThat(plan.cases().get(0).id().settings()).containsEntry("batch", "8");
+            assertThat(run.await(plan.cases().get(0).id(), cpu)).singleElement().isInstanceOf(Judged.Passed.class);
+            assertThat(run.await(plan.cases().get(1).id(), cpu)).singleElement().isInstanceOf(Judged.Failed.class);
+        }
     }
 
     @Test
