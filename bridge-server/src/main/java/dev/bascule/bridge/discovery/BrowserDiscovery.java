@@ -12,16 +12,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Finds the browsers of a machine: the bundled one, those that are installed, those of Playwright's cache. Each is asked
  * for its version, so that a broken one shows at once. Immutable and thread-safe.
  */
 public final class BrowserDiscovery {
-    static final Duration VERSION_LIMIT = Duration.ofSeconds(10);
+    /** A browser that is read from a busy disk for the first time takes more than ten seconds. */
+    static final Duration VERSION_LIMIT = Duration.ofSeconds(45);
 
     /** They wait more than they compute. */
     private static final int READERS = 4;
@@ -98,10 +101,22 @@ public final class BrowserDiscovery {
             return thread;
         });
         try {
-            List<CompletableFuture<BrowserProbe>> probes = candidates.stream()
-                    .map(candidate -> CompletableFuture.supplyAsync(() -> reader.read(candidate), readers))
-                    .toList();
-            return probes.stream().map(CompletableFuture::join).toList();
+            List<BrowserProbe> probes = new ArrayList<>();
+            for (Future<BrowserProbe> probe : readers.invokeAll(candidates.stream()
+                    .map(candidate -> (Callable<BrowserProbe>) () -> reader.read(candidate))
+                    .toList())) {
+                probes.add(probe.get());
+            }
+            return probes;
+        } catch (InterruptedException e) {
+            // One who wants out gets out: nobody waits for a browser that does not answer.
+            Thread.currentThread().interrupt();
+            return List.of();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException bug) {
+                throw bug;
+            }
+            throw new IllegalStateException(e.getCause());
         } finally {
             readers.shutdownNow();
         }
