@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "  bascule serve                   the same on a phone: open a link",
             "  bascule doctor                  what works on this machine",
             "  bascule profile                 how fast its devices are, native beside browser",
-            "  bascule matrix                  everything measured so far",
+            "  bascule matrix                  all models measured so far",
             "  bascule compare browser native  which is faster, and how sure that is",
             "  bascule history                 the runs behind it; backup, import, prune, check",
             "",

@@ -63,7 +63,7 @@ public record AttemptView(Attempt attempt) {
     public String reference() {
         return attempt.numerics()
                 .map(numerics -> switch (numerics.reference()) {
-                    case EXPECTED_OUTPUT -> "the case's published expected output";
+                    case EXPECTED_OUTPUT -> "the case's expected output";
                     case NATIVE_CPU_UNOPTIMISED -> "native CPU, graph optimisation off";
                     case PYTORCH_CPU_UNOPTIMISED -> "PyTorch's own CPU, graph optimisation off";
                 })

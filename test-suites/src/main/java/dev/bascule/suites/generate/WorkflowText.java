@@ -30,7 +30,7 @@ final class WorkflowText {
         String run = "bascule run " + ShellWords.quoted(suiteFile) + options;
         return """
             # Measures %1$s on %2$s, before and after a change, on one machine.
-            # Wrong outputs and lost placement show at once; of speed, one run a side shows about a doubling.
+            # Wrong outputs and lost placement show at once; of speed, one run a side shows at best a doubling.
             name: "%3$s"
 
             on:
