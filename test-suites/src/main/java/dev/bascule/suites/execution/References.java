@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What outputs are compared with: a case's published expected outputs, else native CPU with graph optimisation off (for
+ * What outputs are compared with: a case's expected outputs, published or computed, else native CPU with graph optimisation off (for
  * TorchScript PyTorch's own), run once for each case. Belongs to one thread.
  */
 public final class References {

@@ -9,9 +9,9 @@ import java.util.TreeMap;
  *
  * @param feeds the tensors
  * @param notes by {@code input NAME} or {@code dim NAME}: a file, a literal, the pipeline, or a guess
- * @param followBatch whether an input has as many rows as the batch that was asked for
+ * @param followsBatch whether an input has as many rows as the batch that was asked for
  */
-public record BuiltFeeds(Feeds feeds, Map<String, String> notes, boolean followBatch) {
+public record BuiltFeeds(Feeds feeds, Map<String, String> notes, boolean followsBatch) {
     public BuiltFeeds {
         notes = java.util.Collections.unmodifiableMap(new TreeMap<>(notes));
     }

@@ -33,7 +33,7 @@ final class DimSizes {
     private final Map<String, Long> bound = new HashMap<>();
     private final Map<String, Long> guessed = new LinkedHashMap<>();
     private final long batch;
-    private boolean followBatch;
+    private boolean followsBatch;
 
     DimSizes(ModelInspection model, Map<String, Long> given, long batch) {
         this.model = model;
@@ -58,7 +58,7 @@ final class DimSizes {
     void bind(Port port, TensorType type, Shape shape) {
         List<Dim> dims = type.dims().orElse(List.of());
         for (int axis = 0; axis < dims.size(); axis++) {
-            followBatch |= isBatch(dims, axis) && shape.dims().get(axis) == batch;
+            followsBatch |= isBatch(dims, axis) && shape.dims().get(axis) == batch;
             if (!(dims.get(axis) instanceof Dim.Named named)) {
                 continue;
             }
@@ -93,8 +93,8 @@ final class DimSizes {
     }
 
     /** Whether an input that was bound has as many rows as the batch asked for, whoever gave it that size. */
-    boolean followBatch() {
-        return followBatch;
+    boolean followsBatch() {
+        return followsBatch;
     }
 
     /** The dimensions whose sizes were guessed, for the record. */

@@ -79,7 +79,7 @@ public final class FeedBuilder {
         sizes.guessed().forEach((name, size) -> notes.put("dim " + name, size + " (guessed)"));
         Map<String, List<Tensor>> ordered = new LinkedHashMap<>();
         model.inputs().forEach(port -> ordered.put(port.name(), inputs.getOrDefault(port.name(), List.of())));
-        return new BuiltFeeds(new Feeds(ordered, carry), notes, sizes.followBatch());
+        return new BuiltFeeds(new Feeds(ordered, carry), notes, sizes.followsBatch());
     }
 
     private void named(Port port, InputSource source, Map<String, Frame> frames) {

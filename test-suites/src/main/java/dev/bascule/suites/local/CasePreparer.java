@@ -116,7 +116,7 @@ final class CasePreparer {
                         .map(outputs ->
                                 new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs))),
                 notes,
-                built.followBatch());
+                built.followsBatch());
     }
 
     /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */

@@ -81,7 +81,7 @@ class FeedBuilderTest {
     private static boolean followsBatch(ModelInspection model, Map<String, InputSource> sources, long batch) {
         return new FeedBuilder(model, Map.of(), batch, 1, PreparedTensors.NONE)
                 .build(sources, Map.of(), Map.of())
-                .followBatch();
+                .followsBatch();
     }
 
     @Test

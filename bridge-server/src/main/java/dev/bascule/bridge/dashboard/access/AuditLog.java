@@ -79,8 +79,10 @@ public final class AuditLog implements AutoCloseable {
         AuditLog log = new AuditLog(path, most, clock);
         try {
             log.file.prepare();
-            long broken =
-                    log.file.tail().stream().filter(line -> !log.recall(line)).count();
+            int broken = 0;
+            for (String line : log.file.tail()) {
+                broken += log.recall(line) ? 0 : 1;
+            }
             if (broken > 0) {
                 // A process that was killed while it wrote leaves a part of a line.
                 LOG.warn(
