@@ -168,6 +168,11 @@ public enum ErrorCode {
             NUMERICS,
             FAILURES,
             "do not use this backend for this model; report the case to the engine with its reproduce line"),
+    PIPELINE_WRONG(
+            ERROR,
+            NUMERICS,
+            FAILURES,
+            "prepare the inputs elsewhere; report the file and this browser's difference to the browser"),
     REFERENCE_UNAVAILABLE(
             ERROR, NUMERICS, FAILURES, "give expected outputs, or make the native CPU runner work: bascule doctor"),
     REGRESSION(

@@ -79,7 +79,9 @@ public final class AttemptJudge {
             Optional<CpuTwin> twin) {
         Evidence evidence = evidence(place, closing);
         Numerics numerics = session.checker().result();
-        Optional<Failure> failure = PlacementVerdict.of(evidence, numerics);
+        Optional<Failure> failure = PlacementVerdict.of(evidence, numerics)
+                .or(() -> Optional.ofNullable(
+                        draft.kase().pagePipelines().get(place.source().name())));
         Outcome outcome = failure.map(PlacementVerdict::outcome).orElse(Outcome.SUCCEEDED);
         return attempt(
                 draft,

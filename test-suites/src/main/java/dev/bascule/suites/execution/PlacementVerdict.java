@@ -16,7 +16,7 @@ public final class PlacementVerdict {
 
     /** What such a failure comes to. */
     public static Outcome outcome(Failure failure) {
-        return failure.code() == ErrorCode.NUMERICS_WRONG
+        return failure.code() == ErrorCode.NUMERICS_WRONG || failure.code() == ErrorCode.PIPELINE_WRONG
                 ? Outcome.WRONG
                 : failure.code() == ErrorCode.OPERATOR_UNSUPPORTED ? Outcome.UNSUPPORTED : Outcome.FAILED;
     }

@@ -3,6 +3,7 @@ package dev.bascule.suites.execution;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Settings;
@@ -23,6 +24,8 @@ import java.util.Optional;
  * @param expected outputs that it is known to have, published or computed, where the case has them
  * @param notes facts about the inputs worth keeping in the evidence, by name
  * @param followsBatch whether it is fed as many rows as the batch that was asked for
+ * @param pagePipelines by browser, why what its page's own input pipeline makes is not right; browsers that it is right in
+ *     are left out
  */
 public record PreparedCase(
         CaseId id,
@@ -33,7 +36,8 @@ public record PreparedCase(
         Settings settings,
         Optional<OutputChecker.Reference> expected,
         Map<String, String> notes,
-        boolean followsBatch) {
+        boolean followsBatch,
+        Map<String, Failure> pagePipelines) {
 
     /** A case that is fed as many rows as it says. */
     public PreparedCase(
@@ -45,33 +49,34 @@ public record PreparedCase(
             Settings settings,
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes) {
-        this(id, model, artifact, feeds, outputs, settings, expected, notes, true);
+        this(id, model, artifact, feeds, outputs, settings, expected, notes, true, Map.of());
     }
 
     public PreparedCase {
         outputs = List.copyOf(outputs);
         notes = Map.copyOf(notes);
+        pagePipelines = Map.copyOf(pagePipelines);
     }
 
     /** The same, run another way. */
     public PreparedCase withSettings(Settings other) {
-        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch);
+        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
-        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch);
+        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines);
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch);
+        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch);
+        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines);
     }
 }

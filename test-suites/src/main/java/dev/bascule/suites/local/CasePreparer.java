@@ -76,6 +76,7 @@ final class CasePreparer {
         refuseOther(model, resolved);
         Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
         Map<String, String> notes = new TreeMap<>();
+        Map<String, Failure> pagePipelines = new TreeMap<>();
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
         Optional<TestDataSet> data = data(model, resolved);
         PreparedTensors prepared = data.map(set -> new PreparedTensors(
@@ -84,6 +85,7 @@ final class CasePreparer {
                         .map(request -> {
                             PipelineRuns.Made made = pipelines.apply(request);
                             notes.putAll(made.notes());
+                            pagePipelines.putAll(made.failures());
                             return new PreparedTensors("the model's pipeline", made.tensors());
                         })
                         .orElse(PreparedTensors.NONE));
@@ -116,7 +118,8 @@ final class CasePreparer {
                         .map(outputs ->
                                 new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs))),
                 notes,
-                built.followsBatch());
+                built.followsBatch(),
+                pagePipelines);
     }
 
     /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */

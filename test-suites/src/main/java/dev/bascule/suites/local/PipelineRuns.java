@@ -5,6 +5,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
@@ -21,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Runs a case's input pipeline: natively for the bytes that every target is fed, and in each page as well, to tell how far
- * the page's own pipeline is from them. Stateless.
+ * Runs a case's input pipeline: natively for the bytes that every target is fed, and in each page as well, to judge what
+ * the page's own pipeline makes. Stateless.
  */
 final class PipelineRuns {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -35,8 +36,9 @@ final class PipelineRuns {
     /**
      * @param tensors by the pipeline's names, made natively
      * @param notes how long each side took and how far they are apart, for the evidence
+     * @param failures by browser, why its page's pipeline is not right
      */
-    record Made(Map<String, Tensor> tensors, Map<String, String> notes) {}
+    record Made(Map<String, Tensor> tensors, Map<String, String> notes, Map<String, Failure> failures) {}
 
     /**
      * A page to try the pipeline in.
@@ -66,11 +68,13 @@ final class PipelineRuns {
         Prepared made = reply.result().orElseThrow();
         Map<String, String> notes = new LinkedHashMap<>();
         notes.put("pipeline.nativeMs", millis(made.elapsed()));
-        pages.forEach((browser, page) -> compare(request, made, browser, page, notes));
-        return new Made(made.tensors(), notes);
+        Map<String, Failure> failures = new LinkedHashMap<>();
+        pages.forEach((browser, page) -> judge(request, made, browser, page, notes)
+                .ifPresent(failure -> failures.put(browser, failure)));
+        return new Made(made.tensors(), notes, failures);
     }
 
-    private static void compare(
+    private static Optional<Failure> judge(
             PipelineRequest request, Prepared made, String browser, Page page, Map<String, String> notes) {
         Reply<Prepared> reply = page.runner().prepare(request, LIMIT);
         String key = "pipeline." + browser;
@@ -79,11 +83,29 @@ final class PipelineRuns {
             if (!FaultClassifier.classify(failed.fault()).runnerIsSound()) {
                 page.discard().run();
             }
-            return;
+            // A page that was lost may have been lost to anything; one that refuses has judged its own pipeline.
+            return failed.fault() instanceof Fault.Refused
+                    ? Optional.of(Failure.of(
+                            ErrorCode.PIPELINE_WRONG,
+                            "the page's own input pipeline failed: " + describe(failed.fault())))
+                    : Optional.empty();
         }
         Prepared other = reply.result().orElseThrow();
+        double distance = distance(made.tensors(), other.tensors());
         notes.put(key + ".ms", millis(other.elapsed()));
-        notes.put(key + ".maxAbsFromNative", Double.toString(distance(made.tensors(), other.tensors())));
+        notes.put(key + ".maxAbsFromNative", Double.toString(distance));
+        PipelineLimit limit = PipelineLimit.of(request);
+        notes.put("pipeline.limit", limit.why());
+        return limit.maxAbs().isPresent() && distance > limit.maxAbs().getAsDouble()
+                ? Optional.of(Failure.of(
+                        ErrorCode.PIPELINE_WRONG,
+                        "the page's own input pipeline makes other inputs: off by %s, where %s"
+                                .formatted(far(distance), limit.why())))
+                : Optional.empty();
+    }
+
+    private static String far(double distance) {
+        return Double.isFinite(distance) ? "%.3g".formatted(distance) : "more than a number: a tensor, its shape or type";
     }
 
     /** Greatest absolute difference over all tensors; infinite when one is missing or of another shape. */

@@ -11,6 +11,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.AssetLocator;
@@ -146,6 +147,16 @@ final class Bench {
 
     /** The same with a published expected output. */
     static PreparedCase sum(Optional<OutputChecker.Reference> expected) {
+        return sum(expected, Map.of());
+    }
+
+    /** The same where these browsers' own pipelines are not right. */
+    static PreparedCase sum(Map<String, Failure> pagePipelines) {
+        return sum(Optional.empty(), pagePipelines);
+    }
+
+    private static PreparedCase sum(
+            Optional<OutputChecker.Reference> expected, Map<String, Failure> pagePipelines) {
         Shape four = Shape.of(4);
         return new PreparedCase(
                 CaseId.of("test", "unit", "sum", Map.of()),
@@ -163,7 +174,9 @@ final class Bench {
                 List.of("sum"),
                 Settings.defaults(),
                 expected,
-                Map.of("inputs", "made by the test"));
+                Map.of("inputs", "made by the test"),
+                true,
+                pagePipelines);
     }
 
     /** Scripted launchers ask nobody in. */

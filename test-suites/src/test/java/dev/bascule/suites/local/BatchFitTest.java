@@ -111,7 +111,8 @@ class BatchFitTest {
                 Settings.defaults(),
                 Optional.empty(),
                 Map.of(),
-                rows == wanted.measurement().batch());
+                rows == wanted.measurement().batch(),
+                Map.of());
     }
 
     private PreparedCase batched(SuiteCase wanted) {

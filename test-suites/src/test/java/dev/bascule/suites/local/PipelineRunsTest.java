@@ -1,0 +1,122 @@
+package dev.bascule.suites.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.ScriptedRunner;
+import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.zoo.SampleAssets;
+import dev.bascule.suites.zoo.ZooStore;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a page's own pipeline makes is judged, by the limits of PIPELINES.md. */
+@Tag("red-team")
+class PipelineRunsTest {
+    private static final String PIXELS = "pixel_values";
+    private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_page_within_the_limit_is_right() {
+        assertThat(judged(picture(), pixels(1, 2, 3), pixels(1, 2, 3 + 9e-6f))).isEmpty();
+    }
+
+    @Test
+    void a_page_that_swaps_two_channels_is_found_out() {
+        assertThat(judged(picture(), pixels(1, 2, 3), pixels(3, 2, 1))).hasValueSatisfying(failure -> {
+            assertThat(failure.code()).isEqualTo(ErrorCode.PIPELINE_WRONG);
+            assertThat(failure.message())
+                    .isEqualTo("the page's own input pipeline makes other inputs: off by 2.00, where pixels may differ by 1e-5");
+        });
+    }
+
+    @Test
+    void a_page_that_makes_no_tensor_or_one_of_another_shape_is_found_out() {
+        Map<String, Tensor> transposed = Map.of(PIXELS, Tensor.floats(Shape.of(3, 1), 1, 2, 3));
+        assertThat(judged(picture(), pixels(1, 2, 3), Map.of())).isPresent();
+        assertThat(judged(picture(), pixels(1, 2, 3), transposed))
+                .hasValueSatisfying(failure -> assertThat(failure.message()).contains("its shape or type"));
+    }
+
+    @Test
+    void a_jpegs_decoder_may_be_two_levels_off_and_no_more() throws IOException {
+        Path file = folder.resolve("named-like-a.png");
+        ImageIO.write(new BufferedImage(8, 8, BufferedImage.TYPE_INT_RGB), "jpg", file.toFile());
+        PipelineRequest jpeg = new PipelineRequest(
+                "job",
+                new PipelineSpec.Vision(1, 1, HALF, HALF),
+                Map.of("image", new ModelArtifact(Sha256.of(file), Files.size(file), file)),
+                Optional.empty());
+        assertThat(judged(jpeg, pixels(0, 0, 0), pixels(0, 0, 0.0156f))).isEmpty();
+        assertThat(judged(jpeg, pixels(0, 0, 0), pixels(0, 0, 0.0158f))).isPresent();
+    }
+
+    @Test
+    void a_sentences_ids_are_identical_or_wrong() {
+        PipelineRequest text = new PipelineRequest("job", new PipelineSpec.Text(2), Map.of(), Optional.of("a bridge"));
+        Map<String, Tensor> ids = Map.of("input_ids", Tensor.longs(Shape.of(1, 2), 7, 8));
+        assertThat(judged(text, ids, ids)).isEmpty();
+        assertThat(judged(text, ids, Map.of("input_ids", Tensor.longs(Shape.of(1, 2), 7, 9)))).isPresent();
+    }
+
+    @Test
+    void a_sound_at_its_own_rate_is_judged_and_one_that_browsers_resample_is_not() {
+        Map<String, Tensor> quiet = Map.of("pcm", Tensor.floats(Shape.of(1, 2), 0, 0));
+        Map<String, Tensor> loud = Map.of("pcm", Tensor.floats(Shape.of(1, 2), 0, 0.5f));
+        assertThat(judged(sound(16_000), quiet, loud)).isPresent();
+        assertThat(judged(sound(8_000), quiet, loud)).isEmpty();
+        assertThat(run(sound(8_000), quiet, loud).notes())
+                .containsEntry("pipeline.limit", "browsers resample by filters of their own, so the page's is not judged");
+    }
+
+    private static PipelineRuns.Made run(PipelineRequest request, Map<String, Tensor> here, Map<String, Tensor> there) {
+        return PipelineRuns.run(
+                request, runner(here), Map.of("browser", new PipelineRuns.Page(runner(there), () -> {})));
+    }
+
+    private static Optional<Failure> judged(
+            PipelineRequest request, Map<String, Tensor> here, Map<String, Tensor> there) {
+        return Optional.ofNullable(run(request, here, there).failures().get("browser"));
+    }
+
+    private static Runner runner(Map<String, Tensor> made) {
+        return ScriptedRunner.named("runner").preparing(request -> made).build();
+    }
+
+    private static Map<String, Tensor> pixels(float... values) {
+        return Map.of(PIXELS, Tensor.floats(Shape.of(1, 3), values));
+    }
+
+    private PipelineRequest picture() {
+        return request(new PipelineSpec.Vision(1, 1, HALF, HALF), "image", SampleAssets.PICTURE);
+    }
+
+    private PipelineRequest sound(int rate) {
+        return request(new PipelineSpec.Audio("pcm", rate, 2, 80), "audio", SampleAssets.SPEECH);
+    }
+
+    private PipelineRequest request(PipelineSpec spec, String name, SampleAssets asset) {
+        ModelArtifact file = new ZooStore(new CacheFolder(folder)).asset(asset);
+        return new PipelineRequest("job", spec, Map.of(name, file), Optional.empty());
+    }
+}
