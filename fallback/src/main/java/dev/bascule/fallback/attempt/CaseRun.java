@@ -84,6 +84,7 @@ public record CaseRun(
                 .filter(policy -> attempts.size() < chain.rungs().size()
                         && !last.succeeded()
                         && last.outcome() != Outcome.CANCELLED
+                        && last.outcome() != Outcome.NOT_JUDGED
                         && !policy.movesOnAfter(last))
                 .map(policy -> last);
     }

@@ -34,9 +34,9 @@ public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
     /** The first failure ends the chain. */
     public static final FallbackPolicy NONE = new FallbackPolicy(Set.of());
 
-    /** Every failure moves on. */
+    /** Every failure moves on; what cannot be judged here cannot be judged anywhere. */
     public static final FallbackPolicy ANY =
-            new FallbackPolicy(EnumSet.complementOf(EnumSet.of(Outcome.SUCCEEDED, Outcome.CANCELLED)));
+            new FallbackPolicy(EnumSet.complementOf(EnumSet.of(Outcome.SUCCEEDED, Outcome.NOT_JUDGED, Outcome.CANCELLED)));
 
     private static final String ANY_WORD = "any";
     private static final String NONE_WORD = "none";
@@ -58,6 +58,7 @@ public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
     public boolean movesOnAfter(Attempt attempt) {
         return movesOn.contains(attempt.outcome())
                 || (attempt.outcome() != Outcome.CANCELLED
+                        && attempt.outcome() != Outcome.NOT_JUDGED
                         && attempt.failure()
                                 .filter(failure -> codes.contains(failure.code()))
                                 .isPresent());

@@ -2,6 +2,7 @@ package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.Tolerance;
+import java.util.Optional;
 
 /**
  * How the outputs compare with the reference: the worst over all outputs and all distinct iterations.
@@ -11,9 +12,21 @@ import dev.bascule.fallback.numerics.Tolerance;
  * @param tolerance what was allowed
  * @param ok whether every output was within it
  * @param checkedIterations how many inferences' outputs were checked
+ * @param checked what {@code ok} rests on; empty in records of earlier builds
  */
 public record Numerics(
-        Reference reference, Difference difference, Tolerance tolerance, boolean ok, long checkedIterations) {
+        Reference reference,
+        Difference difference,
+        Tolerance tolerance,
+        boolean ok,
+        long checkedIterations,
+        Optional<Checked> checked) {
+
+    /** As records of earlier builds have it. */
+    public Numerics(
+            Reference reference, Difference difference, Tolerance tolerance, boolean ok, long checkedIterations) {
+        this(reference, difference, tolerance, ok, checkedIterations, Optional.empty());
+    }
 
     /** What outputs are compared with. */
     public enum Reference {

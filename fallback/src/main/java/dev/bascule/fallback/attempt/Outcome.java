@@ -19,6 +19,8 @@ public enum Outcome {
     CRASHED,
     /** It failed in a way not listed here. */
     FAILED,
+    /** It was not run, for nothing could tell right from wrong: there is no reference, or it shows nothing. Says nothing of the backend. */
+    NOT_JUDGED,
     /** The user stopped it. */
     CANCELLED
 }

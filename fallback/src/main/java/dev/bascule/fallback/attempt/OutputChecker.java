@@ -3,34 +3,55 @@ package dev.bascule.fallback.attempt;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Tensor;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Checks every output that a session shipped against the reference. Since a runner ships each output that differs from
- * those before it, this checks every iteration. Belongs to one thread.
+ * those before it, this checks every iteration. An output of which the reference knows nothing is a fault and no silence. Belongs
+ * to one thread.
  */
 public final class OutputChecker {
     private final Reference reference;
     private final int depth;
+    private final Set<String> passedOver;
+    private final Set<String> inputs = new HashSet<>();
+    /** Of what was compared with, by set, step and output: how many values it has. */
+    private final Map<String, Long> values = new HashMap<>();
+
+    private final Set<String> outputs = new HashSet<>();
     private Difference worst =
             new Difference(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty());
     private Tolerance tolerance = Tolerance.EXACT;
     private long compared;
     private long checked;
+    private int dataSets;
 
     /**
      * The reference outputs: for each step, each output by name.
      *
      * @param kind what they are
+     * @param notJudged outputs that show nothing of whether a backend computes rightly
      */
-    public record Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps) {
+    public record Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps, List<NotJudged> notJudged) {
         public Reference {
             steps = steps.stream().map(Map::copyOf).toList();
+            notJudged = List.copyOf(notJudged);
+        }
+
+        /** One of which the values alone say what cannot be judged. */
+        public Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps) {
+            this(kind, steps, NotJudged.in(steps));
         }
     }
 
@@ -38,51 +59,141 @@ public final class OutputChecker {
     public OutputChecker(Reference reference, int depth) {
         this.reference = reference;
         this.depth = depth;
+        this.passedOver = reference.notJudged().stream()
+                .filter(output -> !output.isCompared())
+                .map(NotJudged::output)
+                .collect(Collectors.toSet());
     }
 
-    /** Checks these outputs, which stand for so many inferences. */
-    public void check(Outputs outputs, long inferences) {
-        for (Outputs.Output output : outputs.all()) {
-            if (output.step() >= reference.steps().size()) {
+    /**
+     * Counts what the session is fed.
+     *
+     * @param published how many published sets these inputs are: 1, or 0 where nobody published what comes of them
+     */
+    public void fed(Feeds feeds, int published) {
+        dataSets += published;
+        for (int step = 0; step < feeds.steps(); step++) {
+            inputs.add(InputDigest.of(feeds.step(step)));
+        }
+    }
+
+    /** Checks these outputs, which stand for so many inferences; one that nothing is known of counts as wrong, its inference as unchecked. */
+    public void check(Outputs shipped, long inferences) {
+        Set<Integer> unchecked = new HashSet<>();
+        for (Outputs.Output output : shipped.all()) {
+            if (passedOver.contains(output.name()) && output.step() < reference.steps().size()) {
                 continue;
             }
-            Tensor expected = reference.steps().get(output.step()).get(output.name());
-            if (expected != null) {
-                Tolerance allowed = Tolerance.of(expected.dtype(), depth);
-                if (allowed.relative() >= tolerance.relative()) {
-                    tolerance = allowed;
-                }
-                compared++;
-                worst = worst.worseOf(TensorComparer.compare(output.name(), output.tensor(), expected, allowed));
+            Optional<Tensor> expected = output.step() < reference.steps().size()
+                    ? Optional.ofNullable(reference.steps().get(output.step()).get(output.name()))
+                    : Optional.empty();
+            if (expected.isPresent()) {
+                compare(output.name(), "step " + output.step(), output.tensor(), expected.get());
+            } else {
+                unchecked.add(output.iteration());
+                stray(
+                        output.name(),
+                        output.tensor().toString(),
+                        "no such output at step %d of %d"
+                                .formatted(
+                                        output.step() + 1, reference.steps().size()));
             }
         }
-        checked += inferences;
+        checked += Math.max(0, inferences - unchecked.size());
     }
 
-    /** Counts expected outputs that the first inferences did not bring as wrong. */
-    public void requireAll(Outputs outputs) {
+    /**
+     * Checks one inference on a further published set.
+     *
+     * @param set its name
+     * @param fed all of its inputs
+     * @param expected its outputs; those left out are not judged
+     * @param got what the session gave
+     */
+    public void checkSet(
+            String set, Map<String, Tensor> fed, Map<String, Tensor> expected, Map<String, Tensor> got) {
+        expected.forEach((name, value) -> {
+            if (passedOver.contains(name)) {
+                return;
+            }
+            Tensor given = got.get(name);
+            if (given == null) {
+                stray("%s (%s)".formatted(name, set), "no output", value.toString());
+            } else {
+                compare(name, set, given, value);
+            }
+        });
+        inputs.add(InputDigest.of(fed));
+        dataSets++;
+        checked++;
+    }
+
+    private void compare(String name, String place, Tensor got, Tensor expected) {
+        Tolerance allowed = Tolerance.of(expected.dtype(), depth);
+        if (allowed.relative() >= tolerance.relative()) {
+            tolerance = allowed;
+        }
+        compared++;
+        if (reference.notJudged().stream().noneMatch(output -> output.output().equals(name))) {
+            outputs.add(name);
+            values.put(place + "\n" + name, expected.shape().elements());
+        }
+        worst = worst.worseOf(TensorComparer.compare(name, got, expected, allowed));
+    }
+
+    /** Counts outputs that the first inferences did not bring as wrong, those too that are not compared. */
+    public void requireAll(Outputs shipped) {
         for (int step = 0; step < reference.steps().size(); step++) {
             int here = step;
-            reference.steps().get(step).forEach((name, expected) -> {
-                boolean there = outputs.all().stream()
+            Map<String, Tensor> expected = reference.steps().get(step);
+            Set<String> names = new TreeSet<>(expected.keySet());
+            names.addAll(passedOver);
+            for (String name : names) {
+                boolean there = shipped.all().stream()
                         .anyMatch(
                                 output -> output.step() == here && output.name().equals(name));
                 if (!there) {
-                    worst = worst.worseOf(new Difference(
-                            1,
-                            1,
-                            Double.POSITIVE_INFINITY,
-                            Double.POSITIVE_INFINITY,
-                            OptionalDouble.empty(),
-                            OptionalDouble.empty(),
-                            Optional.of(new Difference.Worst(name, 0, "no output", expected.toString()))));
+                    stray(
+                            name,
+                            "no output",
+                            Optional.ofNullable(expected.get(name))
+                                    .map(Tensor::toString)
+                                    .orElse("one of any value"));
                 }
-            });
+            }
         }
+    }
+
+    private void stray(String name, String got, String expected) {
+        worst = worst.worseOf(new Difference(
+                1,
+                1,
+                Double.POSITIVE_INFINITY,
+                Double.POSITIVE_INFINITY,
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                Optional.of(new Difference.Worst(name, 0, got, expected))));
+    }
+
+    /** What was compared so far. */
+    public Checked rests() {
+        return new Checked(
+                values.values().stream().mapToLong(Long::longValue).sum(),
+                outputs.size(),
+                inputs.size(),
+                reference.steps().size(),
+                dataSets,
+                reference.notJudged());
     }
 
     /** The worst so far. Ok only when something was compared, be it empty tensors. */
     public Numerics result() {
-        return new Numerics(reference.kind(), worst, tolerance, worst.outside() == 0 && compared > 0, checked);
+        return new Numerics(
+                reference.kind(),
+                worst,
+                tolerance,
+                worst.outside() == 0 && compared > 0,
+                checked,
+                Optional.of(rests()));
     }
 }

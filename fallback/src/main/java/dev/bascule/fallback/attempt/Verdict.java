@@ -39,7 +39,7 @@ public enum Verdict {
             case WRONG -> WRONG;
             case TIMED_OUT -> TIMED_OUT;
             case CRASHED -> CRASHED;
-            case CANCELLED -> SKIPPED;
+            case NOT_JUDGED, CANCELLED -> SKIPPED;
         };
     }
 

@@ -84,6 +84,14 @@ public interface BackendDriver extends BackendProvider, AutoCloseable {
         return List.of();
     }
 
+    /**
+     * Whether {@link #placements} names every node that runs, so that an answer without any means that the engine computed the whole
+     * graph when it created the session. A driver that cannot tell says no.
+     */
+    default boolean recordsEveryNode() {
+        return false;
+    }
+
     /** Lets go of what {@link #probe} and {@link #open} have loaded; may be called twice. */
     @Override
     void close();

@@ -175,6 +175,16 @@ public enum ErrorCode {
             "prepare the inputs elsewhere; report the file and this browser's difference to the browser"),
     REFERENCE_UNAVAILABLE(
             ERROR, NUMERICS, FAILURES, "give expected outputs, or make the native CPU runner work: bascule doctor"),
+    OUTPUTS_NOT_JUDGEABLE(
+            ERROR,
+            NUMERICS,
+            FAILURES,
+            "give inputs of which the model makes something: --input NAME=FILE, or a model folder with its test_data_set_0"),
+    NOTHING_LEFT_TO_RUN(
+            ERROR,
+            COMPATIBILITY,
+            FAILURES,
+            "measure a model whose outputs depend on its inputs, or take --graph-optimization disabled to time its nodes"),
     REGRESSION(
             ERROR,
             TIME,

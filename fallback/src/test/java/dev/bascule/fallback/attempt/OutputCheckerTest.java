@@ -119,6 +119,75 @@ class OutputCheckerTest {
     }
 
     @Test
+    void an_output_of_a_step_beyond_the_reference_is_wrong_and_its_inference_unchecked() {
+        OutputChecker checker = checker(Map.of("sum", RIGHT));
+        checker.check(outputs("sum", 0, RIGHT), 1);
+        checker.check(outputs("sum", 7, RIGHT), 20);
+        assertThat(checker.result().ok()).isFalse();
+        assertThat(checker.result().checkedIterations()).isEqualTo(20);
+        assertThat(checker.result().difference().worst())
+                .hasValueSatisfying(worst -> assertThat(worst.expected()).contains("no such output at step 8 of 1"));
+    }
+
+    @Test
+    void an_output_by_another_name_is_wrong() {
+        OutputChecker checker = checker(Map.of("sum", RIGHT));
+        checker.check(outputs("sum", 0, RIGHT), 1);
+        checker.check(outputs("another", 0, RIGHT), 1);
+        assertThat(checker.result().ok()).isFalse();
+    }
+
+    @Test
+    void a_verdict_tells_what_it_rests_on_each_value_once() {
+        OutputChecker checker = checker(Map.of("sum", RIGHT, "boxes", Tensor.floats(Shape.of(0, 4), new float[0])));
+        checker.fed(Feeds.of(Map.of("x", RIGHT)), 1);
+        checker.fed(Feeds.of(Map.of("x", RIGHT)), 0);
+        checker.check(outputs("sum", 0, RIGHT), 1);
+        checker.check(outputs("sum", 0, RIGHT), 50);
+        checker.check(outputs("boxes", 0, Tensor.floats(Shape.of(0, 4), new float[0])), 1);
+        assertThat(checker.result().checked())
+                .contains(new Checked(3, 1, 1, 1, 1, List.of(new NotJudged("boxes", NotJudged.Why.EMPTY))));
+        assertThat(checker.rests().judgedShare()).isEqualTo(0.5);
+    }
+
+    @Test
+    void nothing_but_an_empty_output_shows_nothing() {
+        Tensor none = Tensor.floats(Shape.of(0, 4), new float[0]);
+        OutputChecker checker = checker(Map.of("boxes", none));
+        checker.fed(Feeds.of(Map.of("x", RIGHT)), 0);
+        checker.check(outputs("boxes", 0, none), 1);
+        assertThat(checker.rests().showsSomething()).isFalse();
+        assertThat(checker.rests().judgedShare()).isZero();
+    }
+
+    @Test
+    void what_the_reference_gives_otherwise_each_time_is_not_compared_and_must_be_there() {
+        OutputChecker.Reference reference = new OutputChecker.Reference(
+                Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
+                List.of(Map.of("sum", RIGHT, "noise", RIGHT)),
+                List.of(new NotJudged("noise", NotJudged.Why.UNREPEATABLE)));
+        OutputChecker checker = new OutputChecker(reference, 7);
+        checker.check(outputs("sum", 0, RIGHT), 1);
+        checker.check(outputs("noise", 0, Tensor.floats(Shape.of(3), 0, 0, 0)), 1);
+        assertThat(checker.result().ok()).isTrue();
+        checker.requireAll(outputs("sum", 0, RIGHT));
+        assertThat(checker.result().ok()).isFalse();
+    }
+
+    @Test
+    void a_further_set_is_judged_and_counted_and_an_output_that_it_does_not_get_is_wrong() {
+        OutputChecker checker = checker(Map.of("sum", RIGHT));
+        checker.fed(Feeds.of(Map.of("x", RIGHT)), 1);
+        checker.check(outputs("sum", 0, RIGHT), 1);
+        Tensor other = Tensor.floats(Shape.of(3), 1, 2, 3);
+        checker.checkSet("test_data_set_1", Map.of("x", other), Map.of("sum", other), Map.of("sum", other));
+        assertThat(checker.result().ok()).isTrue();
+        assertThat(checker.rests()).isEqualTo(new Checked(6, 1, 2, 1, 2, List.of()));
+        checker.checkSet("test_data_set_2", Map.of("x", RIGHT), Map.of("sum", RIGHT), Map.of());
+        assertThat(checker.result().ok()).isFalse();
+    }
+
+    @Test
     void an_output_of_another_shape_is_wrong() {
         OutputChecker checker = checker(Map.of("sum", RIGHT));
         checker.check(outputs("sum", 0, Tensor.floats(Shape.of(1, 3), 11, 22, 33)), 1);

@@ -88,6 +88,9 @@ final class ScriptedSession implements RunnerSession {
             return new Reply.Failed<>(fault.get());
         }
         Map<String, Tensor> outputs = new LinkedHashMap<>(script.inference.run(inputs));
+        if (!job.outputs().isEmpty()) {
+            outputs.keySet().retainAll(job.outputs());
+        }
         boolean corrupt = script.corruptFrom.map(from -> inferences >= from).orElse(false);
         if (corrupt) {
             outputs.replaceAll((name, right) -> corrupted(right));

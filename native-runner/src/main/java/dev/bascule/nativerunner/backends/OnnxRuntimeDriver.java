@@ -131,6 +131,11 @@ abstract class OnnxRuntimeDriver extends EngineDriver<OnnxRuntimeEngine> {
         return new ProfiledRun(this::open, scratch).placements(request, inputs);
     }
 
+    @Override
+    public final boolean recordsEveryNode() {
+        return true;
+    }
+
     /** A child that stands on a set of libraries: its engine, and its own Java binding where the set brings one. */
     static Footing on(LibrarySet set, Path onnxRuntime, Map<String, String> environment) {
         Map<String, String> properties = new HashMap<>();

@@ -6,6 +6,7 @@ import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.SessionSettings;
+import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Packet;
@@ -244,6 +245,9 @@ public final class ExecuteJob implements Job {
         phases.enter("evidence");
         try {
             placements = backend.placements(request, tensors, scratch);
+            if (placements.isEmpty() && backend.recordsEveryNode()) {
+                fact(EvidenceJudge.NODES_LEFT, "0");
+            }
         } catch (RefusedException | IOException | RuntimeException e) {
             fact("evidenceError", RawError.of("evidence", e).message());
         }

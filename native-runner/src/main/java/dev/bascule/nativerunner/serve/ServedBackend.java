@@ -76,6 +76,11 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
         return driver.placements(request, inputs, scratch);
     }
 
+    /** Whether an answer of {@link #placements} without any node means that none was left to run. */
+    public boolean recordsEveryNode() {
+        return driver.recordsEveryNode();
+    }
+
     private void demand(String backend) throws RefusedException {
         if (!backend.equals(id())) {
             throw new RefusedException(

@@ -1,6 +1,8 @@
 package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
@@ -115,7 +117,20 @@ final class AttemptParser {
                                 part.tolerance().basis())
                         .tolerance(),
                 part.ok(),
-                part.checkedIterations());
+                part.checkedIterations(),
+                part.checked().map(AttemptParser::checked));
+    }
+
+    private static Checked checked(AttemptPart.CheckedPart part) {
+        return new Checked(
+                part.values(),
+                part.outputs(),
+                part.inputs(),
+                part.steps(),
+                part.dataSets(),
+                part.notJudged().stream()
+                        .map(output -> new NotJudged(output.output(), output.why()))
+                        .toList());
     }
 
     private static Optional<Double> figure(String name, Optional<Double> value, Map<String, String> reasons) {

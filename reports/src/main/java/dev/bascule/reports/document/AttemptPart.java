@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Severity;
@@ -120,7 +121,15 @@ public record AttemptPart(
             long checkedIterations,
             Optional<WorstPart> worst,
             Optional<Long> signedZeros,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CheckedPart> checked,
             Map<String, String> reasons) {}
+
+    /** What the verdict on the outputs rests on; documents of earlier builds do not say. */
+    public record CheckedPart(
+            long values, int outputs, int inputs, int steps, int dataSets, List<NotJudgedPart> notJudged) {}
+
+    /** @param why the word of {@code NotJudged.Why} */
+    public record NotJudgedPart(String output, NotJudged.Why why) {}
 
     /**
      * @param measure "scaled", "close" or "ulp"; documents of earlier builds have none, and mean "scaled"

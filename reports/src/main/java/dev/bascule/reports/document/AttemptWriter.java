@@ -2,6 +2,7 @@ package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
@@ -203,7 +204,20 @@ record AttemptWriter(TargetNames names) {
                         .map(worst -> new AttemptPart.WorstPart(
                                 worst.output(), worst.index(), worst.got(), worst.expected())),
                 Optional.of(difference.signedZeros()),
+                numerics.checked().map(AttemptWriter::checked),
                 reasons);
+    }
+
+    private static AttemptPart.CheckedPart checked(Checked checked) {
+        return new AttemptPart.CheckedPart(
+                checked.values(),
+                checked.outputs(),
+                checked.inputs(),
+                checked.steps(),
+                checked.dataSets(),
+                checked.notJudged().stream()
+                        .map(output -> new AttemptPart.NotJudgedPart(output.output(), output.why()))
+                        .toList());
     }
 
     /** JSON has no infinity: it becomes null, with the reason. */

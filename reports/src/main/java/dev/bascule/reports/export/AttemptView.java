@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.reports.chart.SamplesChart;
+import dev.bascule.reports.format.CheckedWords;
 import dev.bascule.reports.format.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,6 +68,22 @@ public record AttemptView(Attempt attempt) {
                     case NATIVE_CPU_UNOPTIMISED -> "native CPU, graph optimisation off";
                     case PYTORCH_CPU_UNOPTIMISED -> "PyTorch's own CPU, graph optimisation off";
                 })
+                .orElse("");
+    }
+
+    /** What the verdict on its outputs rests on; blank in records of earlier builds. */
+    public String checked() {
+        return attempt.numerics()
+                .flatMap(Numerics::checked)
+                .map(CheckedWords::of)
+                .orElse("");
+    }
+
+    /** The outputs that show nothing, with why; blank where there are none. */
+    public String notJudged() {
+        return attempt.numerics()
+                .flatMap(Numerics::checked)
+                .map(CheckedWords::notJudged)
                 .orElse("");
     }
 

@@ -2,6 +2,7 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -12,6 +13,7 @@ import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Memory;
+import dev.bascule.reports.format.CheckedWords;
 import dev.bascule.reports.format.ToleranceFigures;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Sighting;
@@ -214,6 +216,16 @@ final class CsvReporter implements Reporter {
                 line -> tolerance(line).map(ToleranceFigures::ulp).flatMap(CsvReporter::boxed));
         columns.put("signed_zeros", line -> difference(line).map(Difference::signedZeros));
         columns.put("numerics_ok", line -> line.attempt().numerics().map(Numerics::ok));
+        columns.put("checked_values", line -> checked(line).map(Checked::values));
+        columns.put("checked_outputs", line -> checked(line).map(Checked::outputs));
+        columns.put("checked_inputs", line -> checked(line).map(Checked::inputs));
+        columns.put("checked_steps", line -> checked(line).map(Checked::steps));
+        columns.put("checked_data_sets", line -> checked(line).map(Checked::dataSets));
+        columns.put("not_judged", line -> checked(line).map(CheckedWords::notJudged).filter(words -> !words.isEmpty()));
+    }
+
+    private static Optional<Checked> checked(Line line) {
+        return line.attempt().numerics().flatMap(Numerics::checked);
     }
 
     private static Optional<Summary> summary(Line line) {

@@ -3,6 +3,7 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.measure.Summary;
+import dev.bascule.reports.format.CheckedWords;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.format.MarkdownText;
 import dev.bascule.reports.matrix.MatrixCell;
@@ -27,7 +28,8 @@ final class FigureRow {
             "max abs",
             "max ULP",
             "cosine",
-            "tolerance");
+            "tolerance",
+            "rests on");
 
     private FigureRow() {}
 
@@ -59,6 +61,9 @@ final class FigureRow {
                         .orElse("–"),
                 numerics.map(n -> MarkdownText.text(Figures.tolerance(n.tolerance())) + " ("
                                 + MarkdownText.text(n.tolerance().basis()) + ")")
+                        .orElse("–"),
+                numerics.flatMap(Numerics::checked)
+                        .map(checked -> MarkdownText.text(CheckedWords.whole(checked)))
                         .orElse("–"));
     }
 

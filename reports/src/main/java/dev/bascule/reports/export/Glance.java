@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.reports.comparison.ComparisonReport;
@@ -75,7 +76,11 @@ public record Glance(String title, String cells, List<Regression> worse, List<Al
                         : "%s of %s gave right outputs"
                                 .formatted(Figures.whole(right), Figures.counted(runs.size(), "cell")));
         add(parts, count(plain, Verdict.UNSUPPORTED), "%s on a target that cannot run it, and says why");
-        add(parts, count(plain, Verdict.SKIPPED), "%s not run to the end");
+        long unjudged = plain.stream()
+                .filter(run -> run.decisive().outcome() == Outcome.NOT_JUDGED)
+                .count();
+        add(parts, unjudged, "%s of which nothing can be judged");
+        add(parts, count(plain, Verdict.SKIPPED) - unjudged, "%s not run to the end");
         add(parts, runs.size() - plain.size(), "%s not right, as was expected");
         return String.join("; ", parts) + ".";
     }

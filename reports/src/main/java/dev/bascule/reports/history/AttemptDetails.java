@@ -1,6 +1,8 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.error.Failure;
@@ -90,8 +92,25 @@ record AttemptDetails(Tables tables) {
                 .text(tolerance.measure())
                 .number(tolerance.absolute())
                 .number(tolerance.ulp())
-                .add(difference.signedZeros())
-                .end();
+                .add(difference.signedZeros());
+        if (numerics.checked().isPresent()) {
+            writeChecked(row, numerics.checked().get());
+        } else {
+            row.none().none().none().none().none().none().none();
+        }
+        row.end();
+    }
+
+    private static void writeChecked(TableAppender row, Checked checked) throws SQLException {
+        row.add(checked.values())
+                .add(checked.outputs())
+                .add(checked.inputs())
+                .add(checked.steps())
+                .add(checked.dataSets())
+                .add(checked.notJudged().stream().map(NotJudged::output).toList())
+                .add(checked.notJudged().stream()
+                        .map(output -> output.why().name())
+                        .toList());
     }
 
     private void writeFailure(long id, Failure failure) throws SQLException {

@@ -1,7 +1,9 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
@@ -230,6 +232,26 @@ final class AttemptReader {
                                 row.text("tolerance_basis"))
                         .tolerance(),
                 row.flag("ok"),
-                row.number("checked_iterations")));
+                row.number("checked_iterations"),
+                checked(row)));
+    }
+
+    /** Rows of earlier versions do not say. */
+    private static Optional<Checked> checked(Row row) throws SQLException {
+        if (!row.has("checked_values")) {
+            return Optional.empty();
+        }
+        List<String> why = row.texts("not_judged_why");
+        List<NotJudged> notJudged = new ArrayList<>();
+        for (String output : row.texts("not_judged")) {
+            notJudged.add(new NotJudged(output, NotJudged.Why.valueOf(why.get(notJudged.size()))));
+        }
+        return Optional.of(new Checked(
+                row.number("checked_values"),
+                row.integer("checked_outputs"),
+                row.integer("checked_inputs"),
+                row.integer("checked_steps"),
+                row.integer("checked_data_sets"),
+                notJudged));
     }
 }

@@ -41,7 +41,7 @@ record Detection(String hardwareType, boolean available, Optional<String> name, 
         Map<String, List<Attempt>> byBackend = new LinkedHashMap<>();
         run.runs().stream()
                 .flatMap(caseRun -> caseRun.attempts().stream())
-                .filter(attempt -> attempt.outcome() != Outcome.CANCELLED)
+                .filter(attempt -> attempt.outcome() != Outcome.CANCELLED && attempt.outcome() != Outcome.NOT_JUDGED)
                 .filter(attempt -> !attempt.target().backend().equals(Backends.NATIVE_CPU))
                 .forEach(attempt -> byBackend
                         .computeIfAbsent(attempt.target().backend().id(), id -> new ArrayList<>())

@@ -27,7 +27,10 @@ public final class Formula {
     /** What the words of the line mean, one sentence each. */
     public static final List<String> NOTES = List.of(
             "right: every checked output lies within the tolerance of the reference. Otherwise the score is 0, and so"
-                    + " it is for WRONG, FAILED, CRASHED, TIMED_OUT and FLAKY.",
+                    + " it is for WRONG, FAILED, CRASHED, TIMED_OUT and FLAKY. Of the %d points each output earns its share; one"
+                            .formatted(RIGHT)
+                    + " that is empty, has no finite value, is the same whatever the inputs, or is random is not judged and earns"
+                    + " none.",
             "placement: the share of the graph's nodes that the engine's own record shows on the backend asked for"
                     + " first. An API's word is no record and earns nothing; a fallback reached another backend and earns"
                     + " nothing.",

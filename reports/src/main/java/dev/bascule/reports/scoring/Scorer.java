@@ -2,11 +2,13 @@ package dev.bascule.reports.scoring;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
+import dev.bascule.reports.format.CheckedWords;
 import dev.bascule.reports.format.Figures;
 import dev.bascule.reports.scoring.RelativeSpeed.Basis;
 import dev.bascule.reports.scoring.Score.Term;
@@ -49,16 +51,24 @@ public final class Scorer {
             return Optional.empty();
         }
         return numerics.map(checked -> Score.of(List.of(
-                new Term(
-                        "right",
-                        Formula.RIGHT,
-                        Formula.RIGHT,
-                        "%s, %s checked"
-                                .formatted(
-                                        Figures.counted(checked.difference().elements(), "value"),
-                                        Figures.counted(checked.checkedIterations(), "inference"))),
+                right(checked),
                 placement(run, attempt.evidence()),
                 speed(attempt.evidence(), relative))));
+    }
+
+    /** What shows nothing earns nothing: an output that is empty, NaN or constant is equal to its reference for free. */
+    private static Term right(Numerics numerics) {
+        return new Term(
+                "right",
+                Formula.RIGHT * numerics.checked().map(Checked::judgedShare).orElse(1.0),
+                Formula.RIGHT,
+                "%s, %s checked"
+                        .formatted(
+                                numerics.checked()
+                                        .map(CheckedWords::whole)
+                                        .orElseGet(() -> Figures.counted(
+                                                numerics.difference().elements(), "value")),
+                                Figures.counted(numerics.checkedIterations(), "inference")));
     }
 
     private static Score nothing(String why) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Tool;
@@ -111,6 +113,12 @@ class OldHistoriesTest {
         assertThat(run.machine().parts().isPresent()).isEqualTo(version >= 10);
         assertThat(run.runs().get(0).fallBackOn().map(FallbackPolicy::toString))
                 .isEqualTo(version < 13 ? Optional.empty() : Optional.of("unsupported,wasm-trap"));
+        assertThat(wasm.numerics().orElseThrow().checked())
+                .isEqualTo(
+                        version < 16
+                                ? Optional.empty()
+                                : Optional.of(new Checked(
+                                        8, 1, 1, 1, 0, List.of(new NotJudged("count", NotJudged.Why.CONSTANT)))));
         assertThat(run.notRun()).hasSize(version < 14 ? 0 : 1);
         assertThat(run.models()).hasSize(version < 14 ? 0 : 2);
         assertThat(run.tool()).isEqualTo(version < 12 ? Optional.empty() : Optional.of(new Tool("bascule", "0.1")));

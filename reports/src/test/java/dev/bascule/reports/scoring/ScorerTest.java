@@ -15,6 +15,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
@@ -85,6 +87,24 @@ class ScorerTest {
                 .evidence(provenOn(WEBGPU, DeviceType.GPU, Optional.empty()))
                 .build();
         assertThat(score(pass(attempt))).isEqualTo(85);
+    }
+
+    @Test
+    void an_output_that_shows_nothing_earns_none_of_the_points_for_being_right() {
+        NotJudged mask = new NotJudged("mask", NotJudged.Why.CONSTANT);
+        assertThat(right(new Checked(8, 1, 1, 1, 0, List.of(mask))).points()).isEqualTo(20);
+        assertThat(right(new Checked(0, 0, 1, 1, 0, List.of(mask))).points()).isZero();
+        assertThat(right(new Checked(8, 2, 1, 1, 0, List.of())).points()).isEqualTo(40);
+        assertThat(right(new Checked(8, 1, 1, 1, 0, List.of(mask))).why())
+                .startsWith("8 values of 1 output, 1 input set, 1 step; not judged: 'mask': ");
+    }
+
+    private static Score.Term right(Checked checked) {
+        Attempt attempt = Fixtures.on(WASM).median(2).checked(checked).build();
+        return Scorer.score(pass(attempt), Optional.of(NATIVE))
+                .orElseThrow()
+                .terms()
+                .get(0);
     }
 
     private static Attempt onGpu(boolean software) {

@@ -84,7 +84,8 @@ public final class ConformanceJudge {
                 compared.difference(),
                 compared.tolerance(),
                 compared.ok(),
-                reply.outputs().size());
+                reply.outputs().size(),
+                Optional.of(compared.checked()));
         List<String> remarks = new ArrayList<>(notes);
         if (compared.difference().signedZeros() > 0) {
             remarks.add("%d zeros have the other sign"

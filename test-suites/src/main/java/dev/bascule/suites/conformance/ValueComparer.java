@@ -1,5 +1,6 @@
 package dev.bascule.suites.conformance;
 
+import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
@@ -16,8 +17,11 @@ public final class ValueComparer {
 
     /**
      * What the comparison of all data sets came to: the worst.
+     *
+     * @param ok whether every expected value is right; false where nothing was expected
+     * @param checked what that rests on
      */
-    public record Comparison(Difference difference, Tolerance tolerance, boolean ok) {}
+    public record Comparison(Difference difference, Tolerance tolerance, boolean ok, Checked checked) {}
 
     /**
      * Compares every expected output of every data set; one that was not brought is wrong, one that was not expected is
@@ -31,19 +35,21 @@ public final class ValueComparer {
                     .expected()
                     .forEach((name, value) -> tally.compare(name, Optional.ofNullable(outputs.get(name)), value));
         }
-        return tally.result();
+        return tally.result(expected, got);
     }
 
     private static final class Tally {
         private final ToleranceRule rule;
         private Optional<Difference> worst = Optional.empty();
         private Tolerance tolerance = Tolerance.EXACT;
+        private long compared;
 
         Tally(ToleranceRule rule) {
             this.rule = rule;
         }
 
         void compare(String name, Optional<Value> got, Value expected) {
+            compared++;
             if (expected instanceof Value.One one && got.orElse(null) instanceof Value.One other) {
                 Tolerance allowed = rule.of(name, one.tensor().dtype());
                 Difference difference = TensorComparer.compare(name, other.tensor(), one.tensor(), allowed);
@@ -85,10 +91,10 @@ public final class ValueComparer {
                     Optional.of(new Difference.Worst(name, 0, got, expected)));
         }
 
-        Comparison result() {
+        Comparison result(List<DataSet> sets, List<Map<String, Value>> got) {
             Difference all = worst.orElseGet(
                     () -> new Difference(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()));
-            return new Comparison(all, tolerance, all.outside() == 0);
+            return new Comparison(all, tolerance, compared > 0 && all.outside() == 0, CheckedSets.of(sets, got));
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Reply;
@@ -135,8 +136,8 @@ public final class AttemptExecutor {
         }
         References.Found found = references.of(kase);
         if (!(found instanceof References.Found.Known known)) {
-            Failure failure = ((References.Found.Missing) found).failure();
-            return Attempt.notStarted(target, Outcome.FAILED, failure, startedAt, since(start));
+            References.Found.Missing missing = (References.Found.Missing) found;
+            return Attempt.notStarted(target, missing.outcome(), missing.failure(), startedAt, since(start));
         }
         ledger.time("measuring", () -> {
             usage.rest();
@@ -145,6 +146,7 @@ public final class AttemptExecutor {
         AttemptJudge.Draft draft = judge.draft(kase, target, startedAt, start);
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
+        checker.fed(kase.feeds(), (int) kase.sets().stream().limit(1).filter(set -> !set.expected().isEmpty()).count());
         MemoryWatch memory = new MemoryWatch();
         Reply<SessionUnderTest> opened = open(kase, place, checker, memory::begin);
         if (opened instanceof Reply.Failed<SessionUnderTest> failed) {
@@ -158,6 +160,8 @@ public final class AttemptExecutor {
             }
         });
         memory.measured();
+        session.alsoJudged(running -> new FurtherSets(kase.feeds(), kase.sets(), plan.timeout())
+                .judge(running, checker, feeds -> openAgain(kase, place, feeds)));
         Optional<CpuTwin> twin = session.fault().isPresent() || !plan.heldAgainstCpu()
                 ? Optional.empty()
                 : ledger.time("comparing with the browser's CPU", () -> cpuTwin(kase, place, session));
@@ -318,6 +322,16 @@ public final class AttemptExecutor {
         return settled(place, reply)
                 .map(session -> new SessionUnderTest(
                         session, checker, planFor(place), kase.feeds().steps()));
+    }
+
+    /** Another session of the same case, for inputs of other shapes. */
+    private Reply<RunnerSession> openAgain(PreparedCase kase, Place place, Feeds feeds) {
+        if (!(place.lane().enter() instanceof Lane.Entry.Ready ready)) {
+            return new Reply.Failed<>(new Fault.Lost("launch", "the runner is gone"));
+        }
+        Settings settings = place.settings(kase.settings()).withEvidence(false);
+        Job job = new Job(ids.next(), place.backend(), kase.artifact(), feeds, kase.outputs(), settings);
+        return ready.runner().open(job, plan.timeout());
     }
 
     /** Gets rid of a runner that is no longer sound, so that no later job is blamed for it. */

@@ -79,10 +79,13 @@ public final class AttemptJudge {
             Optional<CpuTwin> twin) {
         Evidence evidence = evidence(place, closing);
         Numerics numerics = session.checker().result();
-        Optional<Failure> failure = PlacementVerdict.of(evidence, numerics)
+        Optional<Failure> nothing = Nothing.shownBy(evidence, numerics);
+        Optional<Failure> failure = nothing.or(() -> PlacementVerdict.of(evidence, numerics))
                 .or(() -> Optional.ofNullable(
                         draft.kase().pagePipelines().get(place.source().name())));
-        Outcome outcome = failure.map(PlacementVerdict::outcome).orElse(Outcome.SUCCEEDED);
+        Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
+                .or(() -> failure.map(PlacementVerdict::outcome))
+                .orElse(Outcome.SUCCEEDED);
         return attempt(
                 draft,
                 outcome,
@@ -162,7 +165,7 @@ public final class AttemptJudge {
                 failure,
                 evidence,
                 phases,
-                session.filter(s -> !s.measured().isEmpty())
+                session.filter(s -> outcome != Outcome.NOT_JUDGED && !s.measured().isEmpty())
                         .map(s -> new Timing(
                                 s.warmUpSamples(),
                                 s.measured(),
@@ -173,7 +176,7 @@ public final class AttemptJudge {
                 comparison,
                 draft.startedAt(),
                 Duration.ofNanos(System.nanoTime() - draft.startNanos()),
-                session.flatMap(SessionUnderTest::usage),
+                session.filter(s -> outcome != Outcome.NOT_JUDGED).flatMap(SessionUnderTest::usage),
                 session.map(s -> OutputShape.of(s.firstOutputs())).orElse(List.of()));
     }
 }

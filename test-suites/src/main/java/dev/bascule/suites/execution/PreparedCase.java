@@ -21,11 +21,13 @@ import java.util.Optional;
  * @param feeds its inputs
  * @param outputs the outputs to check, in the model's order
  * @param settings how it is run
- * @param expected outputs that it is known to have, published or computed, where the case has them
+ * @param expected outputs that it is known to have, published or computed, where the case has them; what they leave out the native
+ *     CPU says
  * @param notes facts about the inputs worth keeping in the evidence, by name
  * @param followsBatch whether it is fed as many rows as the batch that was asked for
  * @param pagePipelines by browser, why what its page's own input pipeline makes is not right; browsers that it is right in
  *     are left out
+ * @param sets the published sets that judge it; the feeds are the first one's
  */
 public record PreparedCase(
         CaseId id,
@@ -37,7 +39,22 @@ public record PreparedCase(
         Optional<OutputChecker.Reference> expected,
         Map<String, String> notes,
         boolean followsBatch,
-        Map<String, Failure> pagePipelines) {
+        Map<String, Failure> pagePipelines,
+        List<PublishedSet> sets) {
+
+    /** A case that nobody published inputs of, fed by no page. */
+    public PreparedCase(
+            CaseId id,
+            ModelInfo model,
+            ModelArtifact artifact,
+            Feeds feeds,
+            List<String> outputs,
+            Settings settings,
+            Optional<OutputChecker.Reference> expected,
+            Map<String, String> notes,
+            boolean followsBatch) {
+        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of());
+    }
 
     /** A case that is fed as many rows as it says. */
     public PreparedCase(
@@ -49,34 +66,35 @@ public record PreparedCase(
             Settings settings,
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes) {
-        this(id, model, artifact, feeds, outputs, settings, expected, notes, true, Map.of());
+        this(id, model, artifact, feeds, outputs, settings, expected, notes, true);
     }
 
     public PreparedCase {
         outputs = List.copyOf(outputs);
         notes = Map.copyOf(notes);
         pagePipelines = Map.copyOf(pagePipelines);
+        sets = List.copyOf(sets);
     }
 
     /** The same, run another way. */
     public PreparedCase withSettings(Settings other) {
-        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines);
+        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
-        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines);
+        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines, List.of());
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines);
+        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines);
+        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets);
     }
 }

@@ -1,6 +1,8 @@
 package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.attempt.NotJudged;
+import dev.bascule.fallback.attempt.NotJudged.Why;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
@@ -25,7 +27,7 @@ import java.util.Optional;
 
 /**
  * What outputs are compared with: a case's expected outputs, published or computed, else native CPU with graph optimisation off (for
- * TorchScript PyTorch's own), run once for each case. Belongs to one thread.
+ * TorchScript PyTorch's own), run for each case in one session, and asked what it is worth. Belongs to one thread.
  */
 public final class References {
     private final RunnerSource nativeSource;
@@ -45,18 +47,79 @@ public final class References {
     public sealed interface Found {
         record Known(Reference reference) implements Found {}
 
-        record Missing(Failure failure) implements Found {}
+        /**
+         * @param outcome what this makes of every attempt: {@link Outcome#NOT_JUDGED} where it is the case's own doing
+         */
+        record Missing(Failure failure, Outcome outcome) implements Found {
+            Missing(Failure failure) {
+                this(failure, Outcome.FAILED);
+            }
+        }
     }
 
     public Found of(PreparedCase kase) {
         Found found = known.get(kase.id());
         if (found == null) {
-            found = kase.expected()
-                    .<Found>map(Found.Known::new)
-                    .orElseGet(() -> ledger.time("references", () -> run(kase)));
+            found = find(kase);
             known.put(kase.id(), found);
         }
         return found;
+    }
+
+    private Found find(PreparedCase kase) {
+        if (kase.artifact().format() == ModelFormat.ONNX && kase.model().nodes() == 0) {
+            return new Found.Missing(
+                    Failure.of(ErrorCode.NOTHING_LEFT_TO_RUN, "nothing is left to run: the model has no node"),
+                    Outcome.NOT_JUDGED);
+        }
+        Optional<Reference> given = kase.expected();
+        if (given.isPresent() && isWhole(given.get(), kase) && !isDoubtful(given.get(), kase)) {
+            return judgeable(kase, given.get());
+        }
+        Found own = ledger.time("references", () -> run(kase));
+        if (given.isEmpty()) {
+            return own instanceof Found.Known found ? judgeable(kase, found.reference()) : own;
+        }
+        if (own instanceof Found.Known found) {
+            return judgeable(kase, Completed.by(given.get(), found.reference()));
+        }
+        return given.get().steps().size() == kase.feeds().steps()
+                ? judgeable(kase, Completed.alone(given.get(), kase))
+                : own;
+    }
+
+    /** Whether it has every output of every step. */
+    private static boolean isWhole(Reference given, PreparedCase kase) {
+        return given.steps().size() == kase.feeds().steps()
+                && given.steps().stream().allMatch(step -> step.keySet().containsAll(kase.outputs()));
+    }
+
+    /** Whether its values alone do not say whether it can be judged: a model that draws lots, an output all of one value. */
+    private static boolean isDoubtful(Reference given, PreparedCase kase) {
+        return RandomOperators.in(kase.model())
+                || !NotJudged.uniform(given.steps()).isEmpty();
+    }
+
+    private static Found judgeable(PreparedCase kase, Reference reference) {
+        List<NotJudged> not = reference.notJudged();
+        boolean any = kase.outputs().stream()
+                .anyMatch(name -> not.stream().noneMatch(output -> output.output().equals(name)));
+        if (any) {
+            return new Found.Known(reference);
+        }
+        boolean random = not.stream().anyMatch(output -> output.why() == Why.UNREPEATABLE);
+        String why = not.isEmpty()
+                ? "the model has no output"
+                : String.join("; ", not.stream().map(NotJudged::toString).toList());
+        String message = "no output can be judged: " + why;
+        return new Found.Missing(
+                random
+                        ? Failure.of(
+                                ErrorCode.OUTPUTS_NOT_JUDGEABLE,
+                                message + RandomOperators.words(kase.model()),
+                                "export the model for inference: what draws lots comes out otherwise each time")
+                        : Failure.of(ErrorCode.OUTPUTS_NOT_JUDGEABLE, message),
+                Outcome.NOT_JUDGED);
     }
 
     private Found run(PreparedCase kase) {
@@ -85,9 +148,20 @@ public final class References {
             return missing(lane, failed.fault());
         }
         RunnerSession session = opened.result().orElseThrow();
-        Found found = new Found.Known(new Reference(kind(format), bySteps(session.firstOutputs())));
-        Reply<Closing> closed = session.finish(timeout);
-        return closed instanceof Reply.Failed<Closing> failed ? missing(lane, failed.fault()) : found;
+        Reference first = new Reference(kind(format), bySteps(session.firstOutputs()));
+        ReferenceFacts facts = new ReferenceFacts(kase, timeout);
+        if (isWhole(first, kase)) {
+            facts.ask(session, first);
+        }
+        if (facts.leftOpen() && session.finish(timeout) instanceof Reply.Failed<Closing> failed) {
+            return missing(lane, failed.fault());
+        }
+        if (facts.fault().isPresent()) {
+            return missing(lane, facts.fault().get());
+        }
+        return isWhole(first, kase)
+                ? new Found.Known(new Reference(first.kind(), first.steps(), facts.notJudged()))
+                : missing("native CPU, the reference, did not give every output of every step");
     }
 
     private static Numerics.Reference kind(ModelFormat format) {
@@ -107,12 +181,15 @@ public final class References {
         if (classified.outcome() == Outcome.OUT_OF_MEMORY) {
             return new Found.Missing(Failure.of(ErrorCode.OUT_OF_MEMORY, why));
         }
+        // The engine's own refusal is the case's; a process that died or hung is this machine's.
         return fault instanceof Fault.Refused
-                ? new Found.Missing(Failure.of(
-                        ErrorCode.REFERENCE_UNAVAILABLE,
-                        why,
-                        "check the inputs' shapes: --input, --dim, and --frame with --carry for a model that is fed frame by frame",
-                        "give a model in the backend-test layout with expected outputs"))
+                ? new Found.Missing(
+                        Failure.of(
+                                ErrorCode.REFERENCE_UNAVAILABLE,
+                                why,
+                                "check the inputs' shapes: --input, --dim, and --frame with --carry for a model that is fed frame by frame",
+                                "give a model in the backend-test layout with expected outputs"),
+                        Outcome.NOT_JUDGED)
                 : missing(why);
     }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * An open session that is being warmed and measured, every output checked on the way. After the first fault it only
@@ -78,6 +79,13 @@ final class SessionUnderTest {
     /** A timed block that is no sample of the cell: outputs are checked as ever. */
     Optional<Samples> aside(BlockRequest request) {
         return run(request);
+    }
+
+    /** Has it judged by more than its blocks; where it is at fault already nothing is done. */
+    void alsoJudged(Function<RunnerSession, Optional<Fault>> judge) {
+        if (fault.isEmpty()) {
+            fault = judge.apply(session);
+        }
     }
 
     Outputs firstOutputs() {

@@ -59,7 +59,7 @@ final class CheckJudge {
             case WRONG -> Result.WRONG;
             case UNSUPPORTED -> Result.UNSUPPORTED;
             case CRASHED, DEVICE_LOST -> Result.CRASHED;
-            case UNAVAILABLE, CANCELLED -> Result.NOT_RUN;
+            case UNAVAILABLE, NOT_JUDGED, CANCELLED -> Result.NOT_RUN;
             case COMPILE_FAILED, OUT_OF_MEMORY, TIMED_OUT, FAILED -> Result.FAILED;
         };
     }

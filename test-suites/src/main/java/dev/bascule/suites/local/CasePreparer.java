@@ -13,6 +13,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.PublishedSet;
 import dev.bascule.suites.hardware.OperationReference;
 import dev.bascule.suites.inputs.BuiltFeeds;
 import dev.bascule.suites.inputs.FeedBuilder;
@@ -78,9 +79,9 @@ final class CasePreparer {
         Map<String, String> notes = new TreeMap<>();
         Map<String, Failure> pagePipelines = new TreeMap<>();
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
-        Optional<TestDataSet> data = data(model, resolved);
-        PreparedTensors prepared = data.map(set -> new PreparedTensors(
-                        "the data set " + set.folder().getFileName(), set.inputs(resolved.inspection())))
+        List<TestDataSet> sets = data(model, resolved);
+        Optional<TestDataSet> data = sets.stream().findFirst();
+        PreparedTensors prepared = data.map(set -> PublishedSets.inputs(set, resolved.inspection()))
                 .orElseGet(() -> request(model, resolved, sources)
                         .map(request -> {
                             PipelineRuns.Made made = pipelines.apply(request);
@@ -97,6 +98,19 @@ final class CasePreparer {
                         prepared)
                 .build(sources, model.frames(), model.carry());
         notes.putAll(built.notes());
+        List<PublishedSet> published = PublishedSets.of(
+                sets,
+                resolved.inspection(),
+                built.feeds(),
+                tensors -> new FeedBuilder(
+                                resolved.inspection(),
+                                model.dims(),
+                                wanted.measurement().batch(),
+                                seed,
+                                tensors)
+                        .build(Map.of(), model.frames(), model.carry())
+                        .feeds());
+        notes.putAll(PublishedSets.notes(published, resolved.inspection().outputNames()));
         return new PreparedCase(
                 wanted.id(),
                 resolved.info(),
@@ -110,16 +124,17 @@ final class CasePreparer {
                                 Optional.empty(),
                                 true)
                         .withOptions(wanted.measurement().engine().options()),
-                data.map(set -> set.outputs(resolved.inspection()))
-                        // A set that leaves an output out cannot say that it is right: the native CPU can.
-                        .filter(outputs -> outputs.keySet()
-                                .containsAll(resolved.inspection().outputNames()))
+                published.stream()
+                        .findFirst()
+                        .map(PublishedSet::expected)
+                        .filter(outputs -> !outputs.isEmpty())
                         .or(() -> computed(model, built))
                         .map(outputs ->
                                 new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs))),
                 notes,
                 built.followsBatch(),
-                pagePipelines);
+                pagePipelines,
+                published);
     }
 
     /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */
@@ -144,12 +159,11 @@ final class CasePreparer {
                 });
     }
 
-    /** Published inputs and outputs: those named, else the model's first, unless the user brings inputs of their own. */
-    private static Optional<TestDataSet> data(SuiteModel model, ResolvedModel resolved) {
+    /** Published inputs and outputs: those named, else all of the model's, unless the user brings inputs of their own. */
+    private static List<TestDataSet> data(SuiteModel model, ResolvedModel resolved) {
         return model.expected()
-                .map(TestDataSet::new)
-                .or(() ->
-                        model.inputs().isEmpty() ? resolved.dataSets().stream().findFirst() : Optional.empty());
+                .map(folder -> List.of(new TestDataSet(folder)))
+                .orElseGet(() -> model.inputs().isEmpty() ? resolved.dataSets() : List.of());
     }
 
     /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */

@@ -24,7 +24,7 @@ final class ProbeFacts {
                         : BackendStatus.OK;
             case UNAVAILABLE, UNSUPPORTED, CANCELLED -> BackendStatus.MISSING;
             case CRASHED, DEVICE_LOST, TIMED_OUT -> BackendStatus.CRASHED;
-            case COMPILE_FAILED, OUT_OF_MEMORY, WRONG, FAILED -> BackendStatus.DEGRADED;
+            case COMPILE_FAILED, OUT_OF_MEMORY, WRONG, NOT_JUDGED, FAILED -> BackendStatus.DEGRADED;
         };
     }
 

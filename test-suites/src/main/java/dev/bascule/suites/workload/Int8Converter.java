@@ -204,7 +204,7 @@ public final class Int8Converter {
         quantize(weight, name);
         nodes.add(NodeProto.newBuilder()
                 .setOpType(operator)
-                .setName(node.getName() + "_integer")
+                .setName("bascule_integer_" + output)
                 .addAllInput(List.of(base, name, base + "_zero", ZERO))
                 .addOutput(output + "_integer")
                 .addAllAttribute(attributes)

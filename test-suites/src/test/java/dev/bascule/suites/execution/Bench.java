@@ -176,7 +176,8 @@ final class Bench {
                 expected,
                 Map.of("inputs", "made by the test"),
                 true,
-                pagePipelines);
+                pagePipelines,
+                List.of());
     }
 
     /** Scripted launchers ask nobody in. */

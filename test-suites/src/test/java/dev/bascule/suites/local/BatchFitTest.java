@@ -112,7 +112,8 @@ class BatchFitTest {
                 Optional.empty(),
                 Map.of(),
                 rows == wanted.measurement().batch(),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 
     private PreparedCase batched(SuiteCase wanted) {

@@ -68,6 +68,22 @@ class ConverterTest {
         assertThat(half.toByteArray().length).isLessThan((int) (0.75 * file.bytes()));
     }
 
+    @Test
+    void an_8_bit_model_of_nodes_without_names_loads_and_names_each_of_its_own_but_once() throws Exception {
+        OnnxModelFile file = ZooCases.open(folder, Zoo.model("resnet-micro").orElseThrow());
+        ModelProto.Builder unnamed = file.proto().toBuilder();
+        unnamed.getGraphBuilder().getNodeBuilderList().forEach(NodeProto.Builder::clearName);
+        Conversion conversion = Int8Converter.convert(unnamed.build());
+
+        assertThat(accuracy(file, conversion).cosine()).isGreaterThan(0.8);
+        assertThat(((Conversion.Converted) conversion)
+                        .model().getGraph().getNodeList().stream()
+                                .map(NodeProto::getName)
+                                .filter(name -> !name.isEmpty()))
+                .hasSizeGreaterThan(8)
+                .doesNotHaveDuplicates();
+    }
+
     @ParameterizedTest
     @MethodSource("dev.bascule.suites.zoo.ZooTest#microModels")
     void an_8_bit_model_loads_and_resembles_the_first(ZooModel model) throws Exception {
