@@ -91,16 +91,22 @@ class CraftedModelsRunTest {
     void models_that_show_nothing_pass_nowhere_fail_nowhere_and_have_no_time() throws Exception {
         String honest = model("honest", node(graph(X), "Abs", List.of("x"), "y"));
         String random = model("random", node(graph(X), "RandomNormalLike", List.of("x"), "y"));
-        String nan = model("nan", node(node(node(graph(X), "Abs", List.of("x"), "a"), "Neg", List.of("a"), "b"), "Log", List.of("b"), "y"));
-        String dead = model(
-                "dead", node(node(node(graph(X), "Abs", List.of("x"), "a"), "Neg", List.of("a"), "b"), "Relu", List.of("b"), "y"));
-        String folded = model(
-                "folded",
+        String nan = model(
+                "nan",
                 node(
-                        graph(X).addInitializer(Protos.tensor("c", X)),
-                        "Add",
-                        List.of("c", "c"),
+                        node(node(graph(X), "Abs", List.of("x"), "a"), "Neg", List.of("a"), "b"),
+                        "Log",
+                        List.of("b"),
                         "y"));
+        String dead = model(
+                "dead",
+                node(
+                        node(node(graph(X), "Abs", List.of("x"), "a"), "Neg", List.of("a"), "b"),
+                        "Relu",
+                        List.of("b"),
+                        "y"));
+        String folded =
+                model("folded", node(graph(X).addInitializer(Protos.tensor("c", X)), "Add", List.of("c", "c"), "y"));
         Tensor words = Tensor.strings(Shape.of(2), List.of("a", "b"));
         String locale = model(
                 "locale",
@@ -158,11 +164,17 @@ class CraftedModelsRunTest {
         JsonNode checked = cells.get("right").path("numerics").path("checked");
         assertThat(cells.get("right").path("verdict").asText()).isEqualTo("PASS");
         assertThat(checked.path("dataSets").asInt()).isEqualTo(3);
-        assertThat(checked.path("inputs").asInt()).as("the third is the first again").isEqualTo(2);
+        assertThat(checked.path("inputs").asInt())
+                .as("the third is the first again")
+                .isEqualTo(2);
         assertThat(checked.path("values").asInt()).isEqualTo(12);
         assertThat(cells.get("wrong").path("verdict").asText()).isEqualTo("WRONG");
         assertThat(cells.get("partly").path("verdict").asText()).isEqualTo("PASS");
-        assertThat(cells.get("partly").path("numerics").path("checked").path("outputs").asInt())
+        assertThat(cells.get("partly")
+                        .path("numerics")
+                        .path("checked")
+                        .path("outputs")
+                        .asInt())
                 .isEqualTo(2);
         assertThat(cells.get("partly").path("evidence").toString()).contains("it has no 'z': the native CPU says");
     }

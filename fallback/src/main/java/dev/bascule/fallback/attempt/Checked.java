@@ -12,8 +12,7 @@ import java.util.List;
  * @param dataSets published sets of inputs and outputs; 0 where nobody published any
  * @param notJudged outputs that show nothing, though they may equal their reference; not among {@code outputs}
  */
-public record Checked(
-        long values, int outputs, int inputs, int steps, int dataSets, List<NotJudged> notJudged) {
+public record Checked(long values, int outputs, int inputs, int steps, int dataSets, List<NotJudged> notJudged) {
 
     public Checked {
         notJudged = List.copyOf(notJudged);

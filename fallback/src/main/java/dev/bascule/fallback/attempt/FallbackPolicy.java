@@ -35,8 +35,8 @@ public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
     public static final FallbackPolicy NONE = new FallbackPolicy(Set.of());
 
     /** Every failure moves on; what cannot be judged here cannot be judged anywhere. */
-    public static final FallbackPolicy ANY =
-            new FallbackPolicy(EnumSet.complementOf(EnumSet.of(Outcome.SUCCEEDED, Outcome.NOT_JUDGED, Outcome.CANCELLED)));
+    public static final FallbackPolicy ANY = new FallbackPolicy(
+            EnumSet.complementOf(EnumSet.of(Outcome.SUCCEEDED, Outcome.NOT_JUDGED, Outcome.CANCELLED)));
 
     private static final String ANY_WORD = "any";
     private static final String NONE_WORD = "none";

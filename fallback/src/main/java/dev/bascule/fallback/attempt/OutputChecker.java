@@ -81,7 +81,8 @@ public final class OutputChecker {
     public void check(Outputs shipped, long inferences) {
         Set<Integer> unchecked = new HashSet<>();
         for (Outputs.Output output : shipped.all()) {
-            if (passedOver.contains(output.name()) && output.step() < reference.steps().size()) {
+            if (passedOver.contains(output.name())
+                    && output.step() < reference.steps().size()) {
                 continue;
             }
             Optional<Tensor> expected = output.step() < reference.steps().size()
@@ -95,8 +96,7 @@ public final class OutputChecker {
                         output.name(),
                         output.tensor().toString(),
                         "no such output at step %d of %d"
-                                .formatted(
-                                        output.step() + 1, reference.steps().size()));
+                                .formatted(output.step() + 1, reference.steps().size()));
             }
         }
         checked += Math.max(0, inferences - unchecked.size());
@@ -110,8 +110,7 @@ public final class OutputChecker {
      * @param expected its outputs; those left out are not judged
      * @param got what the session gave
      */
-    public void checkSet(
-            String set, Map<String, Tensor> fed, Map<String, Tensor> expected, Map<String, Tensor> got) {
+    public void checkSet(String set, Map<String, Tensor> fed, Map<String, Tensor> expected, Map<String, Tensor> got) {
         expected.forEach((name, value) -> {
             if (passedOver.contains(name)) {
                 return;

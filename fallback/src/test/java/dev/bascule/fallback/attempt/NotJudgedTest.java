@@ -37,8 +37,10 @@ class NotJudgedTest {
     void negative_control_one_number_among_them_or_at_another_step_is_enough() {
         assertThat(in(NAN, NAN, 0)).isEmpty();
         assertThat(in(0)).isEmpty();
-        assertThat(NotJudged.in(List.of(Map.of("y", floats(NAN)), Map.of("y", floats(1))))).isEmpty();
-        assertThat(NotJudged.in(List.of(Map.of("y", Tensor.longs(Shape.of(1), 0))))).isEmpty();
+        assertThat(NotJudged.in(List.of(Map.of("y", floats(NAN)), Map.of("y", floats(1)))))
+                .isEmpty();
+        assertThat(NotJudged.in(List.of(Map.of("y", Tensor.longs(Shape.of(1), 0)))))
+                .isEmpty();
         assertThat(NotJudged.in(List.of(Map.of("y", Tensor.strings(Shape.of(1), List.of("a"))))))
                 .isEmpty();
     }

@@ -21,8 +21,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class OutputCheckerTest {
     private static final Duration LIMIT = Duration.ofSeconds(9);
     private static final Tensor RIGHT = Tensor.floats(Shape.of(3), 11, 22, 33);

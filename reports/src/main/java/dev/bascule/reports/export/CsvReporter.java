@@ -221,7 +221,8 @@ final class CsvReporter implements Reporter {
         columns.put("checked_inputs", line -> checked(line).map(Checked::inputs));
         columns.put("checked_steps", line -> checked(line).map(Checked::steps));
         columns.put("checked_data_sets", line -> checked(line).map(Checked::dataSets));
-        columns.put("not_judged", line -> checked(line).map(CheckedWords::notJudged).filter(words -> !words.isEmpty()));
+        columns.put(
+                "not_judged", line -> checked(line).map(CheckedWords::notJudged).filter(words -> !words.isEmpty()));
     }
 
     private static Optional<Checked> checked(Line line) {

@@ -50,10 +50,8 @@ public final class Scorer {
             // Right outputs alone, as of a conformance case, are a verdict; a score would look like a slow backend's.
             return Optional.empty();
         }
-        return numerics.map(checked -> Score.of(List.of(
-                right(checked),
-                placement(run, attempt.evidence()),
-                speed(attempt.evidence(), relative))));
+        return numerics.map(checked -> Score.of(
+                List.of(right(checked), placement(run, attempt.evidence()), speed(attempt.evidence(), relative))));
     }
 
     /** What shows nothing earns nothing: an output that is empty, NaN or constant is equal to its reference for free. */

@@ -140,7 +140,8 @@ public final class PackDispatcher {
     private static boolean mayBeOthersDoing(Outcome outcome) {
         return switch (outcome) {
             case DEVICE_LOST, OUT_OF_MEMORY, TIMED_OUT -> true;
-            case SUCCEEDED, UNAVAILABLE, UNSUPPORTED, COMPILE_FAILED, WRONG, CRASHED, FAILED, NOT_JUDGED, CANCELLED -> false;
+            case SUCCEEDED, UNAVAILABLE, UNSUPPORTED, COMPILE_FAILED, WRONG, CRASHED, FAILED, NOT_JUDGED, CANCELLED ->
+                false;
         };
     }
 

@@ -146,7 +146,10 @@ public final class AttemptExecutor {
         AttemptJudge.Draft draft = judge.draft(kase, target, startedAt, start);
         OutputChecker checker =
                 new OutputChecker(known.reference(), kase.model().nodes());
-        checker.fed(kase.feeds(), (int) kase.sets().stream().limit(1).filter(set -> !set.expected().isEmpty()).count());
+        checker.fed(kase.feeds(), (int) kase.sets().stream()
+                .limit(1)
+                .filter(set -> !set.expected().isEmpty())
+                .count());
         MemoryWatch memory = new MemoryWatch();
         Reply<SessionUnderTest> opened = open(kase, place, checker, memory::begin);
         if (opened instanceof Reply.Failed<SessionUnderTest> failed) {

@@ -165,7 +165,8 @@ public final class AttemptJudge {
                 failure,
                 evidence,
                 phases,
-                session.filter(s -> outcome != Outcome.NOT_JUDGED && !s.measured().isEmpty())
+                session.filter(s ->
+                                outcome != Outcome.NOT_JUDGED && !s.measured().isEmpty())
                         .map(s -> new Timing(
                                 s.warmUpSamples(),
                                 s.measured(),

@@ -23,7 +23,8 @@ final class Completed {
         boolean whole = true;
         for (int step = 0; step < own.steps().size(); step++) {
             Map<String, Tensor> merged = new HashMap<>(own.steps().get(step));
-            Map<String, Tensor> given = step < published.steps().size() ? published.steps().get(step) : Map.of();
+            Map<String, Tensor> given =
+                    step < published.steps().size() ? published.steps().get(step) : Map.of();
             whole &= given.keySet().containsAll(merged.keySet());
             merged.putAll(given);
             steps.add(merged);

@@ -33,8 +33,7 @@ record FurtherSets(Feeds timed, List<PublishedSet> sets, Duration timeout) {
      * @param another opens a session for inputs of other shapes
      * @return the first fault; empty where every set was run
      */
-    Optional<Fault> judge(
-            RunnerSession session, OutputChecker checker, Function<Feeds, Reply<RunnerSession>> another) {
+    Optional<Fault> judge(RunnerSession session, OutputChecker checker, Function<Feeds, Reply<RunnerSession>> another) {
         for (PublishedSet set : sets.subList(Math.min(1, sets.size()), sets.size())) {
             if (set.expected().isEmpty()) {
                 continue;

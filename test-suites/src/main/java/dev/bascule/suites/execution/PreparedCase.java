@@ -78,23 +78,37 @@ public record PreparedCase(
 
     /** The same, run another way. */
     public PreparedCase withSettings(Settings other) {
-        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets);
+        return new PreparedCase(
+                id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
-        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines, List.of());
+        return new PreparedCase(
+                other,
+                model,
+                artifact,
+                fed,
+                outputs,
+                settings,
+                Optional.empty(),
+                notes,
+                followsBatch,
+                pagePipelines,
+                List.of());
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets);
+        return new PreparedCase(
+                id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets);
+        return new PreparedCase(
+                id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets);
     }
 }

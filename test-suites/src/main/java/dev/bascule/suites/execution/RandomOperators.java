@@ -28,6 +28,9 @@ final class RandomOperators {
     }
 
     private static List<String> named(ModelInfo model) {
-        return model.operators().keySet().stream().filter(NAMES::contains).sorted().toList();
+        return model.operators().keySet().stream()
+                .filter(NAMES::contains)
+                .sorted()
+                .toList();
     }
 }

@@ -77,8 +77,9 @@ final class ReferenceFacts {
     /** The outputs that came out otherwise than the reference has them, beyond what a backend is allowed. */
     private Set<String> unlike(Reference reference, Outputs again) {
         Map<String, List<Outputs.Output>> byName = new HashMap<>();
-        again.all().forEach(output -> byName.computeIfAbsent(output.name(), name -> new ArrayList<>())
-                .add(output));
+        again.all()
+                .forEach(output -> byName.computeIfAbsent(output.name(), name -> new ArrayList<>())
+                        .add(output));
         Set<String> unlike = new TreeSet<>();
         byName.forEach((name, outputs) -> {
             OutputChecker checker = new OutputChecker(

@@ -103,7 +103,8 @@ public final class References {
     private static Found judgeable(PreparedCase kase, Reference reference) {
         List<NotJudged> not = reference.notJudged();
         boolean any = kase.outputs().stream()
-                .anyMatch(name -> not.stream().noneMatch(output -> output.output().equals(name)));
+                .anyMatch(
+                        name -> not.stream().noneMatch(output -> output.output().equals(name)));
         if (any) {
             return new Found.Known(reference);
         }

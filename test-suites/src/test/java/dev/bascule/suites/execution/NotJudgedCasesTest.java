@@ -27,9 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** References that show nothing, or not enough: no target fails by them, and none passes. */
+@Tag("red-team")
 class NotJudgedCasesTest {
     private static final Shape FOUR = Shape.of(4);
     private static final Tensor SUM = Tensor.floats(FOUR, 11, 22, 33, 44);
@@ -76,7 +78,8 @@ class NotJudgedCasesTest {
     private static Tensor sum(Map<String, Tensor> inputs) {
         float[] sum = new float[Math.toIntExact(inputs.get("x").shape().elements())];
         for (int i = 0; i < sum.length; i++) {
-            sum[i] = inputs.get("x").data().getFloat(4 * i) + inputs.get("y").data().getFloat(4 * i);
+            sum[i] = inputs.get("x").data().getFloat(4 * i)
+                    + inputs.get("y").data().getFloat(4 * i);
         }
         return Tensor.floats(inputs.get("x").shape(), sum);
     }
@@ -96,8 +99,8 @@ class NotJudgedCasesTest {
 
     @Test
     void a_right_attempt_tells_what_it_rests_on() {
-        Attempt attempt = new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM)))
-                .attempt(Bench.sum(), Backends.WASM);
+        Attempt attempt =
+                new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM))).attempt(Bench.sum(), Backends.WASM);
         assertThat(attempt.numerics().orElseThrow().checked()).contains(new Checked(4, 1, 1, 1, 0, List.of()));
     }
 
@@ -217,7 +220,8 @@ class NotJudgedCasesTest {
         Script.Inference right = inputs -> Map.of("sum", SUM, "twice", Tensor.floats(FOUR, 22, 44, 66, 88));
         Attempt whole = attempt(right, kase);
         assertThat(whole.outcome()).isEqualTo(Outcome.SUCCEEDED);
-        assertThat(whole.numerics().orElseThrow().checked().orElseThrow().outputs()).isEqualTo(2);
+        assertThat(whole.numerics().orElseThrow().checked().orElseThrow().outputs())
+                .isEqualTo(2);
         Script.Inference wrong = inputs -> Map.of("sum", SUM, "twice", Tensor.floats(FOUR, 0, 44, 66, 88));
         assertThat(attempt(right, wrong, kase).outcome()).isEqualTo(Outcome.WRONG);
         Script.Inference lies = inputs -> Map.of("sum", Tensor.floats(FOUR, 1, 1, 1, 2), "twice", SUM);
@@ -264,11 +268,13 @@ class NotJudgedCasesTest {
     void a_target_that_is_right_on_the_first_set_alone_is_wrong() {
         PreparedCase alike =
                 published(set("test_data_set_0", FOUR, 1, 2, 3, 4), set("test_data_set_1", FOUR, 5, 6, 7, 8));
-        assertThat(attempt(inputs -> Map.of("sum", sum(inputs)), giving(SUM), alike).outcome())
+        assertThat(attempt(inputs -> Map.of("sum", sum(inputs)), giving(SUM), alike)
+                        .outcome())
                 .isEqualTo(Outcome.WRONG);
         PreparedCase other =
                 published(set("test_data_set_0", FOUR, 1, 2, 3, 4), set("test_data_set_1", Shape.of(2), 5, 6));
-        assertThat(attempt(inputs -> Map.of("sum", sum(inputs)), giving(SUM), other).outcome())
+        assertThat(attempt(inputs -> Map.of("sum", sum(inputs)), giving(SUM), other)
+                        .outcome())
                 .isEqualTo(Outcome.WRONG);
     }
 
