@@ -49,6 +49,18 @@ class SamplerTest {
     }
 
     @Test
+    void each_iteration_is_said_to_deliver_what_was_shipped_for_it() throws Exception {
+        ScriptedSession session = new ScriptedSession(i -> i == 3 ? 2f : 1f, TEN_MILLIS);
+        sampler(session, 1, Map.of()).block(limits(6, 0, 1e9), () -> false, List.of());
+        assertThat(outputs.delivered())
+                .containsExactly(
+                        new Message.Delivery(3, Map.of("y", 0)),
+                        new Message.Delivery(1, Map.of("y", 1)),
+                        new Message.Delivery(2, Map.of("y", 0)));
+        assertThat(outputs.delivered()).as("told once").isEmpty();
+    }
+
+    @Test
     void a_block_ends_when_it_is_told_to_stop() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> 1f, TEN_MILLIS);
         assertThat(sampler(session, 1, Map.of())

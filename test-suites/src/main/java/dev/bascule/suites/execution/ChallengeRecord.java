@@ -1,5 +1,6 @@
 package dev.bascule.suites.execution;
 
+import dev.bascule.fallback.attempt.ChallengeTally;
 import dev.bascule.fallback.evidence.Evidence;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,7 @@ record ChallengeRecord(int given, int right, long seed, Optional<String> why) {
     /** The evidence with it. */
     Evidence in(Evidence evidence) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
-        facts.put("challenges.given", Integer.toString(given));
-        facts.put("challenges.right", Integer.toString(right));
+        facts.putAll(new ChallengeTally(given, right).facts());
         if (given > 0) {
             facts.put("challenges.seed", Long.toString(seed));
         }
