@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Evidence, ExecuteJob } from '../src/job/execute-job';
 import { Soundness } from '../src/job/soundness';
 import type { Execute, Result } from '../src/protocol/generated';
-import type { Outgoing, OutgoingBinary, Outlet } from '../src/protocol/messages';
-import { FakeEngine, type Model, tensor } from './fake-engine';
+import type { Outgoing, OutgoingBinary, Outlet, TensorFrame } from '../src/protocol/messages';
+import { FakeEngine, type FakeTensor, type Model, tensor } from './fake-engine';
 
 const MODEL = 'a model';
 const SHA256 = createHash('sha256').update(MODEL).digest('hex');
@@ -16,7 +16,9 @@ class RecordingOutlet implements Outlet {
     this.said.push(message);
     this.onSaid(message);
   }
-  sendBinary(header: OutgoingBinary): void {
+  readonly payloads: Uint8Array[] = [];
+  sendBinary(header: OutgoingBinary, payload: Uint8Array): void {
+    this.payloads.push(payload);
     this.said.push(header);
     this.onSaid(header);
   }
@@ -103,6 +105,36 @@ describe('a job', () => {
     ]);
     expect(outlet.result).toMatchObject({ status: 'ok', error: null, evidence: { granted: 'webnn', build: 'fake.build' } });
     expect(Object.values(outlet.result.phases).filter((ms) => ms === null)).toHaveLength(1);
+  });
+
+  test('answers a challenge within a block and says what each iteration delivered', async () => {
+    const double: Model = (feeds) => ({ y: tensor('float32', [1], Float32Array.of(2 * ((feeds['x'] as FakeTensor).data as Float32Array)[0]!)) });
+    const frame = (role: 'input' | 'challenge', iteration: number, value: number): TensorFrame => ({
+      header: { type: 'tensor', seq: 1, job: 'j', role, name: 'x', dtype: 'float32', dims: [1], step: 0, iteration },
+      payload: new Uint8Array(Float32Array.of(value).buffer),
+    });
+    const job = new ExecuteJob(execute(), [frame('input', 0, 1)], new FakeEngine(double), evidence, outlet, soundness);
+    outlet.onSaid = (said) => {
+      if (said.type === 'progress' && said.phase === 'ready') {
+        const challenges = [
+          { number: 4, after: 1, steps: 1 },
+          { number: 5, after: 3, steps: 1 },
+        ];
+        job.command({ type: 'measure', seq: 2, job: 'j', block: 0, iterations: 3, minMs: 0, maxMs: 1000, challenges }, [
+          frame('challenge', 4, 21),
+          frame('challenge', 5, 50),
+        ]);
+        job.command({ type: 'finish', seq: 3, job: 'j' });
+      }
+    };
+    await job.run();
+    // The first inference's output, two answers, the samples.
+    expect(outlet.payloads.slice(1, 3).map((payload) => new Float32Array(payload.slice().buffer)[0])).toEqual([42, 100]);
+    const answers = outlet.said.flatMap((said) => (said.type === 'tensor' && said.role === 'challenge' ? [said.iteration] : []));
+    expect(answers).toEqual([4, 5]);
+    const measured = outlet.said.find((message) => message.type === 'measured');
+    expect(measured).toMatchObject({ iterations: 3, delivered: [{ times: 3, outputs: { y: 0 } }] });
+    expect(measured).toMatchObject({ challenged: [{ number: 4 }, { number: 5 }] });
   });
 
   test('opens the session that explains itself after the timed one is released', async () => {

@@ -56,6 +56,25 @@ describe('the ledger of outputs', () => {
     expect(sent.map(({ header }) => header.iteration)).toEqual([0, 2]);
   });
 
+  test('says which of the sent outputs each iteration delivered, runs in one', () => {
+    const { ledger } = watch();
+    [1, 1, 2, 1, 2].forEach((value, iteration) => ledger.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
+    expect(ledger.delivered()).toEqual([
+      { times: 2, outputs: { y: 0 } },
+      { times: 1, outputs: { y: 1 } },
+      { times: 1, outputs: { y: 0 } },
+      { times: 1, outputs: { y: 1 } },
+    ]);
+    expect(ledger.delivered()).toEqual([]);
+  });
+
+  test('an output that is sent again has a place of its own', () => {
+    const { sent, ledger } = watch();
+    [...Array(10).keys(), 9].forEach((value, iteration) => ledger.observe(0, iteration, { y: tensor('float32', [1], floats(value)) }));
+    expect(sent).toHaveLength(11);
+    expect(ledger.delivered().at(-1)).toEqual({ times: 1, outputs: { y: 10 } });
+  });
+
   test('the same bytes in another shape are another output', () => {
     const { sent, ledger } = watch();
     ledger.observe(0, 0, { y: tensor('float32', [2, 1], floats(1, 2)) });
@@ -148,7 +167,7 @@ describe('sampling', () => {
     const session = await engine.open({ model: new Uint8Array(0), backend: 'fake', settings, log: 'quiet', inputDims: new Map() });
     const steps = new Steps([], 1, {}, engine.tensor.bind(null));
     const ledger = new OutputLedger('j', () => (now += 1000));
-    return { sampler: new Sampler(session, ['y'], steps, ledger, clock), breaths: () => breaths };
+    return { sampler: new Sampler(session, ['y'], steps, ledger, clock), breaths: () => breaths, pass: (ms: number) => void (now += ms) };
   };
   const never = (): boolean => false;
 
@@ -169,6 +188,24 @@ describe('sampling', () => {
     await timed.once();
     expect((await timed.block({ iterations: 100, minMs: 0, maxMs: 45 }, never)).samples).toHaveLength(5);
     expect((await timed.block({ iterations: 100, minMs: 0, maxMs: 0 }, never)).samples).toHaveLength(1);
+  });
+
+  test('interludes come at their places, the last at the end, and are in no time', async () => {
+    const { sampler: timed, pass } = await sampler(10);
+    await timed.once();
+    const order: string[] = [];
+    const interlude = (name: string, after: number) => ({
+      after,
+      run: () => {
+        order.push(name);
+        pass(1000);
+        return Promise.resolve();
+      },
+    });
+    const block = await timed.block({ iterations: 3, minMs: 0, maxMs: 500 }, never, [interlude('first', 0), interlude('second', 2), interlude('last', 99)]);
+    expect([...block.samples]).toEqual([10, 10, 10]);
+    expect(order).toEqual(['first', 'second', 'last']);
+    expect(block.elapsedMs).toBeLessThan(1500);
   });
 
   test('stops when told', async () => {

@@ -4,6 +4,7 @@ import type { Execute, Infer, Measure, Phase, Phases, RawError, RawEvidence, Str
 import type { Command, Outlet, TensorFrame } from '../protocol/messages';
 import { FrameModel } from '../stream/frame-model';
 import { streamAudio, streamFailed } from '../stream/stream-command';
+import { Challenges } from './challenges';
 import { Doom } from './doom';
 import { download } from './download';
 import { CancelledError, rawError } from './errors';
@@ -152,7 +153,8 @@ export class ExecuteJob implements Job {
         return;
       }
       if (command.type === 'measure') {
-        await this.#measure(sampler, command);
+        const challenges = new Challenges(this.#execute, session, wanted, inputs, this.#make);
+        await this.#measure(sampler, ledger, command, challenges);
       } else if (command.type === 'infer') {
         await this.#infer(session, wanted, command, inputs);
       } else {
@@ -200,12 +202,15 @@ export class ExecuteJob implements Job {
     this.#outlet.send({ type: 'inferred', job, number, computeMs });
   }
 
-  async #measure(sampler: Sampler, command: Measure): Promise<void> {
+  async #measure(sampler: Sampler, ledger: OutputLedger, command: Measure, challenges: Challenges): Promise<void> {
     this.#enter('measure');
-    const { samples, elapsedMs } = await this.#doom.guard(sampler.block(command, () => this.#doom.struck));
+    ledger.delivered();
+    const interludes = challenges.interludes(command.challenges ?? []);
+    const { samples, elapsedMs } = await this.#doom.guard(sampler.block(command, () => this.#doom.struck, interludes));
     const { job, block } = command;
+    const challenged = challenges.ship(this.#outlet);
     this.#outlet.sendBinary({ type: 'samples', job, block, count: samples.length }, new Uint8Array(samples.buffer));
-    this.#outlet.send({ type: 'measured', job, block, iterations: samples.length, elapsedMs });
+    this.#outlet.send({ type: 'measured', job, block, iterations: samples.length, elapsedMs, delivered: ledger.delivered(), challenged });
   }
 
   async #dispose(session: EngineSession): Promise<void> {

@@ -14,6 +14,13 @@ export interface Block {
   readonly elapsedMs: number;
 }
 
+/** What is run between two timed iterations of a block, or at its end where it ends before. */
+export interface Interlude {
+  /** How many timed iterations come before it. */
+  readonly after: number;
+  run(): Promise<void>;
+}
+
 export interface Clock {
   now(): number;
   /** Lets the page answer the host. */
@@ -50,14 +57,19 @@ export class Sampler {
     return elapsed;
   }
 
-  /** Iterations until the wanted number and timed milliseconds are both reached, or the longest time by the wall clock, or `stopped` says so. */
-  async block(limits: Limits, stopped: () => boolean): Promise<Block> {
+  /**
+   * Iterations until the wanted number and timed milliseconds are both reached, or the longest time by the wall clock, or `stopped` says so.
+   * The time of interludes, which come in their order, is in none of it.
+   */
+  async block(limits: Limits, stopped: () => boolean, interludes: readonly Interlude[] = []): Promise<Block> {
     const samples: number[] = [];
-    const start = this.#clock.now();
+    const left = [...interludes];
+    let start = this.#clock.now();
     let breath = start;
     let now = start;
     let timed = 0;
     do {
+      start += await this.#pass(left, samples.length);
       const sample = await this.once();
       samples.push(sample);
       timed += sample;
@@ -67,7 +79,18 @@ export class Sampler {
         breath = this.#clock.now();
       }
     } while (!stopped() && now - start < limits.maxMs && (samples.length < limits.iterations || timed < limits.minMs));
+    await this.#pass(left, Number.POSITIVE_INFINITY);
     return { samples: Float64Array.from(samples), elapsedMs: now - start };
+  }
+
+  /** Runs the interludes that are due after so many iterations; milliseconds. */
+  async #pass(left: Interlude[], iterations: number): Promise<number> {
+    const begin = this.#clock.now();
+    for (let next = left[0]; next !== undefined && next.after <= iterations; next = left[0]) {
+      left.shift();
+      await next.run();
+    }
+    return this.#clock.now() - begin;
   }
 }
 

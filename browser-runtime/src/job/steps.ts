@@ -42,6 +42,14 @@ export class Steps {
     return { ...this.#feeds[this.step], ...this.#carried };
   }
 
+  /** Frees every feed; no iteration comes after it. */
+  release(): void {
+    const feeds = new Set(this.#feeds.flatMap((feed) => Object.values(feed)));
+    for (const tensor of [...feeds, ...Object.values(this.#carried)]) {
+      tensor.dispose();
+    }
+  }
+
   /** Takes the outputs of the iteration just run, keeps what the next one is fed, frees the rest. */
   advance(outputs: EngineTensors): void {
     const spent = Object.values(this.#carried);

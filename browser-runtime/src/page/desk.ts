@@ -67,13 +67,13 @@ export class Desk implements LinkListener {
       case 'kernels':
         this.#enqueue(new KernelsJob(message, outlet));
         break;
+      case 'measure':
       case 'infer': {
         const inputs = this.#inputs.get(message.job) ?? [];
         this.#inputs.delete(message.job);
         this.#find(message.job, message.type)?.command(message, inputs);
         break;
       }
-      case 'measure':
       case 'stream':
       case 'finish':
         this.#find(message.job, message.type)?.command(message, []);

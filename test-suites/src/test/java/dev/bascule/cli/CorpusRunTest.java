@@ -33,6 +33,14 @@ class CorpusRunTest {
         return Json.MAPPER.readTree(result.out()).path("cells");
     }
 
+    private static void isChallenged(JsonNode cell) {
+        JsonNode challenges = cell.path("numerics").path("challenges");
+        assertThat(challenges.path("given").asInt())
+                .as(cell.path("evidence").toString())
+                .isPositive();
+        assertThat(challenges.path("right")).isEqualTo(challenges.path("given"));
+    }
+
     @Test
     void the_face_detector_is_right_on_webnn_and_wasm_and_webnn_tells_its_partitions() throws IOException {
         JsonNode cells =
@@ -42,6 +50,7 @@ class CorpusRunTest {
             assertThat(cell.path("numerics").path("ok").asBoolean())
                     .as(cell.toString())
                     .isTrue();
+            isChallenged(cell);
         }
         JsonNode webnn = cells.get(0);
         assertThat(webnn.path("verdict").asText()).isEqualTo("PARTIAL");
@@ -69,6 +78,7 @@ class CorpusRunTest {
         for (JsonNode cell : cells) {
             assertThat(cell.path("verdict").asText()).as(cell.toString()).isEqualTo("PASS");
             assertThat(cell.path("numerics").path("ok").asBoolean()).isTrue();
+            isChallenged(cell);
         }
     }
 
@@ -76,6 +86,7 @@ class CorpusRunTest {
     void published_expected_outputs_are_the_reference_where_there_are_any() throws IOException {
         JsonNode cells = run(0, MODELS.resolve("mnist").toString(), "--backends", "wasm,cpu");
         assertThat(cells.get(0).path("numerics").path("reference").asText()).isEqualTo("EXPECTED_OUTPUT");
+        isChallenged(cells.get(0));
     }
 
     @Test

@@ -173,6 +173,16 @@ public enum ErrorCode {
             NUMERICS,
             FAILURES,
             "prepare the inputs elsewhere; report the file and this browser's difference to the browser"),
+    OUTPUT_NOT_DELIVERED(
+            ERROR,
+            Category.PROTOCOL,
+            FAILURES,
+            "believe none of this runner's figures: it was timed for outputs that it did not bring"),
+    OUTPUT_REPEATED(
+            ERROR,
+            NUMERICS,
+            FAILURES,
+            "believe none of this cell's times: run it again in another browser or on another machine"),
     REFERENCE_UNAVAILABLE(
             ERROR, NUMERICS, FAILURES, "give expected outputs, or make the native CPU runner work: bascule doctor"),
     OUTPUTS_NOT_JUDGEABLE(

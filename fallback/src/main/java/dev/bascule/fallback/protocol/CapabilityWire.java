@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Between what a runner says of itself and the values of the rest. Stateless. */
 public final class CapabilityWire {
@@ -28,7 +29,8 @@ public final class CapabilityWire {
                                         .map(CapabilityWire::check)
                                         .toList()))
                         .toList(),
-                Wire.facts(message.environment()));
+                Wire.facts(message.environment()),
+                Set.copyOf(message.features().orElse(List.of())));
     }
 
     /** What a tier came to, as a message says it. */

@@ -53,17 +53,39 @@ public sealed interface Message extends Packet {
 
     record Welcome(String session, long lastSeq) implements Message {}
 
-    record Capable(List<EngineInfo> engines, List<BackendInfo> backends, Map<String, JsonNode> environment)
+    record Capable(
+            List<EngineInfo> engines,
+            List<BackendInfo> backends,
+            Map<String, JsonNode> environment,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<String>> features)
             implements Message {
         public Capable {
             engines = List.copyOf(engines);
             backends = List.copyOf(backends);
         }
+
+        /** Of a runner that can do what the protocol's first form had. */
+        public Capable(List<EngineInfo> engines, List<BackendInfo> backends, Map<String, JsonNode> environment) {
+            this(engines, backends, environment, Optional.empty());
+        }
     }
 
     record Progress(String job, String phase) implements Message {}
 
-    record Measured(String job, int block, int iterations, double elapsedMs) implements Message {}
+    record Measured(
+            String job,
+            int block,
+            int iterations,
+            double elapsedMs,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<Delivery>> delivered,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<ChallengeTimes>> challenged)
+            implements Message {
+
+        /** Of a runner that does not say what was delivered. */
+        public Measured(String job, int block, int iterations, double elapsedMs) {
+            this(job, block, iterations, elapsedMs, Optional.empty(), Optional.empty());
+        }
+    }
 
     record Inferred(String job, int number, double computeMs) implements Message {}
 
@@ -146,7 +168,20 @@ public sealed interface Message extends Packet {
         }
     }
 
-    record Measure(String job, int block, int iterations, double minMs, double maxMs) implements Message {}
+    record Measure(
+            String job,
+            int block,
+            int iterations,
+            double minMs,
+            double maxMs,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<ChallengePoint>> challenges)
+            implements Message {
+
+        /** Without challenges. */
+        public Measure(String job, int block, int iterations, double minMs, double maxMs) {
+            this(job, block, iterations, minMs, maxMs, Optional.empty());
+        }
+    }
 
     record Infer(String job, int number) implements Message {}
 
@@ -197,6 +232,20 @@ public sealed interface Message extends Packet {
     record Cancel(String job) implements Message {}
 
     record Ping() implements Message {}
+
+    record ChallengePoint(int number, int after, int steps) {}
+
+    record ChallengeTimes(int number, List<Double> millis) {
+        public ChallengeTimes {
+            millis = List.copyOf(millis);
+        }
+    }
+
+    record Delivery(int times, Map<String, Integer> outputs) {
+        public Delivery {
+            outputs = Map.copyOf(outputs);
+        }
+    }
 
     record RunnerName(String kind, String name) {}
 

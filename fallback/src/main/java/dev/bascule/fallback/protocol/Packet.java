@@ -11,10 +11,10 @@ public sealed interface Packet permits Message, Packet.TensorPacket, Packet.Samp
      * A tensor.
      *
      * @param job the job it belongs to
-     * @param role {@code input}, {@code output} or {@code prepared}
+     * @param role {@code input}, {@code output}, {@code prepared} or {@code challenge}
      * @param name the model's input or output
      * @param step which step of a model that is fed frame by frame
-     * @param iteration for outputs, the first iteration that gave these bytes
+     * @param iteration for outputs, the first iteration that gave these bytes; of a challenge, its number
      * @param tensor the value
      */
     record TensorPacket(String job, String role, String name, int step, int iteration, Tensor tensor)

@@ -1,8 +1,9 @@
 package dev.bascule.fallback.protocol;
 
-import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.Challenge;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
@@ -24,14 +25,17 @@ import java.util.Optional;
 final class RemoteSession implements RunnerSession {
     private final RemoteRunner runner;
     private final Job job;
+    private final Deliveries deliveries;
     private Outputs first = Outputs.NONE;
     private int blocks;
     private int streams;
     private int inferences;
+    private int challenges;
 
     RemoteSession(RemoteRunner runner, Job job) {
         this.runner = runner;
         this.job = job;
+        this.deliveries = new Deliveries(job.feeds().steps(), job.outputs());
     }
 
     Reply<RunnerSession> awaitReady(Duration timeout) {
@@ -40,6 +44,7 @@ final class RemoteSession implements RunnerSession {
             collect(packet, outputs);
             if (packet instanceof Message.Progress progress && progress.phase().equals("ready")) {
                 first = new Outputs(outputs);
+                deliveries.first(first);
                 return Optional.of(this);
             }
             return Optional.empty();
@@ -52,35 +57,64 @@ final class RemoteSession implements RunnerSession {
     }
 
     @Override
+    public boolean takesChallenges() {
+        return runner.probe().features().contains(Capabilities.CHALLENGES);
+    }
+
+    @Override
     public Reply<Block> measure(BlockRequest request, Duration timeout) {
         int block = blocks++;
+        BlockCollector collector = new BlockCollector(block);
         runner.send(new Message.Measure(
                 job.id(),
                 block,
                 request.iterations(),
                 request.atLeast().toNanos() / 1e6,
-                request.atMost().toNanos() / 1e6));
-        List<Outputs.Output> fresh = new ArrayList<>();
-        List<Samples> samples = new ArrayList<>();
-        int[] announced = {0};
+                request.atMost().toNanos() / 1e6,
+                posed(request.challenges(), collector)));
+        List<Message.Measured> end = new ArrayList<>();
         Reply<Block> reply = runner.await(job.id(), timeout, packet -> {
-            collect(packet, fresh);
-            if (packet instanceof Packet.SamplesPacket measured && measured.block() == block) {
-                samples.add(measured.samples());
-            }
-            if (packet instanceof Message.Measured done && done.block() == block) {
-                announced[0] = done.iterations();
-                return Optional.of(new Block(Samples.concat(samples), new Outputs(fresh)));
-            }
-            return Optional.empty();
+            Optional<Message.Measured> done = collector.take(packet);
+            done.ifPresent(end::add);
+            return done.map(collector::block);
         });
-        int brought = reply.result().map(done -> done.samples().size()).orElse(0);
-        if (reply instanceof Reply.Ok<Block> && (brought == 0 || brought != announced[0])) {
-            String reason = "it announced %d iterations and brought %d samples".formatted(announced[0], brought);
-            runner.gone(reason);
-            return new Reply.Failed<>(new Fault.Lost("measure", reason));
+        return reply instanceof Reply.Ok<Block> whole ? held(whole, end.get(0), collector) : reply;
+    }
+
+    /** Sends the inputs of challenges; empty where there are none. */
+    private Optional<List<Message.ChallengePoint>> posed(List<Challenge> asked, BlockCollector collector) {
+        List<Message.ChallengePoint> points = new ArrayList<>();
+        for (Challenge challenge : takesChallenges() ? asked : List.<Challenge>of()) {
+            int number = ++challenges;
+            challenge.feeds().inputs().forEach((input, tensors) -> {
+                for (int step = 0; step < tensors.size(); step++) {
+                    runner.send(new Packet.TensorPacket(
+                            job.id(), "challenge", input, step, number, tensors.get(step)));
+                }
+            });
+            collector.expect(number, challenge);
+            points.add(new Message.ChallengePoint(
+                    number, challenge.after(), challenge.feeds().steps()));
         }
-        return reply;
+        return points.isEmpty() ? Optional.empty() : Optional.of(points);
+    }
+
+    /** A block that is not what was asked for costs the runner. */
+    private Reply<Block> held(Reply.Ok<Block> reply, Message.Measured end, BlockCollector collector) {
+        Block block = reply.value();
+        int brought = block.samples().size();
+        if (brought == 0 || brought != end.iterations()) {
+            return lost(new Fault.Lost(
+                    "measure", "it announced %d iterations and brought %d samples".formatted(end.iterations(), brought)));
+        }
+        Optional<String> missing =
+                takesChallenges() ? collector.missing(end, block, deliveries) : Optional.empty();
+        return missing.isPresent() ? lost(Fault.Lost.undelivered("measure", missing.get())) : reply;
+    }
+
+    private Reply<Block> lost(Fault.Lost fault) {
+        runner.gone(fault.reason());
+        return new Reply.Failed<>(fault);
     }
 
     @Override

@@ -1,11 +1,23 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.measure.Samples;
+import java.util.List;
 
 /**
  * One measured block.
  *
  * @param samples milliseconds per iteration, in order
  * @param newOutputs outputs that differ from all seen before at their step; empty when every iteration repeated one
+ * @param challenged the answers to the request's challenges, in its order
  */
-public record Block(Samples samples, Outputs newOutputs) {}
+public record Block(Samples samples, Outputs newOutputs, List<Challenged> challenged) {
+
+    public Block {
+        challenged = List.copyOf(challenged);
+    }
+
+    /** One without challenges. */
+    public Block(Samples samples, Outputs newOutputs) {
+        this(samples, newOutputs, List.of());
+    }
+}

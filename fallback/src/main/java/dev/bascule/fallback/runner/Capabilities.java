@@ -5,18 +5,28 @@ import dev.bascule.fallback.driver.TierCheck;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a runner says it can do. A claim, not a proof.
  *
  * @param backends one report for each backend it knows
  * @param environment facts of the page or process, such as {@code crossOriginIsolated}
+ * @param features what it can do beyond the first form of the protocol
  */
-public record Capabilities(List<BackendReport> backends, Map<String, String> environment) {
+public record Capabilities(List<BackendReport> backends, Map<String, String> environment, Set<String> features) {
+    /** The feature of a runner that says what each timed iteration delivered, and answers challenges. */
+    public static final String CHALLENGES = "challenges";
 
     public Capabilities {
         backends = List.copyOf(backends);
         environment = Map.copyOf(environment);
+        features = Set.copyOf(features);
+    }
+
+    /** Of a runner without further features. */
+    public Capabilities(List<BackendReport> backends, Map<String, String> environment) {
+        this(backends, environment, Set.of());
     }
 
     public Optional<BackendReport> backend(String id) {

@@ -41,5 +41,16 @@ public sealed interface Fault {
     record TimedOut(String phase, Duration limit) implements Fault {}
 
     /** The runner is gone: its process died or its connection closed for good. */
-    record Lost(String phase, String reason) implements Fault {}
+    record Lost(String phase, String reason) implements Fault {
+        private static final String UNDELIVERED = "outputs were not delivered: ";
+
+        /** A runner that was let go since what it brought is not what it was timed for. */
+        public static Lost undelivered(String phase, String what) {
+            return new Lost(phase, UNDELIVERED + what);
+        }
+
+        public boolean isUndelivered() {
+            return reason.startsWith(UNDELIVERED);
+        }
+    }
 }

@@ -11,6 +11,11 @@ public interface RunnerSession {
     /** The outputs of the first inference of every step. */
     Outputs firstOutputs();
 
+    /** Whether it answers the challenges of a block; a runner of an earlier build of the protocol does not. */
+    default boolean takesChallenges() {
+        return false;
+    }
+
     /** Runs a block of timed iterations. */
     Reply<Block> measure(BlockRequest request, Duration timeout);
 

@@ -103,6 +103,14 @@ final class Packets {
                                 Phases.NONE,
                                 Optional.empty())),
                 new Message.Measured("j", 3, 3, 3.75),
+                new Message.Measured(
+                        "j",
+                        4,
+                        2,
+                        3.75,
+                        Optional.of(List.of(new Message.Delivery(2, Map.of("y", 1)))),
+                        Optional.of(List.of(new Message.ChallengeTimes(7, List.of(1.5, 0.25))))),
+                new Packet.TensorPacket("j", "challenge", "y", 1, 7, Tensor.floats(Shape.of(1), 1)),
                 new Message.Result(
                         "j",
                         "ok",
@@ -195,6 +203,9 @@ final class Packets {
                                 Optional.of(new Message.OptionsInfo(
                                         Optional.of(1), Optional.of("float16"), false, Optional.of(4096L))))),
                 new Message.Measure("j", 0, 5, 0, 250.5),
+                new Message.Measure(
+                        "j", 0, 5, 0, 250.5, Optional.of(List.of(new Message.ChallengePoint(7, 3, 2)))),
+                new Packet.TensorPacket("j", "challenge", "x", 1, 7, Tensor.floats(Shape.of(1), 1)),
                 new Message.MemoryRequest("m", 30000),
                 new Message.Stream(
                         "j", 0, new Message.Asset(SHA, "models/a"), 16000, 512, 64, "input", 2.5, 8, 1, false),

@@ -111,6 +111,50 @@ public interface RunnerContract {
     }
 
     @Test
+    default void answers_challenges_between_its_iterations_and_apart_from_their_samples() {
+        RunnerSession session = opened(job(TinyOnnx.add(), once()));
+        assertThat(session.takesChallenges()).isTrue();
+        List<Challenge> challenges = List.of(challenge(100, 0), challenge(200, 3), challenge(300, 99));
+        Block block = ok(session.measure(BlockRequest.ofIterations(5, LIMIT).withChallenges(challenges), LIMIT));
+        assertThat(block.samples().size()).isEqualTo(5);
+        assertThat(block.newOutputs().all()).isEmpty();
+        assertThat(block.challenged())
+                .extracting(answer -> answer.outputs().all().get(0).tensor())
+                .containsExactly(
+                        Tensor.floats(FOUR, 110, 2, 3, 4),
+                        Tensor.floats(FOUR, 210, 2, 3, 4),
+                        Tensor.floats(FOUR, 310, 2, 3, 4));
+        assertThat(block.challenged())
+                .allSatisfy(answer -> assertThat(answer.inferences().size()).isEqualTo(1));
+        ok(session.finish(LIMIT));
+    }
+
+    private static Challenge challenge(float first, int after) {
+        return new Challenge(
+                Feeds.of(Map.of(
+                        "x", Tensor.floats(FOUR, first, 2, 3, 4), "state", Tensor.floats(FOUR, 10, 0, 0, 0))),
+                after);
+    }
+
+    @Test
+    default void a_challenge_carries_its_own_state_and_leaves_the_sessions_alone() {
+        Tensor ones = Tensor.floats(FOUR, 1, 1, 1, 1);
+        Tensor zeros = Tensor.floats(FOUR, 0, 0, 0, 0);
+        Feeds feeds = new Feeds(
+                Map.of("x", List.of(ones, ones, ones), "state", List.of(zeros)), Map.of("state", "sum"));
+        RunnerSession session = opened(job(TinyOnnx.add(), feeds));
+        Tensor tens = Tensor.floats(FOUR, 10, 10, 10, 10);
+        Feeds fresh = new Feeds(Map.of("x", List.of(tens, ones), "state", List.of(zeros)), Map.of("state", "sum"));
+        Block block = ok(session.measure(
+                BlockRequest.ofIterations(4, LIMIT).withChallenges(List.of(new Challenge(fresh, 2))), LIMIT));
+        assertThat(block.challenged().get(0).outputs().all().stream()
+                        .map(output -> output.tensor().data().getFloat(0)))
+                .containsExactly(10f, 11f);
+        assertThat(block.newOutputs().all()).as("its own sequence went on").isEmpty();
+        ok(session.finish(LIMIT));
+    }
+
+    @Test
     default void refuses_what_is_no_model_and_lives_on() {
         assertThat(runner().open(job(new byte[] {1, 2, 3}, once()), LIMIT)).satisfies(RunnerContract::isRefused);
         opens_a_model_and_ships_the_first_output();

@@ -9,6 +9,7 @@ import dev.bascule.fallback.protocol.CapabilityWire;
 import dev.bascule.fallback.protocol.Message;
 import dev.bascule.fallback.protocol.Message.BackendInfo;
 import dev.bascule.fallback.protocol.Message.EngineInfo;
+import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.nativerunner.serve.ServedBackend;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,11 @@ final class CapabilityReport {
 
     static Message.Capable of(ServedBackend served) {
         Optional<EngineInfo> info = served.engine().map(engine -> new EngineInfo(engine.name(), engine.version()));
-        return new Message.Capable(info.stream().toList(), List.of(backend(served, info)), environment());
+        return new Message.Capable(
+                info.stream().toList(),
+                List.of(backend(served, info)),
+                environment(),
+                Optional.of(List.of(Capabilities.CHALLENGES)));
     }
 
     private static BackendInfo backend(ServedBackend served, Optional<EngineInfo> engine) {

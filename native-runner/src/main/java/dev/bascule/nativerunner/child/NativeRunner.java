@@ -67,7 +67,9 @@ public final class NativeRunner implements AutoCloseable {
         } else if (packet instanceof Message.Kernels kernels) {
             enqueue(new KernelsJob(kernels, outlet, nanos));
         } else if (packet instanceof Message.Measure measure) {
-            job(measure.job(), "measure").ifPresent(job -> job.measure(measure));
+            List<TensorPacket> tensors =
+                    Optional.ofNullable(inputs.remove(measure.job())).orElse(List.of());
+            job(measure.job(), "measure").ifPresent(job -> job.measure(measure, tensors));
         } else if (packet instanceof Message.Infer infer) {
             List<TensorPacket> tensors =
                     Optional.ofNullable(inputs.remove(infer.job())).orElse(List.of());

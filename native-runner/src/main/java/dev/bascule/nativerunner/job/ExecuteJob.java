@@ -40,7 +40,7 @@ public final class ExecuteJob implements Job {
     private List<NodePlacement> placements = List.of();
 
     private sealed interface Command {
-        record Measure(Message.Measure limits) implements Command {}
+        record Measure(Message.Measure limits, List<TensorPacket> challenges) implements Command {}
 
         record Infer(int number, List<TensorPacket> inputs) implements Command {}
 
@@ -76,8 +76,8 @@ public final class ExecuteJob implements Job {
     }
 
     @Override
-    public void measure(Message.Measure command) {
-        commands.add(new Command.Measure(command));
+    public void measure(Message.Measure command, List<TensorPacket> challenges) {
+        commands.add(new Command.Measure(command, challenges));
     }
 
     @Override
@@ -175,7 +175,7 @@ public final class ExecuteJob implements Job {
                     return;
                 }
                 if (command instanceof Command.Measure measure) {
-                    measure(sampler, outputs, measure.limits());
+                    measure(session, sampler, outputs, measure);
                 }
                 if (command instanceof Command.Infer infer) {
                     infer(session, infer);
@@ -187,12 +187,24 @@ public final class ExecuteJob implements Job {
         }
     }
 
-    private void measure(Sampler sampler, OutputTracker outputs, Message.Measure limits) throws RefusedException {
+    private void measure(DriverSession session, Sampler sampler, OutputTracker outputs, Command.Measure command)
+            throws RefusedException {
         phases.enter("measure");
-        Sampler.Block block = sampler.block(limits, () -> cancelled);
+        Message.Measure limits = command.limits();
+        Challenges challenges = new Challenges(execute, session, command.challenges(), nanos);
+        outputs.delivered();
+        Sampler.Block block = sampler.block(
+                limits, () -> cancelled, challenges.interludes(limits.challenges().orElse(List.of())));
         outputs.ship();
+        List<Message.ChallengeTimes> challenged = challenges.ship(outlet);
         outlet.send(new Packet.SamplesPacket(id(), limits.block(), block.samples()));
-        outlet.send(new Message.Measured(id(), limits.block(), block.samples().size(), block.elapsedMs()));
+        outlet.send(new Message.Measured(
+                id(),
+                limits.block(),
+                block.samples().size(),
+                block.elapsedMs(),
+                Optional.of(outputs.delivered()),
+                Optional.of(challenged)));
     }
 
     /** Its outputs are sent whether they were seen before or not: they belong to inputs of their own. */

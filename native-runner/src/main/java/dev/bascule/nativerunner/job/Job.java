@@ -12,7 +12,8 @@ public interface Job {
     /** Never throws: every end is a {@code result}. */
     void run();
 
-    void measure(Message.Measure command);
+    /** @param challenges the tensors of its challenges, which came before the command */
+    void measure(Message.Measure command, List<TensorPacket> challenges);
 
     /** @param inputs the tensors that came before the command */
     void infer(Message.Infer command, List<TensorPacket> inputs);

@@ -5,7 +5,10 @@ import dev.bascule.fallback.driver.DriverSession.Results;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.protocol.Message;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -40,15 +43,20 @@ final class Sampler {
 
     /**
      * Iterations until the wanted number and the wanted time (summed over the timed regions) are both reached, or the
-     * longest time by the clock, or {@code stopped} says so; at least one.
+     * longest time by the clock, or {@code stopped} says so; at least one. The time of interludes is in none of it.
+     *
+     * @param interludes in their order
      */
-    Block block(Message.Measure limits, BooleanSupplier stopped) throws RefusedException {
+    Block block(Message.Measure limits, BooleanSupplier stopped, List<Challenges.Interlude> interludes)
+            throws RefusedException {
+        Deque<Challenges.Interlude> left = new ArrayDeque<>(interludes);
         double[] samples = new double[Math.max(1, Math.min(limits.iterations(), 1 << 20))];
         int count = 0;
         long summed = 0;
         long start = nanos.getAsLong();
         double elapsed;
         do {
+            start += pass(left, count);
             long nanosTaken = once();
             summed += nanosTaken;
             if (count == samples.length) {
@@ -59,7 +67,20 @@ final class Sampler {
         } while (!stopped.getAsBoolean()
                 && elapsed < limits.maxMs()
                 && (count < limits.iterations() || summed / 1e6 < limits.minMs()));
+        pass(left, Integer.MAX_VALUE);
         return new Block(Samples.ofMillis(Arrays.copyOf(samples, count)), elapsed);
+    }
+
+    /** Runs what is due after so many iterations; nanoseconds. */
+    private long pass(Deque<Challenges.Interlude> left, int iterations) throws RefusedException {
+        if (left.isEmpty() || left.peek().after() > iterations) {
+            return 0;
+        }
+        long begin = nanos.getAsLong();
+        while (!left.isEmpty() && left.peek().after() <= iterations) {
+            left.remove().run();
+        }
+        return nanos.getAsLong() - begin;
     }
 
     /**

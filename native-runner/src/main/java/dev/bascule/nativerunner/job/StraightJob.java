@@ -48,7 +48,7 @@ abstract class StraightJob implements Job {
     }
 
     @Override
-    public final void measure(Message.Measure command) {
+    public final void measure(Message.Measure command, List<TensorPacket> challenges) {
         ignore("measure");
     }
 

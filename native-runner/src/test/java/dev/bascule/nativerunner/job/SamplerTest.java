@@ -23,7 +23,7 @@ class SamplerTest {
     @Test
     void a_sample_is_the_time_of_the_run_alone() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> 1f, TEN_MILLIS);
-        Sampler.Block block = sampler(session, 1, Map.of()).block(limits(3, 0, 1e9), () -> false);
+        Sampler.Block block = sampler(session, 1, Map.of()).block(limits(3, 0, 1e9), () -> false, List.of());
         // One read of the clock falls between its two ends, 1 ms here.
         assertThat(block.samples().millis()).containsExactly(11, 11, 11);
     }
@@ -32,7 +32,7 @@ class SamplerTest {
     void a_block_runs_until_both_the_number_and_the_summed_time_are_reached() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> 1f, TEN_MILLIS);
         assertThat(sampler(session, 1, Map.of())
-                        .block(limits(2, 50, 1e9), () -> false)
+                        .block(limits(2, 50, 1e9), () -> false, List.of())
                         .samples()
                         .size())
                 .isEqualTo(5);
@@ -42,17 +42,29 @@ class SamplerTest {
     void a_block_ends_at_its_longest_time_but_not_before_one_iteration() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> 1f, TEN_MILLIS);
         assertThat(sampler(session, 1, Map.of())
-                        .block(limits(1000, 0, 5), () -> false)
+                        .block(limits(1000, 0, 5), () -> false, List.of())
                         .samples()
                         .size())
                 .isEqualTo(1);
     }
 
     @Test
+    void each_iteration_is_said_to_deliver_what_was_shipped_for_it() throws Exception {
+        ScriptedSession session = new ScriptedSession(i -> i == 3 ? 2f : 1f, TEN_MILLIS);
+        sampler(session, 1, Map.of()).block(limits(6, 0, 1e9), () -> false, List.of());
+        assertThat(outputs.delivered())
+                .containsExactly(
+                        new Message.Delivery(3, Map.of("y", 0)),
+                        new Message.Delivery(1, Map.of("y", 1)),
+                        new Message.Delivery(2, Map.of("y", 0)));
+        assertThat(outputs.delivered()).as("told once").isEmpty();
+    }
+
+    @Test
     void a_block_ends_when_it_is_told_to_stop() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> 1f, TEN_MILLIS);
         assertThat(sampler(session, 1, Map.of())
-                        .block(limits(1000, 0, 1e9), () -> true)
+                        .block(limits(1000, 0, 1e9), () -> true, List.of())
                         .samples()
                         .size())
                 .isEqualTo(1);
@@ -61,7 +73,7 @@ class SamplerTest {
     @Test
     void an_output_that_changes_once_is_shipped_with_its_iteration() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> i == 3 ? 2f : 1f, TEN_MILLIS);
-        sampler(session, 1, Map.of()).block(limits(6, 0, 1e9), () -> false);
+        sampler(session, 1, Map.of()).block(limits(6, 0, 1e9), () -> false, List.of());
         outputs.ship();
         assertThat(sent)
                 .containsExactly(
@@ -72,14 +84,14 @@ class SamplerTest {
     @Test
     void nothing_is_sent_while_a_block_runs() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> (float) i, TEN_MILLIS);
-        sampler(session, 1, Map.of()).block(limits(6, 0, 1e9), () -> false);
+        sampler(session, 1, Map.of()).block(limits(6, 0, 1e9), () -> false, List.of());
         assertThat(sent).isEmpty();
     }
 
     @Test
     void more_answers_than_are_remembered_are_shipped_again_and_none_is_hidden() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> (float) (i % 10), TEN_MILLIS);
-        sampler(session, 1, Map.of()).block(limits(20, 0, 1e9), () -> false);
+        sampler(session, 1, Map.of()).block(limits(20, 0, 1e9), () -> false, List.of());
         outputs.ship();
         // Eight are remembered; the other two come out each time.
         assertThat(sent).hasSize(12);
@@ -88,7 +100,7 @@ class SamplerTest {
     @Test
     void a_carried_input_takes_the_output_of_the_step_before_and_starts_anew_when_the_steps_wrap() throws Exception {
         ScriptedSession session = new ScriptedSession(i -> (float) i, TEN_MILLIS);
-        sampler(session, 3, Map.of("state", "y")).block(limits(5, 0, 1e9), () -> false);
+        sampler(session, 3, Map.of("state", "y")).block(limits(5, 0, 1e9), () -> false, List.of());
         assertThat(session.fed().stream()
                         .map(inputs -> inputs.get("state").data().getFloat(0)))
                 .containsExactly(100f, 0f, 1f, 100f, 3f);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import dev.bascule.fallback.attempt.ChallengeTally;
 import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
@@ -107,6 +108,7 @@ public record AttemptPart(
 
     /**
      * @param maxAbs null where it is infinite; the reasons say so
+     * @param challenges as the evidence's facts have it; documents of earlier builds have none
      */
     public record NumericsPart(
             String reference,
@@ -122,6 +124,7 @@ public record AttemptPart(
             Optional<WorstPart> worst,
             Optional<Long> signedZeros,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<CheckedPart> checked,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<ChallengeTally> challenges,
             Map<String, String> reasons) {}
 
     /** What the verdict on the outputs rests on; documents of earlier builds do not say. */

@@ -1,5 +1,6 @@
 package dev.bascule.reports.document;
 
+import dev.bascule.fallback.attempt.ChallengeTally;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Checked;
@@ -55,7 +56,7 @@ record AttemptWriter(TargetNames names) {
                 evidence(attempt.evidence()),
                 phases(attempt.phases()),
                 attempt.timing().map(timing -> timing(timing, attempt)),
-                attempt.numerics().map(AttemptWriter::numerics),
+                attempt.numerics().map(numerics -> numerics(numerics, ChallengeTally.of(attempt.evidence()))),
                 attempt.memory()
                         .map(memory -> new MemoryPart(
                                 memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
@@ -167,7 +168,7 @@ record AttemptWriter(TargetNames names) {
                 .toList();
     }
 
-    private static NumericsPart numerics(Numerics numerics) {
+    private static NumericsPart numerics(Numerics numerics, Optional<ChallengeTally> challenges) {
         Difference difference = numerics.difference();
         ToleranceFigures tolerance = ToleranceFigures.of(numerics.tolerance());
         Map<String, String> reasons = new TreeMap<>();
@@ -205,6 +206,7 @@ record AttemptWriter(TargetNames names) {
                                 worst.output(), worst.index(), worst.got(), worst.expected())),
                 Optional.of(difference.signedZeros()),
                 numerics.checked().map(AttemptWriter::checked),
+                challenges,
                 reasons);
     }
 

@@ -282,6 +282,10 @@ public final class AttemptExecutor {
         if (wanted != Wanted.SOUND && !checker.result().ok()) {
             return new Beside.Not<>("its outputs are wrong");
         }
+        Optional<Failure> replayed = session.challenger().failure();
+        if (replayed.isPresent()) {
+            return new Beside.Not<>(replayed.get().message());
+        }
         Optional<Failure> elsewhere = evidence
                 ? PlacementVerdict.of(judge.evidence(place, closed.result().orElseThrow()))
                 : Optional.empty();
@@ -324,7 +328,14 @@ public final class AttemptExecutor {
                 "creating sessions, first inferences", () -> ready.runner().open(job, plan.timeout()));
         return settled(place, reply)
                 .map(session -> new SessionUnderTest(
-                        session, checker, planFor(place), kase.feeds().steps()));
+                        session,
+                        checker,
+                        new Challenger(
+                                references.challenges(kase),
+                                Challenger.judge(kase),
+                                place.target().id()),
+                        planFor(place),
+                        kase.feeds().steps()));
     }
 
     /** Another session of the same case, for inputs of other shapes. */

@@ -80,7 +80,9 @@ public final class AttemptJudge {
         Evidence evidence = evidence(place, closing);
         Numerics numerics = session.checker().result();
         Optional<Failure> nothing = Nothing.shownBy(evidence, numerics);
-        Optional<Failure> failure = nothing.or(() -> PlacementVerdict.of(evidence, numerics))
+        Optional<Failure> failure = nothing.or(
+                        () -> numerics.ok() ? session.challenger().failure() : Optional.<Failure>empty())
+                .or(() -> PlacementVerdict.of(evidence, numerics))
                 .or(() -> Optional.ofNullable(
                         draft.kase().pagePipelines().get(place.source().name())));
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
@@ -91,7 +93,8 @@ public final class AttemptJudge {
                 outcome,
                 failure,
                 withNotes(
-                        with(evidence, place.source().glance(), twin, comparison.why()),
+                        session.challenges()
+                                .in(with(evidence, place.source().glance(), twin, comparison.why())),
                         draft.kase().notes()),
                 closing.phases(),
                 Optional.of(session),
@@ -172,7 +175,7 @@ public final class AttemptJudge {
                                 s.measured(),
                                 s.stable(),
                                 draft.reading().end())),
-                session.map(s -> s.checker().result()),
+                session.map(s -> s.challenger().with(s.checker().result())),
                 memory,
                 comparison,
                 draft.startedAt(),

@@ -66,7 +66,8 @@ public final class PlacementVerdict {
         return Optional.empty();
     }
 
-    private static String describe(Difference difference) {
+    /** The worst of a comparison in words. */
+    static String describe(Difference difference) {
         String worst = difference
                 .worst()
                 .map(w -> "; worst: output '%s'[%d] is %s, the reference says %s"

@@ -35,6 +35,7 @@ public final class References {
     private final JobIds ids;
     private final TimeLedger ledger;
     private final Map<CaseId, Found> known = new HashMap<>();
+    private final Map<CaseId, Challenges> challenges = new HashMap<>();
 
     public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeLedger ledger) {
         this.nativeSource = nativeSource;
@@ -64,6 +65,23 @@ public final class References {
             known.put(kase.id(), found);
         }
         return found;
+    }
+
+    /** The fresh inputs that the case's runners are challenged with; made with its reference, or why there are none. */
+    public Challenges challenges(PreparedCase kase) {
+        of(kase);
+        Challenges known = challenges.get(kase.id());
+        if (known == null) {
+            known = ledger.time("references", () -> {
+                Found found = run(kase);
+                return found instanceof Found.Missing missing
+                        ? Challenges.none("native CPU, which says what is right for fresh inputs, does not run it: "
+                                + missing.failure().message())
+                        : challenges.getOrDefault(kase.id(), Challenges.none("native CPU gave none"));
+            });
+            challenges.put(kase.id(), known);
+        }
+        return known;
     }
 
     private Found find(PreparedCase kase) {
@@ -154,6 +172,11 @@ public final class References {
         if (isWhole(first, kase)) {
             facts.ask(session, first);
         }
+        Reference own = new Reference(first.kind(), first.steps(), facts.notJudged());
+        if (facts.leftOpen() && isWhole(first, kase) && !challenged(kase, session, own)) {
+            // What it made of the case's own inputs stands; the session is gone.
+            return new Found.Known(own);
+        }
         if (facts.leftOpen() && session.finish(timeout) instanceof Reply.Failed<Closing> failed) {
             return missing(lane, failed.fault());
         }
@@ -161,8 +184,19 @@ public final class References {
             return missing(lane, facts.fault().get());
         }
         return isWhole(first, kase)
-                ? new Found.Known(new Reference(first.kind(), first.steps(), facts.notJudged()))
+                ? new Found.Known(own)
                 : missing("native CPU, the reference, did not give every output of every step");
+    }
+
+    /** Makes the case's challenges; whether the session is still open. */
+    private boolean challenged(PreparedCase kase, RunnerSession session, Reference own) {
+        ChallengeMaker maker = new ChallengeMaker(kase, session, own, timeout);
+        challenges.put(kase.id(), maker.make(kase.expected()));
+        maker.fault()
+                .filter(fault -> !FaultClassifier.classify(fault).runnerIsSound())
+                .flatMap(fault -> nativeSource.forFormat(kase.artifact().format()))
+                .ifPresent(source -> source.discard(Backends.NATIVE_CPU));
+        return maker.fault().isEmpty();
     }
 
     private static Numerics.Reference kind(ModelFormat format) {
@@ -198,7 +232,7 @@ public final class References {
         return new Found.Missing(Failure.of(ErrorCode.REFERENCE_UNAVAILABLE, why));
     }
 
-    private static List<Map<String, Tensor>> bySteps(Outputs outputs) {
+    static List<Map<String, Tensor>> bySteps(Outputs outputs) {
         List<Map<String, Tensor>> steps = new ArrayList<>();
         for (Outputs.Output output : outputs.all()) {
             while (steps.size() <= output.step()) {

@@ -24,13 +24,16 @@ final class SessionUnderTest {
     private final RunnerSession session;
     private final OutputChecker checker;
     private final MeasurementPlan plan;
+    private final Challenger challenger;
     private Samples warmUp = Samples.NONE;
     private final List<Samples> blocks = new ArrayList<>();
     private boolean stable;
     private Optional<Fault> fault = Optional.empty();
     private Optional<UsageWatch> watch = Optional.empty();
 
-    SessionUnderTest(RunnerSession session, OutputChecker checker, MeasurementPlan plan, int steps) {
+    SessionUnderTest(
+            RunnerSession session, OutputChecker checker, Challenger challenger, MeasurementPlan plan, int steps) {
+        this.challenger = challenger;
         this.session = session;
         this.checker = checker;
         this.plan = plan;
@@ -68,12 +71,21 @@ final class SessionUnderTest {
             return Optional.empty();
         }
         watch.ifPresent(UsageWatch::begin);
-        Reply<Block> reply = measured(request);
+        Reply<Block> reply = measured(session.takesChallenges() ? challenger.in(request) : request);
+        reply.result().ifPresent(challenger::answered);
         watch.ifPresent(usage -> reply.result()
-                .ifPresentOrElse(block -> usage.end(block.samples().size()), usage::abandon));
+                .ifPresentOrElse(block -> usage.end(inferences(block)), usage::abandon));
         Optional<Samples> samples = checked(reply);
         samples.ifPresent(blocks::add);
         return samples;
+    }
+
+    /** Challenges cost what inferences cost. */
+    private static int inferences(Block block) {
+        return block.samples().size()
+                + block.challenged().stream()
+                        .mapToInt(answer -> answer.inferences().size())
+                        .sum();
     }
 
     /** A timed block that is no sample of the cell: outputs are checked as ever. */
@@ -123,6 +135,15 @@ final class SessionUnderTest {
 
     OutputChecker checker() {
         return checker;
+    }
+
+    Challenger challenger() {
+        return challenger;
+    }
+
+    /** What its challenges came to. */
+    ChallengeRecord challenges() {
+        return challenger.told(session.takesChallenges());
     }
 
     Samples warmUpSamples() {
