@@ -12,12 +12,14 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.comparison.CellSelector;
+import dev.bascule.reports.comparison.CaseComparison;
 import dev.bascule.reports.comparison.ComparedSide;
 import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonDocument;
 import dev.bascule.reports.comparison.ComparisonMarkdown;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
+import dev.bascule.reports.comparison.Finding;
 import dev.bascule.reports.comparison.NewFailures;
 import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.export.OutputFiles;
@@ -144,6 +146,11 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
             warnings.add("nor of %s: comparison.json names them"
                     .formatted(Figures.counted(report.untold().size() - MOST_UNTOLD, "other")));
         }
+        report.cases().stream()
+                .filter(one -> one.finding() == Finding.OTHER_PLAN)
+                .map(CaseComparison::why)
+                .distinct()
+                .forEach(why -> warnings.add("speed is not compared, only verdicts are: " + why));
         if (report.kind() == ComparisonReport.Kind.OTHER_MACHINES) {
             warnings.add(
                     "the baseline was made on another machine: its verdicts count, its speed cannot. Make it on this"
@@ -171,10 +178,11 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
     public Failure nothingCompared() {
         return new Failure(
                 ErrorCode.NOTHING_SELECTED_TO_RUN,
-                "no case of this run is in the baseline %s on the same target, so nothing was compared"
+                "no case of this run is in the baseline %s on the same target with the same inputs, so nothing was compared"
                         .formatted(baseline.name()),
                 List.of(
-                        "make the baseline with the same models, browsers and backends",
+                        "make the baseline with the same models, inputs, browsers and backends",
+                        "a baseline of a build that did not keep what it was fed is to be made anew",
                         "a model whose file changed is another model: make its baseline anew"));
     }
 

@@ -152,7 +152,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
         if (!observed.isEmpty()) {
             return ofScenarios(observed);
         }
-        return report.cases().isEmpty() ? complain(check.nothingCompared(), record.command()) : ExitCode.OK;
+        return report.comparesNothing() ? complain(check.nothingCompared(), record.command()) : ExitCode.OK;
     }
 
     private static ExitCode ofScenarios(List<ScenarioRun> failing) {

@@ -21,6 +21,7 @@ import java.util.function.UnaryOperator;
  * @param fallBackOn which failures were to move on to the next backend; empty where nobody said, as in runs of earlier builds
  * @param fallbackCost the backend reached against the one expected, interleaved, where both ran
  * @param reproduce the command line that repeats it
+ * @param conditions what it was fed and how it was to be timed; runs of earlier builds do not tell
  */
 public record CaseRun(
         CaseId caseId,
@@ -31,7 +32,8 @@ public record CaseRun(
         Verdict verdict,
         Optional<FallbackPolicy> fallBackOn,
         Optional<Comparison> fallbackCost,
-        String reproduce) {
+        String reproduce,
+        Optional<Conditions> conditions) {
 
     public CaseRun {
         attempts = List.copyOf(attempts);
@@ -39,6 +41,30 @@ public record CaseRun(
         if (attempts.isEmpty()) {
             throw new IllegalArgumentException("a run without an attempt is no run");
         }
+    }
+
+    /** One that does not tell what it was fed. */
+    public CaseRun(
+            CaseId caseId,
+            ModelInfo model,
+            Chain chain,
+            List<Attempt> attempts,
+            List<Attempt> retries,
+            Verdict verdict,
+            Optional<FallbackPolicy> fallBackOn,
+            Optional<Comparison> fallbackCost,
+            String reproduce) {
+        this(
+                caseId,
+                model,
+                chain,
+                attempts,
+                retries,
+                verdict,
+                fallBackOn,
+                fallbackCost,
+                reproduce,
+                Optional.empty());
     }
 
     /** One that was not retried, and of which nobody said what moves on. */
@@ -65,13 +91,38 @@ public record CaseRun(
                 passed ? Verdict.FLAKY : verdict,
                 fallBackOn,
                 fallbackCost,
-                reproduce);
+                reproduce,
+                conditions);
     }
 
     /** This run, with what was to move on. */
     public CaseRun under(FallbackPolicy policy) {
         return new CaseRun(
-                caseId, model, chain, attempts, retries, verdict, Optional.of(policy), fallbackCost, reproduce);
+                caseId,
+                model,
+                chain,
+                attempts,
+                retries,
+                verdict,
+                Optional.of(policy),
+                fallbackCost,
+                reproduce,
+                conditions);
+    }
+
+    /** This run, with what it was fed and how it was to be timed. */
+    public CaseRun under(Conditions known) {
+        return new CaseRun(
+                caseId,
+                model,
+                chain,
+                attempts,
+                retries,
+                verdict,
+                fallBackOn,
+                fallbackCost,
+                reproduce,
+                Optional.of(known));
     }
 
     /**
@@ -108,7 +159,8 @@ public record CaseRun(
                 verdict,
                 fallBackOn,
                 fallbackCost,
-                reproduce);
+                reproduce,
+                conditions);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.bascule.fallback.cases;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
  */
 public record CaseId(String suite, String path, String name, SortedMap<String, String> settings)
         implements Comparable<CaseId> {
+    private static final String DIMENSION = "dim.";
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*");
     private static final Pattern ID = Pattern.compile("([^:;]+):([^:;]+):([^:;]+)(?:;(.*))?");
 
@@ -80,24 +82,55 @@ public record CaseId(String suite, String path, String name, SortedMap<String, S
         }
     }
 
-    /** Whether both are one case with two batches: a model or memory may have made it a smaller one than was asked for. */
-    public boolean isAnotherBatchOf(CaseId other) {
-        return !equals(other) && withoutBatch().equals(other.withoutBatch());
+    /** The setting that says the size of a model's dynamic dimension: {@code dim.sequence}. */
+    public static String dimension(String name) {
+        return DIMENSION + word(name);
     }
 
-    private CaseId withoutBatch() {
+    /** The same with more settings, such as sizes that nobody had said when it was named. */
+    public CaseId with(Map<String, String> more) {
+        SortedMap<String, String> all = new TreeMap<>(settings);
+        all.putAll(more);
+        return new CaseId(suite, path, name, all);
+    }
+
+    /**
+     * Whether both are one case of two sizes: a model or memory may have made the batch a smaller one than was asked for, and sizes
+     * of dimensions are chosen of which nothing was said.
+     */
+    public boolean isAnotherSizeOf(CaseId asked) {
+        return !equals(asked) && without(Set.of("batch")).isSizedFrom(asked.without(Set.of("batch")));
+    }
+
+    /** Whether it is what was asked for, but that it says sizes of dimensions of which that says nothing. */
+    public boolean isSizedFrom(CaseId asked) {
+        Set<String> added = settings.keySet().stream()
+                .filter(key -> key.startsWith(DIMENSION) && !asked.settings.containsKey(key))
+                .collect(Collectors.toSet());
+        return without(added).equals(asked);
+    }
+
+    private CaseId without(Set<String> keys) {
         SortedMap<String, String> rest = new TreeMap<>(settings);
-        rest.remove("batch");
+        rest.keySet().removeAll(keys);
         return new CaseId(suite, path, name, rest);
     }
 
-    /** Whether a glob of {@code *} and {@code ?} matches the whole id, or its part before the settings. */
+    /**
+     * Whether a glob of {@code *} and {@code ?} matches the whole id, its part before the settings, or the id without the sizes of
+     * dimensions, which nobody may have said.
+     */
     public boolean matches(String glob) {
         String regex = glob.codePoints()
                 .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
                 .collect(Collectors.joining());
         String whole = toString();
-        return whole.matches(regex) || whole.split(";", 2)[0].matches(regex);
+        Set<String> sizes = settings.keySet().stream()
+                .filter(key -> key.startsWith(DIMENSION))
+                .collect(Collectors.toSet());
+        return whole.matches(regex)
+                || whole.split(";", 2)[0].matches(regex)
+                || !sizes.isEmpty() && without(sizes).toString().matches(regex);
     }
 
     @Override

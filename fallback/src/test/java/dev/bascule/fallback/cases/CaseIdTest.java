@@ -25,12 +25,12 @@ class CaseIdTest {
     void a_case_of_another_batch_differs_in_nothing_else() {
         CaseId eight = CaseId.parse("s:p:c;batch=8,threads=2");
 
-        assertThat(CaseId.parse("s:p:c;batch=1,threads=2").isAnotherBatchOf(eight))
+        assertThat(CaseId.parse("s:p:c;batch=1,threads=2").isAnotherSizeOf(eight))
                 .isTrue();
-        assertThat(eight.isAnotherBatchOf(eight)).isFalse();
-        assertThat(CaseId.parse("s:p:c;batch=1,threads=1").isAnotherBatchOf(eight))
+        assertThat(eight.isAnotherSizeOf(eight)).isFalse();
+        assertThat(CaseId.parse("s:p:c;batch=1,threads=1").isAnotherSizeOf(eight))
                 .isFalse();
-        assertThat(CaseId.parse("s:p:d;batch=1,threads=2").isAnotherBatchOf(eight))
+        assertThat(CaseId.parse("s:p:d;batch=1,threads=2").isAnotherSizeOf(eight))
                 .isFalse();
     }
 
@@ -157,5 +157,20 @@ class CaseIdTest {
                 .map(picks -> picks.stream()
                         .map(at -> String.valueOf(letters.charAt(at)))
                         .collect(Collectors.joining()));
+    }
+
+    @Test
+    void sizes_that_a_run_chose_keep_expectations_and_filters_that_do_not_say_them() {
+        CaseId planned = CaseId.parse("s:p:c;batch=1");
+        CaseId ran = planned.with(java.util.Map.of(CaseId.dimension("sequence length"), "128"));
+
+        assertThat(ran).hasToString("s:p:c;batch=1,dim.sequence_length=128");
+        assertThat(ran.isSizedFrom(planned)).isTrue();
+        assertThat(ran.isAnotherSizeOf(CaseId.parse("s:p:c;batch=8"))).isTrue();
+        assertThat(ran.matches("s:p:c;batch=1")).isTrue();
+        assertThat(ran.matches("s:p:c;batch=1,dim.sequence_length=128")).isTrue();
+        assertThat(ran.matches("s:p:c;batch=1,dim.sequence_length=64")).isFalse();
+        assertThat(ran.isSizedFrom(CaseId.parse("s:p:c;batch=1,dim.sequence_length=64"))).isFalse();
+        assertThat(ran.isSizedFrom(CaseId.parse("s:p:c;batch=1,threads=2"))).isFalse();
     }
 }

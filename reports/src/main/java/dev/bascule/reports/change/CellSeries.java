@@ -1,5 +1,6 @@
 package dev.bascule.reports.change;
 
+import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
@@ -47,6 +48,7 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
      * @param reached where it really ran; speeds of other places are no part of this one's
      * @param versions of what it ran on: browser, engine, drivers, by name
      * @param measurement what it rests on, where that is known: points of several series with an equal one are one measurement
+     * @param conditions what it was fed and how it was to be timed, where that is known: only speeds of the same are one track
      */
     public record Point(
             Instant at,
@@ -56,7 +58,8 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
             boolean disturbed,
             Reached reached,
             SortedMap<String, String> versions,
-            Optional<Measurement> measurement) {
+            Optional<Measurement> measurement,
+            Optional<Conditions> conditions) {
 
         /** One that is no other series' as well. */
         public Point(
@@ -67,7 +70,7 @@ public record CellSeries(String label, String target, String machine, Set<CellPl
                 boolean disturbed,
                 Reached reached,
                 SortedMap<String, String> versions) {
-            this(at, runId, verdict, samples, disturbed, reached, versions, Optional.empty());
+            this(at, runId, verdict, samples, disturbed, reached, versions, Optional.empty(), Optional.empty());
         }
 
         public Point {

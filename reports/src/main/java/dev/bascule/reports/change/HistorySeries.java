@@ -148,6 +148,7 @@ public final class HistorySeries {
                 point.noise().isPresent() || point.throttled(),
                 point.reached(),
                 versions,
-                Optional.of(point.measurement()));
+                Optional.of(point.measurement()),
+                point.conditions());
     }
 }

@@ -62,7 +62,9 @@ public record CaseComparison(
 
     /** What is shown, for people: {@code faster by 12–15 %}. */
     public String verdict(ComparisonOptions options) {
-        return Sentences.finding(finding, estimate, adjustedP, options) + Sentences.countedIn(measuredIn);
+        return Sentences.finding(finding, estimate, adjustedP, options)
+                + (finding.isOfOtherConditions() ? ": " + why : "")
+                + Sentences.countedIn(measuredIn);
     }
 
     /** Whether its estimate counts among the others': there is one, and no other case shows the same measurements. */

@@ -31,7 +31,7 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
      */
     Optional<VerdictChange> verdictChange() {
         boolean same = kind == Kind.SAME_PLACES || (kind == Kind.OTHER_MACHINES && otherMachineOnly());
-        if (!same) {
+        if (!same || otherInputs().isPresent()) {
             return Optional.empty();
         }
         return newest(pair.baseline())
@@ -59,6 +59,10 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
 
     /** The speed, not yet corrected for other comparisons. */
     CaseComparison speed() {
+        Optional<String> inputs = otherInputs();
+        if (inputs.isPresent()) {
+            return result(List.of(), List.of(), Optional.empty(), Finding.OTHER_INPUTS, inputs.get());
+        }
         List<Interleaved> interleaved = interleaved();
         Optional<Estimate> estimate = Estimator.interleaved(
                 interleaved.stream().map(Interleaved::ratio).toList());
@@ -76,8 +80,18 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         if (unlike.isPresent()) {
             return result(List.of(), List.of(), Optional.empty(), Finding.NOT_COMPARED, unlike.get());
         }
-        List<Sighting> here = ofBackend(before, after.get(after.size() - 1));
-        List<Sighting> there = ofBackend(after, after.get(after.size() - 1));
+        Sighting newest = after.get(after.size() - 1);
+        List<Sighting> here = ofPlan(ofBackend(before, newest), newest);
+        List<Sighting> there = ofPlan(ofBackend(after, newest), newest);
+        if (here.isEmpty()) {
+            return result(
+                    List.of(),
+                    List.of(),
+                    Optional.empty(),
+                    Finding.OTHER_PLAN,
+                    Unlike.plan(before.get(before.size() - 1).run(), newest.run())
+                            .orElse("they were not measured likewise"));
+        }
         List<RunSamples> from = enough(here);
         List<RunSamples> to = enough(there);
         if (from.isEmpty() || to.isEmpty()) {
@@ -152,6 +166,21 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                                 reached.id(),
                                 backend(before.get(before.size() - 1)).id()))
                 : Optional.empty();
+    }
+
+    /** What the sides were fed, if it is not the same; all cells of a side were fed the same, for that is part of their place. */
+    Optional<String> otherInputs() {
+        return pair.baseline().stream()
+                .findFirst()
+                .flatMap(from -> pair.candidate().stream()
+                        .findFirst()
+                        .flatMap(to -> Unlike.inputs(from.run(), to.run())));
+    }
+
+    private static List<Sighting> ofPlan(List<Sighting> cells, Sighting like) {
+        return cells.stream()
+                .filter(cell -> Unlike.plan(cell.run(), like.run()).isEmpty())
+                .toList();
     }
 
     private static String reason(List<Sighting> cells, boolean isBaseline) {
@@ -252,6 +281,9 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     /** What the machine was seen to do meanwhile. */
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
+        if (pair.candidate().stream().anyMatch(cell -> cell.run().conditions().isEmpty())) {
+            notes.add(Unlike.UNKNOWN);
+        }
         note(notes, "the baseline", timed(pair.baseline()));
         note(notes, "the candidate", timed(pair.candidate()));
         return notes;

@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param inputs settings that say what is computed, such as the batch
  * @param engineSettings settings that say how, such as the level of graph optimization
  * @param dimensions where
+ * @param fed hash of what it was fed; blank where nobody kept that
  */
 record ComparedPlace(
         String model,
@@ -25,7 +26,10 @@ record ComparedPlace(
         String caseName,
         SortedMap<String, String> inputs,
         SortedMap<String, String> engineSettings,
-        Map<Dimension, String> dimensions) {
+        Map<Dimension, String> dimensions,
+        String fed) {
+    private static final String DIMENSION = "dim.";
+
     /** Settings of an engine: with others it computes the same in another way. */
     private static final Set<String> OF_THE_ENGINE =
             Set.of("graphOptimization", "threads", "precision", "arena", "deviceMemoryLimit");
@@ -46,7 +50,11 @@ record ComparedPlace(
                 cell.run().caseId().name(),
                 inputs,
                 engine,
-                Collections.unmodifiableMap(dimensions));
+                Collections.unmodifiableMap(dimensions),
+                cell.run()
+                        .conditions()
+                        .map(known -> known.inputs().sha256())
+                        .orElse(""));
     }
 
     /** The place with everything left out that a comparison is about, and the engine's settings. */
@@ -54,7 +62,14 @@ record ComparedPlace(
         Map<Dimension, String> rest = new EnumMap<>(Dimension.class);
         rest.putAll(dimensions);
         rest.keySet().removeAll(free);
-        return new ComparedPlace(model, sha256, caseName, inputs, new TreeMap<>(), rest);
+        return new ComparedPlace(model, sha256, caseName, inputs, new TreeMap<>(), rest, fed);
+    }
+
+    /** The place whatever it was fed: without the sizes of dynamic dimensions as well. */
+    ComparedPlace ofAnyInputs() {
+        SortedMap<String, String> rest = new TreeMap<>(inputs);
+        rest.keySet().removeIf(name -> name.startsWith(DIMENSION));
+        return new ComparedPlace(model, sha256, caseName, rest, engineSettings, dimensions, "");
     }
 
     String where(Dimension dimension) {
@@ -79,7 +94,7 @@ record ComparedPlace(
     String label() {
         SortedMap<String, String> telling = new TreeMap<>(inputs);
         telling.remove("batch", "1");
-        String settings = telling.toString().replaceAll("[{}]", "");
+        String settings = telling.toString().replaceAll("[{}]", "").replaceAll("\\bdim\\.", "");
         return (model + (caseName.equals(model) ? "" : " " + caseName) + " " + settings).strip();
     }
 }

@@ -46,6 +46,9 @@ public final class Comparer {
                 .toList();
         List<VerdictChange> changes = changes(comparers);
         List<CaseComparison> cases = cases(comparers, kind, options);
+        pairing.otherInputs()
+                .forEach(pair ->
+                        cases.add(new CellComparer(pair, labels.of(pair.to()), kind, noise, options).speed()));
         if (kind == Kind.SAME_PLACES) {
             changes.addAll(LostPlaces.of(pairing, baseline, candidate));
         }
@@ -115,11 +118,11 @@ public final class Comparer {
         for (int i = 0; i < own.size(); i++) {
             found.put(own.get(i).pair(), corrected.get(i));
         }
-        return comparers.stream()
+        return new ArrayList<>(comparers.stream()
                 .map(comparer -> shared.owner(comparer.pair())
                         .map(owner -> Objects.requireNonNull(found.get(owner)).shownBy(comparer.speed()))
                         .orElseGet(() -> Objects.requireNonNull(found.get(comparer.pair()))))
-                .toList();
+                .toList());
     }
 
     private static List<Pairing.Pair> pairs(List<CellComparer> comparers) {

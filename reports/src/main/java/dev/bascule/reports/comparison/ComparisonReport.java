@@ -113,6 +113,11 @@ public record ComparisonReport(
         };
     }
 
+    /** Whether no case could be compared: there is none on both sides, or each was fed with something else. */
+    public boolean comparesNothing() {
+        return cases.stream().allMatch(one -> one.finding() == Finding.OTHER_INPUTS);
+    }
+
     public boolean hasRegression() {
         return !slowdowns().isEmpty() || !verdictRegressions().isEmpty();
     }

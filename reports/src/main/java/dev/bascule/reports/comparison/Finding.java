@@ -10,7 +10,11 @@ public enum Finding {
     NO_DIFFERENCE_SHOWN("no difference shown"),
     TOO_FEW_SAMPLES("too few samples"),
     /** There is nothing to compare: the reason is told. */
-    NOT_COMPARED("not compared");
+    NOT_COMPARED("not compared"),
+    /** The sides were fed with something else, so that not even their verdicts are compared: the reason is told. */
+    OTHER_INPUTS("not compared"),
+    /** The sides were timed by another plan, so that only their verdicts are compared: the reason is told. */
+    OTHER_PLAN("not compared");
 
     private final String words;
 
@@ -20,6 +24,16 @@ public enum Finding {
 
     public String words() {
         return words;
+    }
+
+    /** Whether there was nothing to compare. */
+    public boolean isNotCompared() {
+        return this == NOT_COMPARED || isOfOtherConditions();
+    }
+
+    /** Whether there was something that is none of the like. */
+    public boolean isOfOtherConditions() {
+        return this == OTHER_INPUTS || this == OTHER_PLAN;
     }
 
     /** What an estimate shows, its p-value corrected for what else was compared. */

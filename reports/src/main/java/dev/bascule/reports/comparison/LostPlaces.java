@@ -5,6 +5,7 @@ import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Places of the baseline that the candidate asked for and did not get to: a browser or an engine that was not there leaves a cell
@@ -30,16 +31,30 @@ final class LostPlaces {
 
     /** Those that were right, and of which the candidate has nothing, as {@code model on target: why}. */
     static List<String> untold(Pairing pairing, ComparedSide baseline, ComparedSide candidate) {
-        return pairing.onlyBaseline().stream()
+        return Stream.concat(
+                        ofOtherInputs(pairing),
+                        pairing.onlyBaseline().stream()
                 .filter(place -> newest(baseline, place)
                         .filter(before -> before.run().verdict().isRight()
                                 && unread(before, candidate).isEmpty()
                                 && neverBegan(place, pairing, candidate).isEmpty())
                         .isPresent())
-                .map(place -> "%s on %s: %s".formatted(place.label(), place.target(), why(place, pairing)))
+                .map(place -> "%s on %s: %s".formatted(place.label(), place.target(), why(place, pairing))))
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    private static Stream<String> ofOtherInputs(Pairing pairing) {
+        return pairing.otherInputs().stream()
+                .filter(pair -> pair.baseline().get(pair.baseline().size() - 1)
+                        .run()
+                        .verdict()
+                        .isRight())
+                .flatMap(pair -> Unlike.inputs(
+                        pair.baseline().get(0).run(), pair.candidate().get(0).run())
+                        .map(why -> "%s on %s: %s".formatted(pair.from().label(), pair.from().target(), why))
+                        .stream());
     }
 
     private static String why(ComparedPlace place, Pairing pairing) {

@@ -15,8 +15,14 @@ import java.util.Set;
  * @param pairs in the order of the baseline
  * @param onlyBaseline places whose case the candidate does not have
  * @param onlyCandidate likewise
+ * @param otherInputs the same case in the same place on either side, fed with something else: neither figures nor verdicts of such a
+ *     pair are compared
  */
-record Pairing(List<Pair> pairs, List<ComparedPlace> onlyBaseline, List<ComparedPlace> onlyCandidate) {
+record Pairing(
+        List<Pair> pairs,
+        List<ComparedPlace> onlyBaseline,
+        List<ComparedPlace> onlyCandidate,
+        List<Pair> otherInputs) {
 
     /**
      * The runs of one place of either side.
@@ -48,10 +54,30 @@ record Pairing(List<Pair> pairs, List<ComparedPlace> onlyBaseline, List<Compared
                 met.add(to);
             }
         }
+        List<Pair> others = new ArrayList<>();
+        for (ComparedPlace from : before.keySet()) {
+            if (!met.contains(from)) {
+                after.keySet().stream()
+                        .filter(to -> !met.contains(to) && isOfOtherInputs(from, to, free))
+                        .findFirst()
+                        .ifPresent(to -> {
+                            others.add(new Pair(
+                                    from, to, before.getOrDefault(from, List.of()), after.getOrDefault(to, List.of())));
+                            met.add(from);
+                            met.add(to);
+                        });
+            }
+        }
         return new Pairing(
                 List.copyOf(pairs),
                 before.keySet().stream().filter(place -> !met.contains(place)).toList(),
-                after.keySet().stream().filter(place -> !met.contains(place)).toList());
+                after.keySet().stream().filter(place -> !met.contains(place)).toList(),
+                List.copyOf(others));
+    }
+
+    private static boolean isOfOtherInputs(ComparedPlace from, ComparedPlace to, Set<Dimension> free) {
+        return from.ofAnyInputs().without(free).equals(to.ofAnyInputs().without(free))
+                && from.engineSettings().equals(to.engineSettings());
     }
 
     /**

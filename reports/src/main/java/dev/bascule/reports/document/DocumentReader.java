@@ -119,7 +119,8 @@ final class DocumentReader {
                                 cost.ratio(),
                                 cost.ci95(),
                                 cost.pairs())),
-                part.reproduce());
+                part.reproduce(),
+                ConditionParts.conditions(part));
     }
 
     private List<Attempt> attempts(CellPart part, boolean retries) {

@@ -169,6 +169,8 @@ final class DocumentWriter {
                         .map(term -> new ScoreTerm(term.name(), term.points(), term.most(), term.why()))
                         .toList(),
                 run.reproduce(),
+                ConditionParts.inputs(run),
+                ConditionParts.plan(run),
                 Reasons.of(run, actual, score, costs));
     }
 

@@ -118,6 +118,8 @@ public record RunDocument(
      * attempt carries its own. Retries stand after the attempts of the first pass and say so.
      *
      * @param fallBackOn the failures that were to move on to the chain's next backend; documents of earlier builds have none
+     * @param inputs what it was fed; documents of earlier builds have none
+     * @param plan how it was to be timed; documents of earlier builds, and cells that were not to be, have none
      * @param stopped where that ended the chain with backends left
      */
     public record CellPart(
@@ -144,6 +146,8 @@ public record RunDocument(
             Optional<Integer> score,
             List<ScoreTerm> scoreTerms,
             String reproduce,
+            @JsonInclude(NON_ABSENT) Optional<ConditionParts.InputsPart> inputs,
+            @JsonInclude(NON_ABSENT) Optional<ConditionParts.PlanPart> plan,
             Map<String, String> reasons) {}
 
     /**

@@ -3,11 +3,13 @@ package dev.bascule.reports.export;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.TimingPlan;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Summary;
@@ -164,6 +166,14 @@ final class CsvReporter implements Reporter {
         columns.put(
                 "measured_in",
                 line -> line.measuredIn().map(cell -> cell.chain().toString()));
+        columns.put("inputs", line -> line.cell().conditions().map(known -> known.inputs().shapes()));
+        columns.put(
+                "inputs_sha256", line -> line.cell().conditions().map(known -> known.inputs().sha256()));
+        columns.put("dims", line -> line.cell().conditions().map(known -> known.inputs().sizes()));
+        columns.put("plan", line -> line.cell()
+                .conditions()
+                .flatMap(Conditions::plan)
+                .map(TimingPlan::words));
         return columns;
     }
 

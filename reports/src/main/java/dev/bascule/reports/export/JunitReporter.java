@@ -1,6 +1,7 @@
 package dev.bascule.reports.export;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
@@ -12,6 +13,7 @@ import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.comparison.Regression;
 import dev.bascule.reports.matrix.Explanation;
+import dev.bascule.reports.matrix.FedText;
 import dev.bascule.reports.matrix.KnownFailure;
 import dev.bascule.reports.matrix.KnownFailures;
 import dev.bascule.reports.matrix.Try;
@@ -106,6 +108,7 @@ final class JunitReporter implements Reporter {
         xml.property("machine.fingerprint", record.machine().fingerprint());
         xml.property("machine.os", record.machine().os());
         kinds(runs, known).forEach((code, cells) -> xml.property("failures." + code, Integer.toString(cells)));
+        inputs(runs).forEach(xml::property);
         xml.end();
         xml.line();
         for (CaseRun run : runs) {
@@ -124,6 +127,18 @@ final class JunitReporter implements Reporter {
             regression(xml, record, one);
         }
         xml.end();
+    }
+
+    /** What each case that was to be timed was fed, and how it was to be timed. */
+    private static Map<String, String> inputs(List<CaseRun> runs) {
+        Map<String, String> told = new TreeMap<>();
+        runs.stream()
+                .filter(run -> run.conditions().flatMap(Conditions::plan).isPresent())
+                .forEach(run -> {
+                    told.put("inputs." + run.caseId(), FedText.inputs(run));
+                    told.put("plan." + run.caseId(), FedText.plan(run));
+                });
+        return told;
     }
 
     /** How many cells failed with each code. */

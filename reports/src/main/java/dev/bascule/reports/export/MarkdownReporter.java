@@ -15,6 +15,7 @@ import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.matrix.InTurn;
 import dev.bascule.reports.matrix.KnownFailures;
+import dev.bascule.reports.matrix.FedText;
 import dev.bascule.reports.matrix.Marks;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Matrix.Column;
@@ -197,6 +198,7 @@ final class MarkdownReporter implements Reporter {
         if (matrix.columns().stream().anyMatch(Column::software)) {
             page.line("\\* software adapter: shaders run on the CPU; it never counts as acceleration.");
         }
+        FedText.chosen(matrix).forEach(line -> page.line(MarkdownText.text(line) + "."));
         String foreign = ForeignCells.text(matrix);
         if (!foreign.isEmpty()) {
             page.line(foreign);

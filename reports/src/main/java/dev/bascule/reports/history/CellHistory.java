@@ -42,7 +42,7 @@ record CellHistory(Handle handle) {
                                         CASE WHEN a.outcome = 'SUCCEEDED' THEN a.position ELSE -a.position END) AS choice
                             FROM attempts a WHERE a.retry = 0 AND a.case_run_id IN (SELECT case_run_id FROM found))
                         SELECT f.* EXCLUDE (software), f.software, f.installed, s.measured_ms,
-                            w.case_id, d.outcome, d.tried_at, d.elapsed_ns, s.attempt_id AS timed,
+                            %s, w.case_id, d.outcome, d.tried_at, d.elapsed_ns, s.attempt_id AS timed,
                             t.* EXCLUDE (id, software), t.id AS target_id,
                             t.software AS target_software, t.device_type AS target_device_type,
                             v.software AS evidence_software, v.device_type AS evidence_device_type
@@ -52,7 +52,7 @@ record CellHistory(Handle handle) {
                             LEFT JOIN samples s ON s.attempt_id = d.attempt_id
                             LEFT JOIN evidence v ON v.attempt_id = d.attempt_id
                         ORDER BY f.started, f.run_id
-                        """.formatted(CellReader.COLUMNS))
+                        """.formatted(CellReader.COLUMNS, ConditionColumns.COLUMNS))
                 .bind("machine", place.machine())
                 .bind("row", place.row())
                 .bind("column", place.column())
@@ -80,7 +80,8 @@ record CellHistory(Handle handle) {
                                     row.instant("tried_at"),
                                     row.duration("elapsed_ns"),
                                     row.has("timed") ? row.samples("measured_ms") : Samples.NONE),
-                            row.has("installed") ? row.map("installed", String.class) : Map.of());
+                            row.has("installed") ? row.map("installed", String.class) : Map.of(),
+                            ConditionColumns.read(row));
                 })
                 .list();
     }
@@ -122,7 +123,9 @@ record CellHistory(Handle handle) {
                             found.startedAt(),
                             reader.machine(found.machine()),
                             run,
-                            found.baseline().flatMap(id -> Optional.ofNullable(read.get(id))),
+                            found.baseline()
+                                    .flatMap(id -> Optional.ofNullable(read.get(id)))
+                                    .filter(cpu -> cpu.conditions().equals(run.conditions())),
                             shared.measuredIn(run));
                 });
     }

@@ -6,6 +6,7 @@ import dev.bascule.reports.history.MatrixPage.Column;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
 import dev.bascule.reports.history.PlacedCell.RowParts;
 import java.util.ArrayList;
+import dev.bascule.reports.matrix.RowLabel;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -30,14 +31,7 @@ final class MatrixLabels {
      * @param alike how many of these have the same case and settings as well
      */
     static String row(RowParts row, long ofModel, long alike) {
-        String label = ofModel == 1
-                ? row.model()
-                : String.join(
-                                " ",
-                                row.model(),
-                                row.caseName(),
-                                row.settings().toString().replaceAll("[{}]", ""))
-                        .strip();
+        String label = RowLabel.of(row.model(), row.caseName(), row.settings(), ofModel == 1);
         return alike == 1 ? label : label + " sha " + shortened(row.sha256());
     }
 

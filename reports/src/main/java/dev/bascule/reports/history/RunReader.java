@@ -169,7 +169,8 @@ final class RunReader {
                             row.constant(Verdict.class, "verdict"),
                             row.has("fall_back_on") ? FallbackPolicy.of(row.texts("fall_back_on")) : Optional.empty(),
                             Optional.ofNullable(costs.get(id)),
-                            row.text("reproduce"));
+                            row.text("reproduce"),
+                            ConditionColumns.read(row));
                     return Map.entry(id, run);
                 }))
                 .forEach(run -> unordered.put(run.getKey(), run.getValue()));

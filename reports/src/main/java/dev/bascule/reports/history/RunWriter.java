@@ -180,7 +180,12 @@ final class RunWriter implements AutoCloseable {
                 .add(run.reproduce())
                 .add(key.row())
                 .add(key.column());
-        (run.fallBackOn().isPresent() ? row.add(run.fallBackOn().get().words()) : row.none()).end();
+        ConditionColumns.write(
+                        run.fallBackOn().isPresent()
+                                ? row.add(run.fallBackOn().get().words())
+                                : row.none(),
+                        run.conditions())
+                .end();
         int attemptPosition = 0;
         for (Try made : Try.allOf(run)) {
             writeAttempt(id, attemptPosition++, made);

@@ -1,5 +1,6 @@
 package dev.bascule.reports.history;
 
+import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.Measurement;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Samples;
@@ -27,6 +28,7 @@ import java.util.TreeMap;
  * @param measurement what its verdict rests on; points of several cells with an equal one show one attempt of the run
  * @param software what worked on the machine (drivers, browsers, engines), by name, with versions; empty where it was not
  *     recorded
+ * @param conditions what it was fed and how it was to be timed, where that was kept
  */
 public record SeriesPoint(
         CaseRunRef caseRun,
@@ -40,7 +42,8 @@ public record SeriesPoint(
         Target target,
         Reached reached,
         Measurement measurement,
-        SortedMap<String, String> software) {
+        SortedMap<String, String> software,
+        Optional<Conditions> conditions) {
 
     public SeriesPoint {
         software = Collections.unmodifiableSortedMap(new TreeMap<>(software));
@@ -53,7 +56,8 @@ public record SeriesPoint(
             Target target,
             Reached reached,
             Measurement measurement,
-            Map<String, String> software) {
+            Map<String, String> software,
+            Optional<Conditions> conditions) {
         this(
                 cell.caseRun(),
                 cell.startedAt(),
@@ -66,6 +70,7 @@ public record SeriesPoint(
                 target,
                 reached,
                 measurement,
-                new TreeMap<>(software));
+                new TreeMap<>(software),
+                conditions);
     }
 }

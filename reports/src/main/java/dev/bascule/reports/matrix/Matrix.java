@@ -98,11 +98,11 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         List<Row> rows = new ArrayList<>();
         byRow.forEach((key, cells) -> {
             var run = cells.get(0).run();
-            String settings = CellKey.settings(run).toString().replaceAll("[{}]", "");
-            String label = ofModel.getOrDefault(name(cells), 1L) == 1
-                    ? name(cells)
-                    : String.join(" ", name(cells), run.caseId().name(), settings)
-                            .strip();
+            String label = RowLabel.of(
+                    name(cells),
+                    run.caseId().name(),
+                    CellKey.settings(run),
+                    ofModel.getOrDefault(name(cells), 1L) == 1);
             rows.add(new Row(key, label, run.model()));
         });
         return rows.stream()

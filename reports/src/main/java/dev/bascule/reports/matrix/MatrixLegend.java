@@ -37,6 +37,7 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
         if (matrix.inOrder().stream().anyMatch(MatrixCell::throttled)) {
             paragraph(UsageText.THROTTLED, "");
         }
+        FedText.chosen(matrix).forEach(line -> paragraph(line + ".", "  "));
         List<String> inTurn = InTurn.lines(matrix);
         if (!inTurn.isEmpty()) {
             out.append("Measured in turn:\n");

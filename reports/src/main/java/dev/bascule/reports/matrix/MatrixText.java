@@ -107,13 +107,24 @@ public final class MatrixText {
                 line("", columns.stream().map(column -> "").toList(), widths, List.of());
             }
             block(
-                    List.of(rowLabels.get(i), row.model().family().id()),
+                    heads(i),
                     columns.stream().map(column -> lines(row, column, detail)).toList(),
                     widths,
                     columns.stream()
                             .map(column -> matrix.cell(row, column).map(MatrixCell::verdict))
                             .toList());
         }
+    }
+
+    /** The label, over several lines where it tells sizes, and the family. */
+    private List<String> heads(int row) {
+        String whole = style.plain(matrix.rows().get(row).label());
+        List<String> heads = new ArrayList<>(
+                whole.contains("=") && matrix.rows().get(row).label().contains(" ")
+                        ? style.fitted(style.broken(whole, label), label)
+                        : List.of(rowLabels.get(row)));
+        heads.add(matrix.rows().get(row).model().family().id());
+        return heads;
     }
 
     /** The head of heads: the browser over its columns, broken to their width. */

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param startedAt when that run began
  * @param machine where
  * @param run the case run
- * @param nativeCpu the strict native CPU's run of the same case in the same run, if there was one
+ * @param nativeCpu the strict native CPU's run of the same case in the same run, fed and timed likewise, if there was one
  * @param sharedWith the other cells of the same run that attempts of this one were measured in
  */
 public record Sighting(
@@ -94,7 +94,8 @@ public record Sighting(
                         startedAt,
                         machine,
                         run,
-                        Optional.ofNullable(baselines.get(run.caseId())),
+                        Optional.ofNullable(baselines.get(run.caseId()))
+                                .filter(cpu -> cpu.conditions().equals(run.conditions())),
                         shared.measuredIn(run)))
                 .toList();
     }

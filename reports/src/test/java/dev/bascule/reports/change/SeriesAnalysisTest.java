@@ -272,7 +272,8 @@ class SeriesAnalysisTest {
                                 Outcome.SUCCEEDED,
                                 point.at(),
                                 Duration.ofSeconds(1),
-                                point.samples()))))
+                                point.samples())),
+                        point.conditions()))
                 .toList();
     }
 

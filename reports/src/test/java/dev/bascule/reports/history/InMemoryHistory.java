@@ -143,7 +143,8 @@ public final class InMemoryHistory implements History {
                         decisive.evidence().deviceType(),
                         decisive.evidence().software()),
                 Measurement.of(run.runs().get(cell.caseRun().position()).caseId(), decisive),
-                run.machine().parts().map(parts -> parts.software()).orElse(Collections.emptySortedMap()));
+                run.machine().parts().map(parts -> parts.software()).orElse(Collections.emptySortedMap()),
+                run.runs().get(cell.caseRun().position()).conditions());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.bascule.junit.engine;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.junit.SuiteException;
@@ -121,6 +122,7 @@ final class SuiteExecution implements RunListener {
 
     private CaseNode caseNode(Cell cell) {
         return child(suite, CaseNode.id(suite.getUniqueId(), cell.caseId()), CaseNode.class)
+                .or(() -> sized(cell.caseId()))
                 .orElseGet(() -> {
                     SuiteCase like = plan.cases().stream()
                             .filter(one -> one.id().name().equals(cell.caseId().name()))
@@ -130,10 +132,19 @@ final class SuiteExecution implements RunListener {
                 });
     }
 
+    /** The planned test of a case that says sizes which its plan does not. */
+    private Optional<CaseNode> sized(CaseId ran) {
+        return plan.cases().stream()
+                .map(SuiteCase::id)
+                .filter(ran::isSizedFrom)
+                .findFirst()
+                .flatMap(planned -> child(suite, CaseNode.id(suite.getUniqueId(), planned), CaseNode.class));
+    }
+
     private static String whyNot(ChainNode chain, RunRecord record) {
         return record.runs().stream()
                 .map(CaseRun::caseId)
-                .filter(ran -> ran.isAnotherBatchOf(chain.caseId()))
+                .filter(ran -> ran.isAnotherSizeOf(chain.caseId()))
                 .findFirst()
                 .map(ran -> "it ran with another batch, as " + ran)
                 .orElse("nothing that takes part here opens this model");

@@ -106,7 +106,7 @@ public final class LiveRun implements AutoCloseable {
                 // What ran with a smaller batch, and under its id, is what became of the case.
                 List<Judged> own = exact.isEmpty()
                         ? onChain.stream()
-                                .filter(judged -> judged.run().caseId().isAnotherBatchOf(key.caseId()))
+                                .filter(judged -> judged.run().caseId().isAnotherSizeOf(key.caseId()))
                                 .toList()
                         : exact;
                 if (own.isEmpty() && ran.record().interrupted()) {

@@ -63,6 +63,6 @@ public record Ran(RunRecord record, Optional<Against> against) {
                 check.baseline().name(),
                 report,
                 check.newFailures(record),
-                report.cases().isEmpty() ? Optional.of(check.nothingCompared()) : Optional.empty());
+                report.comparesNothing() ? Optional.of(check.nothingCompared()) : Optional.empty());
     }
 }

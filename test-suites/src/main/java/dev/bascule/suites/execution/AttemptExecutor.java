@@ -2,6 +2,7 @@ package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.CpuTwin;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Outcome;
@@ -117,6 +118,12 @@ public final class AttemptExecutor {
         }
     }
 
+    /** What determines the figures of a case's attempts beside where they are made. */
+    public Conditions conditions(PreparedCase kase) {
+        return new Conditions(
+                kase.inputs(), Optional.of(plan.told(kase.settings().threads())));
+    }
+
     /**
      * @param baseline what to interleave with, if a ratio is wanted
      */
@@ -130,6 +137,10 @@ public final class AttemptExecutor {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
         Target target = place.target();
+        Optional<Failure> refused = kase.sizing().refused();
+        if (refused.isPresent()) {
+            return Attempt.notStarted(target, Outcome.NOT_JUDGED, refused.get(), startedAt, since(start));
+        }
         Optional<Failure> absent = place.source().unavailable(place.backend());
         if (absent.isPresent()) {
             return Attempt.notStarted(target, Outcome.UNAVAILABLE, absent.get(), startedAt, since(start));

@@ -1,6 +1,7 @@
 package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.measure.WarmUp;
+import dev.bascule.fallback.attempt.TimingPlan;
 import java.time.Duration;
 
 /**
@@ -59,6 +60,11 @@ public record MeasurementPlan(
                         timeout,
                         pairs,
                         new WarmUp(SOFTWARE_WINDOW, warmUp.tolerance()));
+    }
+
+    /** As cells keep it. */
+    TimingPlan told(int threads) {
+        return new TimingPlan(minIterations, minDuration, softwareIterations, warmUpLimit, measureLimit, threads);
     }
 
     /** Whether there are enough pairs for an interval, so that a claimed accelerator can be held against the CPU. */

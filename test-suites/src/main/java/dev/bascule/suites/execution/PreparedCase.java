@@ -1,5 +1,6 @@
 package dev.bascule.suites.execution;
 
+import dev.bascule.fallback.attempt.CaseInputs;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelInfo;
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param pagePipelines by browser, why what its page's own input pipeline makes is not right; browsers that it is right in
  *     are left out
  * @param sets the published sets that judge it; the feeds are the first one's
+ * @param sizing how large its inputs are
  */
 public record PreparedCase(
         CaseId id,
@@ -40,7 +42,8 @@ public record PreparedCase(
         Map<String, String> notes,
         boolean followsBatch,
         Map<String, Failure> pagePipelines,
-        List<PublishedSet> sets) {
+        List<PublishedSet> sets,
+        Sizing sizing) {
 
     /** A case that nobody published inputs of, fed by no page. */
     public PreparedCase(
@@ -53,7 +56,7 @@ public record PreparedCase(
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes,
             boolean followsBatch) {
-        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of());
+        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of(), Sizing.NONE);
     }
 
     /** A case that is fed as many rows as it says. */
@@ -76,39 +79,47 @@ public record PreparedCase(
         sets = List.copyOf(sets);
     }
 
+    /** What it is fed. */
+    public CaseInputs inputs() {
+        return FedInputs.of(feeds, sizing.dims(), sizing.seed());
+    }
+
+    /** The same, which is not run for this reason. */
+    public PreparedCase refusedFor(Failure why) {
+        return new PreparedCase(
+                id,
+                model,
+                artifact,
+                feeds,
+                outputs,
+                settings,
+                expected,
+                notes,
+                followsBatch,
+                pagePipelines,
+                sets,
+                new Sizing(sizing.dims(), sizing.seed(), sizing.choices(), Optional.of(why)));
+    }
+
     /** The same, run another way. */
     public PreparedCase withSettings(Settings other) {
-        return new PreparedCase(
-                id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets);
+        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets, sizing);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
-        return new PreparedCase(
-                other,
-                model,
-                artifact,
-                fed,
-                outputs,
-                settings,
-                Optional.empty(),
-                notes,
-                followsBatch,
-                pagePipelines,
-                List.of());
+        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines, List.of(), sizing.untold());
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(
-                id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets);
+        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets, sizing);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(
-                id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets);
+        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets, sizing);
     }
 }

@@ -50,9 +50,14 @@ public final class References {
 
         /**
          * @param outcome what this makes of every attempt: {@link Outcome#NOT_JUDGED} where it is the case's own doing
+         * @param refused whether native CPU opened the model and refused to run it with these inputs
          */
-        record Missing(Failure failure, Outcome outcome) implements Found {
-            Missing(Failure failure) {
+        record Missing(Failure failure, Outcome outcome, boolean refused) implements Found {
+            public Missing(Failure failure, Outcome outcome) {
+                this(failure, outcome, false);
+            }
+
+            public Missing(Failure failure) {
                 this(failure, Outcome.FAILED);
             }
         }
@@ -224,8 +229,14 @@ public final class References {
                                 why,
                                 "check the inputs' shapes: --input, --dim, and --frame with --carry for a model that is fed frame by frame",
                                 "give a model in the backend-test layout with expected outputs"),
-                        Outcome.NOT_JUDGED)
+                        Outcome.NOT_JUDGED,
+                        isOfInputs(fault))
                 : missing(why);
+    }
+
+    private static boolean isOfInputs(Fault fault) {
+        return fault instanceof Fault.Refused refused
+                && !List.of("fetch", "create").contains(refused.phase());
     }
 
     private static Found missing(String why) {

@@ -1,6 +1,9 @@
 package dev.bascule.suites.inputs;
 
+import dev.bascule.fallback.attempt.DimSize;
+import dev.bascule.fallback.attempt.DimSize.Origin;
 import dev.bascule.fallback.tensor.Shape;
+import dev.bascule.suites.inputs.UsualSizes.Usual;
 import dev.bascule.suites.models.Dim;
 import dev.bascule.suites.models.ModelInspection;
 import dev.bascule.suites.models.Port;
@@ -16,30 +19,37 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The sizes of a model's dynamic dimensions: as given, else as a given tensor has them, else what their names suggest. A
- * dimension without a name is set as {@code INPUT.AXIS}. Not thread-safe.
+ * The sizes of a model's dynamic dimensions: as given, else as a given tensor has them, else as they were found, else the batch, a
+ * sum that the name is ({@code past + sequence}), or what models of the kind are usually run with. A dimension without a name is
+ * set as {@code INPUT.AXIS}. Not thread-safe.
  */
 final class DimSizes {
-    private static final long SEQUENCE = 16;
-    private static final long PICTURE_SIDE = 224;
-    private static final long FRAMES = 128;
-    private static final long SAMPLES = 16_000;
-    private static final long OTHER = 16;
+    private static final Pattern SUM = Pattern.compile("\\s*([^+]+?)\\s*\\+\\s*([^+]+?)\\s*");
+    private static final String TOTAL = "total_sequence_length";
 
     private final ModelInspection model;
     private final Map<String, Long> given;
+    private final Map<String, DimSize> found;
     private final Map<String, Long> bound = new HashMap<>();
-    private final Map<String, Long> guessed = new LinkedHashMap<>();
+    private final Map<String, Long> sized = new LinkedHashMap<>();
+    private final Map<String, DimSize> ours = new LinkedHashMap<>();
+    private final Set<String> batches = new TreeSet<>();
     private final long batch;
+    private final boolean stepwise;
     private boolean followsBatch;
 
-    DimSizes(ModelInspection model, Map<String, Long> given, long batch) {
+    /** @param found sizes of dimensions of which nobody says anything */
+    DimSizes(ModelInspection model, Map<String, Long> given, Map<String, DimSize> found, long batch) {
         this.model = model;
         this.given = given;
+        this.found = found;
         this.batch = batch;
         Set<String> names = dynamicNames(model);
+        this.stepwise = names.stream().anyMatch(name -> name.toLowerCase(Locale.ROOT).contains("past"));
         given.forEach((name, size) -> {
             if (!names.contains(name)) {
                 throw Mismatch.of(
@@ -59,6 +69,13 @@ final class DimSizes {
         List<Dim> dims = type.dims().orElse(List.of());
         for (int axis = 0; axis < dims.size(); axis++) {
             followsBatch |= isBatch(dims, axis) && shape.dims().get(axis) == batch;
+            if (!(dims.get(axis) instanceof Dim.Fixed)) {
+                String key = key(port, dims.get(axis), axis);
+                sized.put(key, shape.dims().get(axis));
+                if (isBatch(dims, axis)) {
+                    batches.add(key);
+                }
+            }
             if (!(dims.get(axis) instanceof Dim.Named named)) {
                 continue;
             }
@@ -97,63 +114,109 @@ final class DimSizes {
         return followsBatch;
     }
 
-    /** The dimensions whose sizes were guessed, for the record. */
-    Map<String, Long> guessed() {
-        return guessed;
+    /** Every dynamic dimension with its size, once all inputs have theirs. */
+    List<DimSize> all() {
+        List<DimSize> all = new ArrayList<>();
+        sized.forEach((name, size) -> {
+            DimSize own = ours.get(name);
+            if (given.containsKey(name)) {
+                all.add(new DimSize(name, size, Origin.GIVEN, ""));
+            } else if (batches.contains(name) && size == batch) {
+                all.add(new DimSize(name, size, Origin.BATCH, ""));
+            } else {
+                all.add(own == null || own.size() != size ? new DimSize(name, size, Origin.FROM_INPUT, "") : own);
+            }
+        });
+        return all;
     }
 
     private long size(Port port, List<Dim> dims, int axis) {
         return known(port, dims, axis).orElseGet(() -> {
+            if (isBatch(dims, axis)) {
+                return batch;
+            }
             String key = key(port, dims.get(axis), axis);
-            return guessed.computeIfAbsent(key, name -> guess(port, dims, axis));
+            DimSize known = ours.get(key);
+            DimSize size = known == null ? came(key, port, dims, axis) : known;
+            ours.put(key, size);
+            return size.size();
         });
     }
 
-    private long guess(Port port, List<Dim> dims, int axis) {
-        if (isBatch(dims, axis)) {
-            return batch;
+    private DimSize came(String key, Port port, List<Dim> dims, int axis) {
+        DimSize before = found.get(key);
+        if (before != null) {
+            return before;
         }
-        String name = name(dims.get(axis));
-        if (name.contains("past") || isLength(name)) {
-            return SEQUENCE;
-        }
-        if (name.contains("height") || name.contains("width") || name.equals("h") || name.equals("w")) {
-            return PICTURE_SIDE;
-        }
-        if (name.contains("frame") || name.contains("time")) {
-            return FRAMES;
-        }
-        if (name.contains("sample") || name.contains("audio")) {
-            return SAMPLES;
-        }
-        if (name.contains("channel")) {
-            return 3;
-        }
-        if (dims.size() == 4) {
-            return isPictureSide(dims, axis) ? PICTURE_SIDE : axis == 1 ? 3 : OTHER;
-        }
-        String input = port.name().toLowerCase(Locale.ROOT);
-        boolean sound = input.contains("audio") || input.contains("wave") || input.contains("pcm");
-        return sound && axis == dims.size() - 1 ? SAMPLES : OTHER;
+        Usual usual = UsualSizes.of(port, dims, axis, stepwise);
+        return sum(key).orElseGet(() -> new DimSize(key, usual.first(), Origin.CHOSEN, usual.note()));
     }
 
-    private static String name(Dim dim) {
-        return dim instanceof Dim.Named named ? named.name().toLowerCase(Locale.ROOT) : "";
+    /** Of a name that is a sum of others, which exporters write for a mask over what came before and what comes now. */
+    private Optional<DimSize> sum(String key) {
+        Matcher sum = SUM.matcher(key);
+        List<String> parts = sum.matches() ? List.of(sum.group(1), sum.group(2)) : key.equals(TOTAL) ? lengths() : List.of();
+        long total = 0;
+        for (String part : parts) {
+            Optional<Long> size = part.matches("[0-9]{1,9}") ? Optional.of(Long.valueOf(part)) : named(part);
+            if (size.isEmpty()) {
+                return Optional.empty();
+            }
+            total += size.get();
+        }
+        return parts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new DimSize(key, total, Origin.SOLVED, String.join(" + ", parts)));
+    }
+
+    private List<String> lengths() {
+        Set<String> names = dynamicNames(model);
+        return names.containsAll(List.of("past_sequence_length", "sequence_length"))
+                ? List.of("past_sequence_length", "sequence_length")
+                : List.of();
+    }
+
+    /** The size of the dimension of this name, wherever in the inputs it is. */
+    private Optional<Long> named(String name) {
+        for (Port port : model.inputs()) {
+            if (port.type() instanceof TensorType type) {
+                List<Dim> dims = type.dims().orElse(List.of());
+                for (int axis = 0; axis < dims.size(); axis++) {
+                    if (dims.get(axis) instanceof Dim.Named named && named.name().equals(name)) {
+                        return Optional.of(size(port, dims, axis));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What each dimension may be whose size is of our choice and no sum, the most usual first. */
+    Map<String, List<Long>> choices() {
+        Map<String, List<Long>> choices = new LinkedHashMap<>();
+        for (Port port : model.inputs()) {
+            if (port.type() instanceof TensorType type) {
+                List<Dim> dims = type.dims().orElse(List.of());
+                for (int axis = 0; axis < dims.size(); axis++) {
+                    String key = key(port, dims.get(axis), axis);
+                    DimSize own = ours.get(key);
+                    if (own != null && own.origin() == Origin.CHOSEN) {
+                        choices.putIfAbsent(
+                                key, UsualSizes.of(port, dims, axis, stepwise).sizes());
+                    }
+                }
+            }
+        }
+        return choices;
     }
 
     private static boolean isBatch(List<Dim> dims, int axis) {
-        String name = name(dims.get(axis));
+        String name = UsualSizes.name(dims.get(axis));
         boolean first = axis == 0 && dims.size() > 1;
-        return name.contains("batch") || name.equals("n") || name.equals("bs") || (first && !isLength(name));
-    }
-
-    private static boolean isLength(String name) {
-        return name.contains("seq") || name.contains("len") || name.contains("token");
-    }
-
-    private static boolean isPictureSide(List<Dim> dims, int axis) {
-        boolean channelsLast = dims.get(3) instanceof Dim.Fixed fixed && fixed.size() <= 4;
-        return channelsLast ? axis == 1 || axis == 2 : axis >= 2;
+        return name.contains("batch")
+                || name.equals("n")
+                || name.equals("bs")
+                || (first && !UsualSizes.isLength(name));
     }
 
     private static String key(Port port, Dim dim, int axis) {

@@ -1,5 +1,6 @@
 package dev.bascule.suites.inputs;
 
+import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.Feeds;
@@ -45,8 +46,23 @@ public final class FeedBuilder {
      * @param prepared tensors that the model's pipeline made, or that a published data set has
      */
     public FeedBuilder(ModelInspection model, Map<String, Long> dims, long batch, long seed, PreparedTensors prepared) {
+        this(model, dims, Map.of(), batch, seed, prepared);
+    }
+
+    /**
+     * Begins, with sizes that were found for dimensions of which nobody says anything.
+     *
+     * @param found by dimension; takes the place of what would be chosen
+     */
+    public FeedBuilder(
+            ModelInspection model,
+            Map<String, Long> dims,
+            Map<String, DimSize> found,
+            long batch,
+            long seed,
+            PreparedTensors prepared) {
         this.model = model;
-        this.sizes = new DimSizes(model, dims, batch);
+        this.sizes = new DimSizes(model, dims, found, batch);
         this.seed = seed;
         this.prepared = prepared;
     }
@@ -76,10 +92,11 @@ public final class FeedBuilder {
                 generate(port, frames, carry);
             }
         }
-        sizes.guessed().forEach((name, size) -> notes.put("dim " + name, size + " (guessed)"));
+        List<DimSize> dims = sizes.all();
+        dims.stream().filter(DimSize::isOurs).forEach(dim -> notes.put("dim " + dim.name(), dim.words()));
         Map<String, List<Tensor>> ordered = new LinkedHashMap<>();
         model.inputs().forEach(port -> ordered.put(port.name(), inputs.getOrDefault(port.name(), List.of())));
-        return new BuiltFeeds(new Feeds(ordered, carry), notes, sizes.followsBatch());
+        return new BuiltFeeds(new Feeds(ordered, carry), notes, sizes.followsBatch(), dims, sizes.choices());
     }
 
     private void named(Port port, InputSource source, Map<String, Frame> frames) {
@@ -102,13 +119,13 @@ public final class FeedBuilder {
         if (frame != null) {
             Shape row = Shape.of(frame.length() * GENERATED_FRAMES);
             put(port, type, generator.generate(port, type.dtype(), row), frame);
-            notes.put("input " + port.name(), "generated, seed " + seed + ", frames of " + frame);
+            notes.put("input " + port.name(), BuiltFeeds.GENERATED + ", seed " + seed + ", frames of " + frame);
         } else if (carry.containsKey(port.name())) {
             put(port, type, zeros(type.dtype(), sizes.shape(port, type)), null);
             notes.put("input " + port.name(), "zeros, then carried from " + carry.get(port.name()));
         } else {
             put(port, type, generator.generate(port, type.dtype(), sizes.shape(port, type)), null);
-            notes.put("input " + port.name(), "generated, seed " + seed);
+            notes.put("input " + port.name(), BuiltFeeds.GENERATED + ", seed " + seed);
         }
     }
 

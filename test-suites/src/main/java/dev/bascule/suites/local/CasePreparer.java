@@ -1,7 +1,9 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
@@ -14,6 +16,7 @@ import dev.bascule.suites.cache.Sha256;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.PublishedSet;
+import dev.bascule.suites.execution.Sizing;
 import dev.bascule.suites.hardware.OperationReference;
 import dev.bascule.suites.inputs.BuiltFeeds;
 import dev.bascule.suites.inputs.FeedBuilder;
@@ -66,12 +69,14 @@ final class CasePreparer {
 
     /**
      * @param resolved the case's model
+     * @param found sizes of dimensions of which nobody says anything
      * @param pipelines runs an input pipeline, natively and in the pages that take part
      */
     PreparedCase prepare(
             SuiteCase wanted,
             ResolvedModel resolved,
             long seed,
+            Map<String, DimSize> found,
             Function<PipelineRequest, PipelineRuns.Made> pipelines) {
         SuiteModel model = wanted.model();
         refuseOther(model, resolved);
@@ -93,6 +98,7 @@ final class CasePreparer {
         BuiltFeeds built = new FeedBuilder(
                         resolved.inspection(),
                         model.dims(),
+                        found,
                         wanted.measurement().batch(),
                         seed,
                         prepared)
@@ -112,7 +118,7 @@ final class CasePreparer {
                         .feeds());
         notes.putAll(PublishedSets.notes(published, resolved.inspection().outputNames()));
         return new PreparedCase(
-                wanted.id(),
+                wanted.id().with(sizes(built.dims())),
                 resolved.info(),
                 resolved.artifact(),
                 built.feeds(),
@@ -134,7 +140,20 @@ final class CasePreparer {
                 notes,
                 built.followsBatch(),
                 pagePipelines,
-                published);
+                published,
+                new Sizing(
+                        built.dims(),
+                        Optional.of(seed).filter(any -> built.isGenerated()),
+                        built.choices(),
+                        Optional.empty()));
+    }
+
+    /** What Bascule chose is part of what the case is; what an input has is told with the input. */
+    private static Map<String, String> sizes(List<DimSize> dims) {
+        return dims.stream()
+                .filter(DimSize::isOurs)
+                .collect(Collectors.toMap(
+                        dim -> CaseId.dimension(dim.name()), dim -> Long.toString(dim.size()), (one, other) -> one));
     }
 
     /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */

@@ -131,6 +131,7 @@ final class CellPlanner {
                 GETTING_READY,
                 () -> new BatchFit(() -> FreeMemory.ofHost().within(backends(one.columns())))
                         .fit(one.wanted(), kase -> bench.prepare(kase, model, request.seed(), pages), listener));
+        ready = fitted(ready, model, pages);
         tellGenerated(one.wanted(), ready.kase(), listener);
         List<PlannedCell> cells = new ArrayList<>();
         for (Column column : one.columns()) {
@@ -143,6 +144,17 @@ final class CellPlanner {
                     .of(ready.kase());
         }
         return cells;
+    }
+
+    private BatchFit.Ready fitted(BatchFit.Ready ready, ResolvedModel model, Set<RunnerSource> pages) {
+        PreparedCase kase = bench.fitted(ready.wanted(), model, request.seed(), pages, ready.kase());
+        kase.sizing().refused().ifPresent(why -> listener.note("%s is not run: %s".formatted(kase.id(), why.message())));
+        // What is known of the batch stays known of it.
+        return new BatchFit.Ready(
+                ready.wanted(),
+                Optional.ofNullable(ready.kase().notes().get("batch"))
+                        .map(note -> kase.withNote("batch", note))
+                        .orElse(kase));
     }
 
     /** Whether an attempt will ask for a reference. Of a browser that is not started it is not known, so it may. */
@@ -183,7 +195,7 @@ final class CellPlanner {
 
     private static PlannedCell cell(RunRequest request, BatchFit.Ready ready, Column column) {
         return new PlannedCell(
-                ready.wanted(), ready.kase(), column, Reproduction.line(request, ready.wanted(), column));
+                ready.wanted(), ready.kase(), column, Reproduction.line(request, ready.wanted(), ready.kase().sizing().dims(), column));
     }
 
     /** The cell of half the batch. */

@@ -2,6 +2,7 @@ package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
@@ -18,8 +19,10 @@ import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceJudge;
 import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
+import dev.bascule.suites.conformance.DataSet;
 import dev.bascule.suites.conformance.PackDispatcher;
 import dev.bascule.suites.conformance.PackFiles;
+import dev.bascule.suites.execution.FedInputs;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.service.RunListener;
 import java.time.Clock;
@@ -136,7 +139,9 @@ final class ConformanceRun {
         }
     }
 
-    private CaseRun told(ConformanceColumn column, ConformanceCase kase, CaseRun run) {
+    private CaseRun told(ConformanceColumn column, ConformanceCase kase, CaseRun judged) {
+        CaseRun run = judged.under(new Conditions(
+                FedInputs.ofSets(kase.sets().stream().map(DataSet::inputs).toList()), Optional.empty()));
         run.attempts()
                 .forEach(attempt -> column.place().source().warn(column.place().backend(), attempt));
         listener.finished(new RunListener.Cell(kase.id(), column.column().chain()), run);

@@ -15,6 +15,7 @@ import dev.bascule.suites.execution.ColumnPlanner;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
+import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.reduce.ReduceRequest;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.reduce.Reducer;
@@ -23,6 +24,7 @@ import dev.bascule.suites.reduce.RunnerTrial;
 import dev.bascule.suites.reduce.RunnerTrial.Freshness;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
+import dev.bascule.suites.suite.SuiteCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -101,10 +103,15 @@ public final class LocalReduceService implements ReduceService {
             throw new BasculeException(
                     ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("the backend is not here"));
         }
-        PreparedCase kase = bench.prepare(
-                request.run().cases().get(0),
+        SuiteCase wanted = request.run().cases().get(0);
+        Set<RunnerSource> pages = place.source().side() == Side.BROWSER ? Set.of(place.source()) : Set.of();
+        ResolvedModel resolved = bench.resolve(wanted.model().reference());
+        PreparedCase kase = bench.fitted(
+                wanted,
+                resolved,
                 request.run().seed(),
-                place.source().side() == Side.BROWSER ? Set.of(place.source()) : Set.of());
+                pages,
+                bench.prepare(wanted, resolved, request.run().seed(), pages));
         listener.phase("reducing %s on %s".formatted(kase.model().name(), place.target()));
         Settings settings = place.settings(kase.settings());
         try (RunnerTrial reference = trial(

@@ -1,6 +1,7 @@
 package dev.bascule.suites.local;
 
 import dev.bascule.bridge.attach.AttachedHosts;
+import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.suites.execution.Column;
@@ -27,6 +28,11 @@ final class Reproduction {
     private Reproduction() {}
 
     static String line(RunRequest request, SuiteCase wanted, Column column) {
+        return line(request, wanted, List.of(), column);
+    }
+
+    /** @param dims as the case ran; those that Bascule came up with are named, for another build may choose others */
+    static String line(RunRequest request, SuiteCase wanted, List<DimSize> dims, Column column) {
         List<String> words = new ArrayList<>(List.of(
                 System.getProperty("bascule.command", "bascule"),
                 attached(request) ? "serve" : "run",
@@ -38,6 +44,7 @@ final class Reproduction {
                 .inputs()
                 .forEach((name, source) -> input(name, source).ifPresent(value -> add(words, "--input", value)));
         wanted.model().dims().forEach((name, size) -> add(words, "--dim", name + "=" + size));
+        dims.stream().filter(DimSize::isOurs).forEach(dim -> add(words, "--dim", dim.name() + "=" + dim.size()));
         wanted.model().frames().forEach((name, frame) -> add(words, "--frame", name + "=" + frame));
         wanted.model().carry().forEach((input, output) -> add(words, "--carry", input + "=" + output));
         Measurement measurement = wanted.measurement();

@@ -160,6 +160,16 @@ public final class SharedWorkbenches implements WorkbenchFactory, AutoCloseable 
         }
 
         @Override
+        public PreparedCase fitted(
+                SuiteCase wanted,
+                ResolvedModel model,
+                long seed,
+                Collection<RunnerSource> pages,
+                PreparedCase kase) {
+            return bench.fitted(wanted, model, seed, pages, kase);
+        }
+
+        @Override
         public StreamInput sound(SuiteCase wanted) {
             return bench.sound(wanted);
         }

@@ -30,6 +30,7 @@ abstract class StockedWorkbench implements Workbench {
     private final JobIds ids = new JobIds();
     private final CasePreparer preparer;
     private final ErrorCollector errors;
+    private final SizeSearch sizes = new SizeSearch();
     private Optional<References> references = Optional.empty();
 
     /** @param errors what its sources report to */
@@ -75,7 +76,19 @@ abstract class StockedWorkbench implements Workbench {
     @Override
     public final PreparedCase prepare(
             SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
-        return preparer.prepare(wanted, model, seed, request -> PipelineRuns.run(request, nativeSource, pages));
+        return preparer.prepare(
+                wanted,
+                model,
+                seed,
+                sizes.known(model),
+                request -> PipelineRuns.run(request, nativeSource, pages));
+    }
+
+    @Override
+    public final PreparedCase fitted(
+            SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase kase) {
+        SizeSearch.Trials trials = one -> references(wanted.measurement().timeout()).of(one);
+        return sizes.fit(model, kase, trials, () -> prepare(wanted, model, seed, pages));
     }
 
     @Override

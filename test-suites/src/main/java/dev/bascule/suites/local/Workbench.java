@@ -67,7 +67,17 @@ public interface Workbench extends AutoCloseable {
      */
     PreparedCase prepare(SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages);
 
-    /** Both of these in turn. */
+    /**
+     * The case at sizes that its model runs with, where Bascule chose them; refused where it found none.
+     *
+     * @param kase as prepared of the same
+     */
+    default PreparedCase fitted(
+            SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase kase) {
+        return kase;
+    }
+
+    /** All of these in turn, but that its sizes may not fit its model. */
     default PreparedCase prepare(SuiteCase wanted, long seed, Collection<RunnerSource> pages) {
         return prepare(wanted, resolve(wanted.model().reference()), seed, pages);
     }

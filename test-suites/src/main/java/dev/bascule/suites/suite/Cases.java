@@ -14,11 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes the cases of suites, and selects among them. Stateless. */
 public final class Cases {
+    /** Sizes that a run chose are in the ids that it shows, and not yet in those that it selects among. */
+    private static final Pattern SIZES = Pattern.compile("[,;]dim\\.[^,=]+=[^,]*");
+
     private Cases() {}
 
     /**
@@ -56,7 +60,9 @@ public final class Cases {
     /** Whether a glob matches the id, or, where the glob has no colon, the model's name in it. */
     static boolean isSelected(CaseId id, List<String> globs) {
         return globs.isEmpty()
-                || globs.stream().anyMatch(glob -> id.matches(glob.contains(":") ? glob : "*:*:" + glob));
+                || globs.stream()
+                        .flatMap(glob -> Stream.of(glob, SIZES.matcher(glob).replaceAll("")))
+                        .anyMatch(glob -> id.matches(glob.contains(":") ? glob : "*:*:" + glob));
     }
 
     /** One, or one for each device that was named. */
@@ -97,7 +103,7 @@ public final class Cases {
             settings.put("threads", Integer.toString(measurement.threads()));
         }
         settings.putAll(measurement.engine().said());
-        model.dims().forEach((name, size) -> settings.put("dim." + CaseId.word(name), Long.toString(size)));
+        model.dims().forEach((name, size) -> settings.put(CaseId.dimension(name), Long.toString(size)));
         model.frames()
                 .forEach((name, frame) -> settings.put("frame." + CaseId.word(name), CaseId.word(frame.toString())));
         return CaseId.of(suite.name(), path, model.name(), settings);

@@ -45,10 +45,25 @@ final class ShapeInference {
     record Inferred(Map<String, KnownShape> shapes, Map<String, String> unknown) {}
 
     static Inferred of(GraphProto graph, Map<String, Tensor> inputs) {
-        ShapeInference inference = new ShapeInference();
-        inference.begin(graph, inputs);
+        ShapeInference inference = begun(graph, inputs);
         graph.getNodeList().forEach(inference::node);
         return new Inferred(inference.shapes, inference.unknown);
+    }
+
+    /** One that has looked at no node yet. */
+    static ShapeInference begun(GraphProto graph, Map<String, Tensor> inputs) {
+        ShapeInference inference = new ShapeInference();
+        inference.begin(graph, inputs);
+        return inference;
+    }
+
+    /** A node with what is known so far. */
+    NodeView view(NodeProto node) {
+        return new NodeView(node, shapes, numbers);
+    }
+
+    Optional<KnownShape> shape(String value) {
+        return Optional.ofNullable(shapes.get(value));
     }
 
     private void begin(GraphProto graph, Map<String, Tensor> inputs) {
@@ -94,7 +109,8 @@ final class ShapeInference {
         }
     }
 
-    private void node(NodeProto node) {
+    /** Infers what a node gives, whose inputs were looked at before. */
+    void node(NodeProto node) {
         NodeView view = new NodeView(node, shapes, numbers);
         try {
             List<KnownShape> outputs = ShapeRules.outputs(view);

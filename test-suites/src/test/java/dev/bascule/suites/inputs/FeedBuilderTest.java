@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.Feeds;
@@ -70,12 +71,53 @@ class FeedBuilderTest {
     }
 
     @Test
-    void dynamic_dimensions_are_set_by_name_and_otherwise_guessed_and_noted() {
+    void dynamic_dimensions_are_set_by_name_and_otherwise_chosen_and_noted() {
         BuiltFeeds built = new FeedBuilder(BERT, Map.of("sequence", 9L), 2, 1, PreparedTensors.NONE)
                 .build(Map.of(), Map.of(), Map.of());
 
         assertThat(built.feeds().step(0).get("input_ids")).hasToString("int64[2,9]");
-        assertThat(built.notes()).containsEntry("dim batch", "2 (guessed)").doesNotContainKey("dim sequence");
+        assertThat(built.notes()).doesNotContainKeys("dim batch", "dim sequence");
+        assertThat(built.dims())
+                .containsExactly(
+                        new DimSize("batch", 2, DimSize.Origin.BATCH, ""),
+                        new DimSize("sequence", 9, DimSize.Origin.GIVEN, ""));
+    }
+
+    @Test
+    void sizes_that_nobody_said_are_those_that_users_run_and_said_to_be_chosen() {
+        BuiltFeeds text = new FeedBuilder(BERT, Map.of(), 1, 1, PreparedTensors.NONE)
+                .build(Map.of(), Map.of(), Map.of());
+        assertThat(text.feeds().step(0).get("input_ids")).hasToString("int64[1,128]");
+        assertThat(text.notes()).containsEntry("dim sequence", "128 (chosen: usual for a sequence of tokens)");
+        assertThat(text.choices()).containsOnlyKeys("sequence");
+        assertThat(text.isGenerated()).isTrue();
+        BuiltFeeds sound = new FeedBuilder(
+                        Models.with(port("audio", DType.FLOAT32, "batch", "?")), Map.of(), 1, 1, PreparedTensors.NONE)
+                .build(Map.of(), Map.of(), Map.of());
+        assertThat(sound.feeds().step(0).get("audio")).hasToString("float32[1,16000]");
+    }
+
+    @Test
+    void a_mask_over_what_came_before_and_what_comes_now_is_as_long_as_both() {
+        ModelInspection model = Models.with(
+                port("mask", DType.FLOAT32, "batch", "past_sequence_length + 1"),
+                port("ids", DType.FLOAT32, "batch", "sequence_length"),
+                port("past", DType.FLOAT32, "batch", 4, "past_sequence_length", 8));
+
+        BuiltFeeds built = new FeedBuilder(model, Map.of(), 1, 1, PreparedTensors.NONE)
+                .build(Map.of(), Map.of(), Map.of());
+
+        assertThat(built.feeds().step(0).get("mask")).hasToString("float32[1,129]");
+        assertThat(built.feeds().step(0).get("ids")).hasToString("float32[1,1]");
+        assertThat(built.dims())
+                .contains(new DimSize("past_sequence_length + 1", 129, DimSize.Origin.SOLVED, "past_sequence_length + 1"));
+    }
+
+    @Test
+    void a_size_that_a_file_has_is_no_choice() {
+        BuiltFeeds built = built(BERT, Map.of("input_ids", new InputSource.Literal("5,6,7")));
+        assertThat(built.dims()).contains(new DimSize("sequence", 3, DimSize.Origin.FROM_INPUT, ""));
+        assertThat(built.choices()).isEmpty();
     }
 
     private static boolean followsBatch(ModelInspection model, Map<String, InputSource> sources, long batch) {

@@ -1,0 +1,33 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.attempt.DimSize;
+import dev.bascule.fallback.error.Failure;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How large a case's inputs are, and who said so. Immutable.
+ *
+ * @param dims the sizes of its inputs' dynamic dimensions
+ * @param seed of inputs that were generated; empty where none was
+ * @param choices what each dimension may be whose size was chosen, the most usual first
+ * @param refused why no size fits, so that the case is not run, though nothing failed
+ */
+public record Sizing(
+        List<DimSize> dims, Optional<Long> seed, Map<String, List<Long>> choices, Optional<Failure> refused) {
+    /** Of a case without dynamic dimensions, of which nothing was generated. */
+    public static final Sizing NONE = new Sizing(List.of(), Optional.empty(), Map.of(), Optional.empty());
+
+    public Sizing {
+        dims = List.copyOf(dims);
+        choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
+    }
+
+    /** The same of inputs whose sizes nobody told. */
+    Sizing untold() {
+        return new Sizing(List.of(), seed, Map.of(), refused);
+    }
+}
