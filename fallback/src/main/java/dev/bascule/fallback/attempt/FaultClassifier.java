@@ -126,6 +126,10 @@ public final class FaultClassifier {
                                     .formatted(late.limit().toSeconds(), late.phase())),
                     false);
         }
+        if (fault instanceof Fault.Implausible told) {
+            return new Classified(
+                    Outcome.FAILED, Failure.of(ErrorCode.TIMING_IMPLAUSIBLE, told.reason()), false);
+        }
         if (fault instanceof Fault.Lost lost) {
             String message = "the runner was lost in phase '%s': %s".formatted(lost.phase(), lost.reason());
             return first(ENDS, lost.reason())

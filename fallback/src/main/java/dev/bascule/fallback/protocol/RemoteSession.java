@@ -1,5 +1,7 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.measure.BlockBounds;
+import dev.bascule.fallback.measure.Invention;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -8,6 +10,7 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.StreamReport;
@@ -19,19 +22,33 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The host's end of an open session. */
+/**
+ * The host's end of an open session. Whatever the runner says that it timed is held against the host's own clock: what cannot be is
+ * a fault, and no number.
+ */
 final class RemoteSession implements RunnerSession {
+    /** How often a block is measured that the clocks disagree about: a machine that stood still once is no liar. */
+    private static final int LOOKS = 3;
+
     private final RemoteRunner runner;
     private final Job job;
     private Outputs first = Outputs.NONE;
     private int blocks;
     private int streams;
     private int inferences;
+    private final List<Samples> brought = new ArrayList<>();
+    private final long opened;
+    private Duration opening = Duration.ZERO;
+    /** Of an iteration, or more: those of all steps. */
+    private long outputBytes;
+
 
     RemoteSession(RemoteRunner runner, Job job) {
         this.runner = runner;
         this.job = job;
+        this.opened = System.nanoTime();
     }
 
     Reply<RunnerSession> awaitReady(Duration timeout) {
@@ -39,7 +56,11 @@ final class RemoteSession implements RunnerSession {
         return runner.await(job.id(), timeout, packet -> {
             collect(packet, outputs);
             if (packet instanceof Message.Progress progress && progress.phase().equals("ready")) {
+                opening = Duration.ofNanos(System.nanoTime() - opened);
                 first = new Outputs(outputs);
+                outputBytes = outputs.stream()
+                        .mapToLong(output -> output.tensor().bytes().length)
+                        .sum();
                 return Optional.of(this);
             }
             return Optional.empty();
@@ -53,32 +74,72 @@ final class RemoteSession implements RunnerSession {
 
     @Override
     public Reply<Block> measure(BlockRequest request, Duration timeout) {
+        List<Outputs.Output> fresh = new ArrayList<>();
+        String doubt = "";
+        for (int look = 0; look < LOOKS; look++) {
+            Reply<Told> reply = ask(request, timeout, fresh);
+            if (!(reply instanceof Reply.Ok<Told> told)) {
+                return new Reply.Failed<>(((Reply.Failed<Told>) reply).fault());
+            }
+            Samples samples = told.value().block().samples();
+            BlockBounds.Finding finding = BlockBounds.judge(told.value().block());
+            Optional<String> impossible = finding instanceof BlockBounds.Finding.Impossible no
+                    ? Optional.of(no.reason())
+                    : Invention.in(samples, brought);
+            if (impossible.isPresent()) {
+                return new Reply.Failed<>(new Fault.Implausible("measure", impossible.get()));
+            }
+            if (!(finding instanceof BlockBounds.Finding.Doubtful doubtful)) {
+                brought.add(samples);
+                return new Reply.Ok<>(new Block(samples, new Outputs(fresh)));
+            }
+            doubt = doubtful.reason();
+        }
+        return new Reply.Failed<>(new Fault.Implausible("measure", doubt + ", %d times in a row".formatted(LOOKS)));
+    }
+
+    /** What the runner tells of a block, and what the host saw. */
+    private record Told(BlockBounds.Block block, int announced) {}
+
+    private Reply<Told> ask(BlockRequest request, Duration timeout, List<Outputs.Output> fresh) {
         int block = blocks++;
+        long asked = System.nanoTime();
         runner.send(new Message.Measure(
                 job.id(),
                 block,
                 request.iterations(),
                 request.atLeast().toNanos() / 1e6,
                 request.atMost().toNanos() / 1e6));
-        List<Outputs.Output> fresh = new ArrayList<>();
         List<Samples> samples = new ArrayList<>();
-        int[] announced = {0};
-        Reply<Block> reply = runner.await(job.id(), timeout, packet -> {
+        long[] noticed = {asked};
+        Reply<Told> reply = runner.await(job.id(), timeout, packet -> {
             collect(packet, fresh);
+            if (packet instanceof Message.Progress progress && progress.phase().equals("measure")) {
+                noticed[0] = System.nanoTime();
+            }
             if (packet instanceof Packet.SamplesPacket measured && measured.block() == block) {
                 samples.add(measured.samples());
             }
             if (packet instanceof Message.Measured done && done.block() == block) {
-                announced[0] = done.iterations();
-                return Optional.of(new Block(Samples.concat(samples), new Outputs(fresh)));
+                return Optional.of(new Told(
+                        new BlockBounds.Block(
+                                Samples.concat(samples),
+                                Wire.millis(done.elapsedMs()),
+                                Duration.ofNanos(noticed[0] - asked),
+                                Duration.ofNanos(System.nanoTime() - asked),
+                                outputBytes),
+                        done.iterations()));
             }
             return Optional.empty();
         });
-        int brought = reply.result().map(done -> done.samples().size()).orElse(0);
-        if (reply instanceof Reply.Ok<Block> && (brought == 0 || brought != announced[0])) {
-            String reason = "it announced %d iterations and brought %d samples".formatted(announced[0], brought);
-            runner.gone(reason);
-            return new Reply.Failed<>(new Fault.Lost("measure", reason));
+        if (reply instanceof Reply.Ok<Told> told) {
+            int count = told.value().block().samples().size();
+            if (count == 0 || count != told.value().announced()) {
+                String reason = "it announced %d iterations and brought %d samples"
+                        .formatted(told.value().announced(), count);
+                runner.gone(reason);
+                return new Reply.Failed<>(new Fault.Lost("measure", reason));
+            }
         }
         return reply;
     }
@@ -92,7 +153,7 @@ final class RemoteSession implements RunnerSession {
         runner.send(new Message.Infer(job.id(), number));
         Map<String, Tensor> outputs = new LinkedHashMap<>();
         long[] noticed = {sent};
-        return runner.await(job.id(), timeout, packet -> {
+        Reply<Inference> reply = runner.await(job.id(), timeout, packet -> {
             if (packet instanceof Message.Progress progress && progress.phase().equals("infer")) {
                 noticed[0] = System.nanoTime();
             }
@@ -108,6 +169,11 @@ final class RemoteSession implements RunnerSession {
             }
             return Optional.empty();
         });
+        Duration seen = Duration.ofNanos(System.nanoTime() - sent);
+        return reply.result()
+                .flatMap(done -> BlockBounds.beyond("an inference", done.compute(), seen))
+                .<Reply<Inference>>map(reason -> new Reply.Failed<>(new Fault.Implausible("infer", reason)))
+                .orElse(reply);
     }
 
     @Override
@@ -128,12 +194,26 @@ final class RemoteSession implements RunnerSession {
 
     @Override
     public Reply<Closing> finish(Duration timeout) {
+        long asked = System.nanoTime();
         runner.send(new Message.Finish(job.id()));
-        return runner.await(
+        Reply<Closing> reply = runner.await(
                 job.id(),
                 timeout,
                 packet ->
                         packet instanceof Message.Result result ? Optional.of(Wire.closing(result)) : Optional.empty());
+        Duration closing = Duration.ofNanos(System.nanoTime() - asked);
+        return reply.result()
+                .flatMap(closed -> beyond(closed.phases(), closing))
+                .<Reply<Closing>>map(reason -> new Reply.Failed<>(new Fault.Implausible("dispose", reason)))
+                .orElse(reply);
+    }
+
+    private Optional<String> beyond(Phases phases, Duration closing) {
+        Duration begun = Stream.of(phases.fetch(), phases.create(), phases.first())
+                .flatMap(Optional::stream)
+                .reduce(Duration.ZERO, Duration::plus);
+        return BlockBounds.beyond("fetching, creating and the first inference together", begun, opening)
+                .or(() -> phases.dispose().flatMap(told -> BlockBounds.beyond("disposing", told, closing)));
     }
 
     private static void collect(Packet packet, List<Outputs.Output> outputs) {

@@ -42,4 +42,11 @@ public sealed interface Fault {
 
     /** The runner is gone: its process died or its connection closed for good. */
     record Lost(String phase, String reason) implements Fault {}
+
+    /**
+     * What it told cannot be, by the host's own clock: nothing that it timed is a number. The runner must be killed.
+     *
+     * @param reason for people, without a period
+     */
+    record Implausible(String phase, String reason) implements Fault {}
 }
