@@ -269,6 +269,24 @@ class ComparerTest {
                 .isFalse();
     }
 
+    /** Load that began during the new run: it was measured in the cell, and is no regression. */
+    @Test
+    void a_cell_that_was_measured_beside_other_work_is_no_regression() {
+        List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
+        List<Sighting> loaded = runs("b", 20, 1, i -> new CaseRun[] {
+            strict(TEXT, Verdict.PASS, Fixtures.on(WEBNN).median(34).onBusyMachine().build())
+        });
+        List<Sighting> quiet = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 34)});
+
+        ComparisonReport noisy = compare(history, loaded);
+        assertThat(noisy.hasRegression()).isFalse();
+        assertThat(noisy.cases().get(0).finding()).isEqualTo(Finding.NOISY);
+        assertThat(noisy.cases().get(0).verdict(noisy.options())).isEqualTo("noisy: not judged");
+        assertThat(compare(history, quiet).hasRegression())
+                .as("the same on a quiet machine")
+                .isTrue();
+    }
+
     @Test
     void a_side_without_a_history_is_not_as_quiet_as_the_one_that_has_one() {
         List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
