@@ -56,8 +56,11 @@ public record PlaceProfile(
         return new PlaceProfile(place, backend, engine, software, facts, figures, knees, transfer, other, reason);
     }
 
-    /** With these figures, and the steps that they show. */
+    /** With these figures, and, where they are others, the steps that they show. */
     PlaceProfile measuredAnew(List<Figure> other) {
+        if (other.equals(figures)) {
+            return this;
+        }
         return new PlaceProfile(
                 place,
                 backend,
