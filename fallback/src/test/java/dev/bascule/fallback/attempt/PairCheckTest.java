@@ -7,8 +7,10 @@ import dev.bascule.fallback.measure.Samples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class PairCheckTest {
 
     /** The child JVM's loop, still being compiled beside wasm: 97 µs in turn, 7 µs in its own cell. */

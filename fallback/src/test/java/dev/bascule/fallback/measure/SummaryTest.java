@@ -10,11 +10,13 @@ import dev.bascule.fallback.measure.Summary.Flag;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("red-team")
 class SummaryTest {
 
     /** NumPy 2: median, mean, and quantile(method='median_unbiased'), which is Hyndman and Fan's type 8. */

@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class WarmUpTest {
     private static final WarmUp RULE = new WarmUp(2, Duration.ofMillis(10), Duration.ofMillis(100), 0.05);
 

@@ -22,11 +22,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pages that lie about time, told over the protocol: what the host's own clock contradicts is a fault and no number. */
+@Tag("red-team")
 class ImplausibleTimingTest extends HubFixture {
     private static final BlockRequest BLOCK = new BlockRequest(20, Duration.ofMillis(30), Duration.ofSeconds(5));
 

@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class UsageAccountTest {
     private static final String STAT = "/proc/stat";
     private static final Duration TICK = Duration.ofMillis(10);

@@ -27,8 +27,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class ComparerTest {
     @Test
     void a_planted_slowdown_is_a_regression_and_the_same_again_is_none() {
