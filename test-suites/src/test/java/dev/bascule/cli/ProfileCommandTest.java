@@ -36,6 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProfileCommandTest {
+    /** A millisecond by a clock that tells nanoseconds. */
+    private static final Samples FINE =
+            Samples.ofMillis(1.000002, 1.000002, 1.000002, 1.000002, 1.000002, 1.000002);
+
     @TempDir
     Path folder;
 
@@ -112,7 +116,7 @@ class ProfileCommandTest {
     }
 
     private static Figure reading(String kernel, long size, Unit unit, double work) {
-        return Figure.of(KernelReading.measured(kernel, size, unit, work, 1, Samples.ofMillis(1, 1, 1, 1, 1, 1)));
+        return Figure.of(KernelReading.measured(kernel, size, unit, work, 1, FINE));
     }
 
     private static Figure model(String name, String dtype, long size, Unit unit, double work) {
@@ -124,7 +128,7 @@ class ProfileCommandTest {
                 1,
                 unit,
                 work,
-                Samples.ofMillis(1, 1, 1, 1, 1, 1),
+                FINE,
                 List.of());
     }
 
@@ -181,7 +185,7 @@ class ProfileCommandTest {
                         reading("read", 16 << 10, Unit.BYTE, 100e6),
                         reading("read", 128 << 20, Unit.BYTE, 10e6),
                         Figure.of(KernelReading.measured(
-                                "read", 128 << 20, Unit.BYTE, 30e6, 2, Samples.ofMillis(1, 1, 1, 1, 1, 1)))),
+                                "read", 128 << 20, Unit.BYTE, 30e6, 2, FINE))),
                 knees,
                 Optional.empty()));
         return builder.build();

@@ -111,6 +111,24 @@ public record Attempt(
                         outputs);
     }
 
+    /** The same without its ratio, and with the reason among the evidence's notes. */
+    public Attempt withoutComparison(String reason) {
+        return new Attempt(
+                target,
+                outcome,
+                failure,
+                evidence.noting(reason),
+                phases,
+                timing,
+                numerics,
+                memory,
+                Optional.empty(),
+                startedAt,
+                elapsed,
+                usage,
+                outputs);
+    }
+
     /**
      * What its reader should know though nothing failed: that a program on the CPU did a GPU's work, that some nodes ran
      * elsewhere. None of an attempt that brought no outputs.

@@ -130,6 +130,10 @@ public final class FaultClassifier {
             return new Classified(
                     Outcome.FAILED, Failure.of(ErrorCode.OUTPUT_NOT_DELIVERED, lost.reason()), false);
         }
+        if (fault instanceof Fault.Implausible told) {
+            return new Classified(
+                    Outcome.FAILED, Failure.of(ErrorCode.TIMING_IMPLAUSIBLE, told.reason()), false);
+        }
         if (fault instanceof Fault.Lost lost) {
             String message = "the runner was lost in phase '%s': %s".formatted(lost.phase(), lost.reason());
             return first(ENDS, lost.reason())

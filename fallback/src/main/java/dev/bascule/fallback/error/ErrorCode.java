@@ -200,6 +200,12 @@ public enum ErrorCode {
             TIME,
             FAILURES,
             "look at both runs: `bascule compare BASELINE latest`; if the slowdown is meant, take the new run as baseline"),
+    TIMING_IMPLAUSIBLE(
+            ERROR,
+            TIME,
+            FAILURES,
+            "run the line again; where it stays, the runner's clock or the page is not what it should be: use an unchanged"
+                    + " build of Bascule, and a browser without extensions that change clocks"),
     ATTEMPT_TIMED_OUT(ERROR, TIME, FAILURES, "raise --timeout, or use a smaller model"),
     DEVICE_LOST(ERROR, INITIALISATION, FAILURES, "update the driver; close other users of the device"),
     ALL_DEVICES_LOST(

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.evidence;
 
 import dev.bascule.fallback.backend.DeviceType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,14 @@ public record Evidence(
                 Optional.empty(),
                 Map.of(),
                 List.of());
+    }
+
+    /** The same with one note more. */
+    public Evidence noting(String note) {
+        List<String> more = new ArrayList<>(notes);
+        more.add(note);
+        return new Evidence(
+                proof, requested, granted, proven, nodes, partitions, software, deviceType, facts, more);
     }
 
     public int totalNodes() {

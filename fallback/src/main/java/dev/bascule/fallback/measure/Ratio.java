@@ -2,6 +2,7 @@ package dev.bascule.fallback.measure;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -9,10 +10,12 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * of their medians.
  *
  * @param value own over baseline; above 1 is slower
- * @param ci95 Student's t interval of the mean log ratio over the pairs, from 4 pairs on
+ * @param ci95 Student's t interval of the mean log ratio over the pairs, from 4 pairs on; what the clocks' steps make of it
+ *     ({@link ClockStep#logVariance}) is the same in all pairs, so that more of them do not make it less
  * @param pairs number of pairs
  */
 public record Ratio(double value, Optional<Interval> ci95, int pairs) {
+    private static final double Z = NormalDistribution.of(0, 1).inverseSurvivalProbability(0.025);
 
     /**
      * The ratio of blocks measured in turn (ABBA…): the i-th own block ran beside the i-th baseline block, so that what
@@ -41,7 +44,19 @@ public record Ratio(double value, Optional<Interval> ci95, int pairs) {
         for (double log : logs) {
             squares += (log - mean) * (log - mean);
         }
-        double half = TDistribution.of(n - 1.0).inverseSurvivalProbability(0.025) * Math.sqrt(squares / (n - 1) / n);
+        double pairs = TDistribution.of(n - 1.0).inverseSurvivalProbability(0.025) * Math.sqrt(squares / (n - 1) / n);
+        double half = Math.hypot(pairs, Z * Math.sqrt(logVariance(own) + logVariance(baseline)));
         return new Ratio(Math.exp(mean), Optional.of(new Interval(Math.exp(mean - half), Math.exp(mean + half))), n);
+    }
+
+    /** Whether the clock can tell the median of each of these blocks. */
+    public static boolean isMeasurable(List<Samples> blocks) {
+        ClockStep step = ClockStep.of(Samples.concat(blocks));
+        return !blocks.isEmpty() && blocks.stream().allMatch(block -> step.tells(block.median()));
+    }
+
+    private static double logVariance(List<Samples> blocks) {
+        Samples all = Samples.concat(blocks);
+        return ClockStep.of(all).logVariance(all.median());
     }
 }

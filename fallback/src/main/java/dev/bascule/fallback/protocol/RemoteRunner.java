@@ -133,13 +133,15 @@ final class RemoteRunner implements Runner {
     @Override
     public Reply<RunnerSession> open(Job job, Duration timeout) {
         phase = "fetch";
+        // Before anything is sent: the host's clock must hold all that the runner times.
+        RemoteSession session = new RemoteSession(this, job);
         job.feeds().inputs().forEach((input, tensors) -> {
             for (int step = 0; step < tensors.size(); step++) {
                 link.send(new Packet.TensorPacket(job.id(), "input", input, step, 0, tensors.get(step)));
             }
         });
         link.send(Wire.execute(job, locator.locate(job.model())));
-        return new RemoteSession(this, job).awaitReady(timeout);
+        return session.awaitReady(timeout);
     }
 
     @Override

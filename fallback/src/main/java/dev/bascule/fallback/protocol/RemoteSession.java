@@ -1,5 +1,8 @@
 package dev.bascule.fallback.protocol;
 
+import dev.bascule.fallback.measure.BlockBounds;
+import dev.bascule.fallback.measure.Invention;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Capabilities;
@@ -9,6 +12,7 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.StreamReport;
@@ -20,9 +24,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The host's end of an open session. */
+/**
+ * The host's end of an open session. Whatever the runner says that it timed is held against the host's own clock: what cannot be is
+ * a fault, and no number.
+ */
 final class RemoteSession implements RunnerSession {
+    /** How often a block is measured that the clocks disagree about: a machine that stood still once is no liar. */
+    private static final int LOOKS = 3;
+
     private final RemoteRunner runner;
     private final Job job;
     private final Deliveries deliveries;
@@ -31,11 +42,17 @@ final class RemoteSession implements RunnerSession {
     private int streams;
     private int inferences;
     private int challenges;
+    private final List<Samples> brought = new ArrayList<>();
+    private final long opened;
+    private Duration opening = Duration.ZERO;
+    /** Of an iteration, or more: those of all steps. */
+    private long outputBytes;
 
     RemoteSession(RemoteRunner runner, Job job) {
         this.runner = runner;
         this.job = job;
         this.deliveries = new Deliveries(job.feeds().steps(), job.outputs());
+        this.opened = System.nanoTime();
     }
 
     Reply<RunnerSession> awaitReady(Duration timeout) {
@@ -43,8 +60,12 @@ final class RemoteSession implements RunnerSession {
         return runner.await(job.id(), timeout, packet -> {
             collect(packet, outputs);
             if (packet instanceof Message.Progress progress && progress.phase().equals("ready")) {
+                opening = Duration.ofNanos(System.nanoTime() - opened);
                 first = new Outputs(outputs);
                 deliveries.first(first);
+                outputBytes = outputs.stream()
+                        .mapToLong(output -> output.tensor().bytes().length)
+                        .sum();
                 return Optional.of(this);
             }
             return Optional.empty();
@@ -63,26 +84,76 @@ final class RemoteSession implements RunnerSession {
 
     @Override
     public Reply<Block> measure(BlockRequest request, Duration timeout) {
+        List<Outputs.Output> fresh = new ArrayList<>();
+        String doubt = "";
+        for (int look = 0; look < LOOKS; look++) {
+            Reply<Told> reply = ask(request, timeout);
+            if (!(reply instanceof Reply.Ok<Told> ok)) {
+                return new Reply.Failed<>(((Reply.Failed<Told>) reply).fault());
+            }
+            Block block = ok.value().block();
+            fresh.addAll(block.newOutputs().all());
+            BlockBounds.Finding finding = BlockBounds.judge(ok.value().seen());
+            Optional<String> impossible = finding instanceof BlockBounds.Finding.Impossible no
+                    ? Optional.of(no.reason())
+                    : Invention.in(block.samples(), brought);
+            if (impossible.isPresent()) {
+                return new Reply.Failed<>(new Fault.Implausible("measure", impossible.get()));
+            }
+            if (!(finding instanceof BlockBounds.Finding.Doubtful doubtful)) {
+                brought.add(block.samples());
+                return new Reply.Ok<>(new Block(block.samples(), new Outputs(fresh), block.challenged()));
+            }
+            doubt = doubtful.reason();
+        }
+        return new Reply.Failed<>(new Fault.Implausible("measure", doubt + ", %d times in a row".formatted(LOOKS)));
+    }
+
+    /** What the runner tells of a block, and what the host saw of it. */
+    private record Told(Block block, BlockBounds.Block seen) {}
+
+    private Reply<Told> ask(BlockRequest request, Duration timeout) {
         int block = blocks++;
         BlockCollector collector = new BlockCollector(block);
+        List<Message.ChallengePoint> posed = posed(request.challenges(), collector);
+        long asked = System.nanoTime();
         runner.send(new Message.Measure(
                 job.id(),
                 block,
                 request.iterations(),
                 request.atLeast().toNanos() / 1e6,
                 request.atMost().toNanos() / 1e6,
-                posed(request.challenges(), collector)));
+                posed.isEmpty() ? Optional.empty() : Optional.of(posed)));
+        long[] noticed = {asked};
         List<Message.Measured> end = new ArrayList<>();
-        Reply<Block> reply = runner.await(job.id(), timeout, packet -> {
+        Reply<Told> reply = runner.await(job.id(), timeout, packet -> {
+            if (packet instanceof Message.Progress progress && progress.phase().equals("measure")) {
+                noticed[0] = System.nanoTime();
+            }
             Optional<Message.Measured> done = collector.take(packet);
             done.ifPresent(end::add);
-            return done.map(collector::block);
+            return done.map(told -> told(collector.block(told), told, noticed[0] - asked, System.nanoTime() - asked));
         });
-        return reply instanceof Reply.Ok<Block> whole ? held(whole, end.get(0), collector) : reply;
+        return reply instanceof Reply.Ok<Told> whole ? held(whole, end.get(0), collector) : reply;
     }
 
-    /** Sends the inputs of challenges; empty where there are none. */
-    private Optional<List<Message.ChallengePoint>> posed(List<Challenge> asked, BlockCollector collector) {
+    private Told told(Block block, Message.Measured end, long noticedNanos, long seenNanos) {
+        double aside = block.challenged().stream()
+                .mapToDouble(answer -> answer.inferences().totalMillis())
+                .sum();
+        return new Told(
+                block,
+                new BlockBounds.Block(
+                        block.samples(),
+                        Wire.millis(end.elapsedMs()),
+                        Wire.millis(aside),
+                        Duration.ofNanos(noticedNanos),
+                        Duration.ofNanos(seenNanos),
+                        outputBytes));
+    }
+
+    /** Sends the inputs of challenges; none where there are none. */
+    private List<Message.ChallengePoint> posed(List<Challenge> asked, BlockCollector collector) {
         List<Message.ChallengePoint> points = new ArrayList<>();
         for (Challenge challenge : takesChallenges() ? asked : List.<Challenge>of()) {
             int number = ++challenges;
@@ -96,12 +167,12 @@ final class RemoteSession implements RunnerSession {
             points.add(new Message.ChallengePoint(
                     number, challenge.after(), challenge.feeds().steps()));
         }
-        return points.isEmpty() ? Optional.empty() : Optional.of(points);
+        return points;
     }
 
     /** A block that is not what was asked for costs the runner. */
-    private Reply<Block> held(Reply.Ok<Block> reply, Message.Measured end, BlockCollector collector) {
-        Block block = reply.value();
+    private Reply<Told> held(Reply.Ok<Told> reply, Message.Measured end, BlockCollector collector) {
+        Block block = reply.value().block();
         int brought = block.samples().size();
         if (brought == 0 || brought != end.iterations()) {
             return lost(new Fault.Lost(
@@ -112,7 +183,7 @@ final class RemoteSession implements RunnerSession {
         return missing.isPresent() ? lost(Fault.Lost.undelivered("measure", missing.get())) : reply;
     }
 
-    private Reply<Block> lost(Fault.Lost fault) {
+    private Reply<Told> lost(Fault.Lost fault) {
         runner.gone(fault.reason());
         return new Reply.Failed<>(fault);
     }
@@ -126,7 +197,7 @@ final class RemoteSession implements RunnerSession {
         runner.send(new Message.Infer(job.id(), number));
         Map<String, Tensor> outputs = new LinkedHashMap<>();
         long[] noticed = {sent};
-        return runner.await(job.id(), timeout, packet -> {
+        Reply<Inference> reply = runner.await(job.id(), timeout, packet -> {
             if (packet instanceof Message.Progress progress && progress.phase().equals("infer")) {
                 noticed[0] = System.nanoTime();
             }
@@ -142,6 +213,11 @@ final class RemoteSession implements RunnerSession {
             }
             return Optional.empty();
         });
+        Duration seen = Duration.ofNanos(System.nanoTime() - sent);
+        return reply.result()
+                .flatMap(done -> BlockBounds.beyond("an inference", done.compute(), seen))
+                .<Reply<Inference>>map(reason -> new Reply.Failed<>(new Fault.Implausible("infer", reason)))
+                .orElse(reply);
     }
 
     @Override
@@ -162,12 +238,26 @@ final class RemoteSession implements RunnerSession {
 
     @Override
     public Reply<Closing> finish(Duration timeout) {
+        long asked = System.nanoTime();
         runner.send(new Message.Finish(job.id()));
-        return runner.await(
+        Reply<Closing> reply = runner.await(
                 job.id(),
                 timeout,
                 packet ->
                         packet instanceof Message.Result result ? Optional.of(Wire.closing(result)) : Optional.empty());
+        Duration closing = Duration.ofNanos(System.nanoTime() - asked);
+        return reply.result()
+                .flatMap(closed -> beyond(closed.phases(), closing))
+                .<Reply<Closing>>map(reason -> new Reply.Failed<>(new Fault.Implausible("dispose", reason)))
+                .orElse(reply);
+    }
+
+    private Optional<String> beyond(Phases phases, Duration closing) {
+        Duration begun = Stream.of(phases.fetch(), phases.create(), phases.first())
+                .flatMap(Optional::stream)
+                .reduce(Duration.ZERO, Duration::plus);
+        return BlockBounds.beyond("fetching, creating and the first inference together", begun, opening)
+                .or(() -> phases.dispose().flatMap(told -> BlockBounds.beyond("disposing", told, closing)));
     }
 
     private static void collect(Packet packet, List<Outputs.Output> outputs) {

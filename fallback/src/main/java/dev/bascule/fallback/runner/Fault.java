@@ -53,4 +53,11 @@ public sealed interface Fault {
             return reason.startsWith(UNDELIVERED);
         }
     }
+
+    /**
+     * What it told cannot be, by the host's own clock: nothing that it timed is a number. The runner must be killed.
+     *
+     * @param reason for people, without a period
+     */
+    record Implausible(String phase, String reason) implements Fault {}
 }

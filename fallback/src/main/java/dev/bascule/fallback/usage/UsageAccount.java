@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -22,6 +23,9 @@ import java.util.function.BinaryOperator;
  * other side of an interleaved comparison, checking of outputs) is in no figure. Belongs to one thread.
  */
 public final class UsageAccount {
+    /** Share of each logical processor that others may take before the figures are noisy: of two, 0.3 of one. */
+    private static final double OTHERS = 0.15;
+
     private Duration span = Duration.ZERO;
     private long inferences;
     private int blocks;
@@ -145,6 +149,26 @@ public final class UsageAccount {
         }
         figures.addAll(EnergyFigures.of(fineJoules(), idleWatts, seconds, inferences));
         return new Usage(span, inferences, figures, throttling(cores, stolen));
+    }
+
+    /**
+     * Why figures of these blocks may be noisy: what others worked while the blocks ran, less what the counters' steps may have made
+     * of it ({@link Resolution}, two standard deviations). Empty where that is little, and where a counter is missing.
+     */
+    public Optional<String> noise() {
+        if (!(machine instanceof Reading.Known<CpuTime> all) || !(processes instanceof Reading.Known<Duration> own)) {
+            return Optional.empty();
+        }
+        double processors = (double) all.figure().all() / Math.max(1, span.toMillis());
+        double others = all.figure().busy() - own.figure().toMillis();
+        double error = 2 * tick.toMillis() * Math.sqrt((counted + blocks * processors) / 6);
+        return others - error > OTHERS * processors * span.toMillis()
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "noisy: other programs kept %.1f of %d logical processors busy while it was measured",
+                        others / span.toMillis(),
+                        Math.round(processors)))
+                : Optional.empty();
     }
 
     /** Of all logical processors, each of which counts its own time. */

@@ -73,6 +73,11 @@ public final class UsageWatch implements AutoCloseable {
         return account.isEmpty() ? Optional.empty() : Optional.of(account.usage(idleWatts.get()));
     }
 
+    /** Why the blocks may be noisy, by their own counters; empty where nothing says so. */
+    public synchronized Optional<String> noise() {
+        return account.isEmpty() ? Optional.empty() : account.noise();
+    }
+
     private synchronized void add(Counters start, Counters after, long inferences) {
         account.block(start, after, inferences);
         looked.forEach(account::look);

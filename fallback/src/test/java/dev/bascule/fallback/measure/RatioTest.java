@@ -45,6 +45,28 @@ class RatioTest {
         assertThat(ratio.ci95().orElseThrow().high()).isCloseTo(2, within(1e-9));
     }
 
+    /** 15 and 10 µs by a clock of 5 µs: pairs that agree to the last digit may both be off by a step. */
+    @Test
+    void the_clocks_step_is_part_of_the_interval_however_many_the_pairs() {
+        for (int pairs : new int[] {4, 100}) {
+            List<Samples> own = java.util.Collections.nCopies(pairs, Samples.ofMillis(0.015, 0.015, 0.015));
+            List<Samples> baseline = java.util.Collections.nCopies(pairs, Samples.ofMillis(0.010, 0.015, 0.010));
+            Interval interval = Ratio.ofPairs(own, baseline).ci95().orElseThrow();
+            double half = 1.959963984540054 * Math.sqrt((1 / 9.0 + 1 / 4.0) / 12);
+            assertThat(interval.low()).isCloseTo(1.5 * Math.exp(-half), within(1e-9));
+            assertThat(interval.high()).isCloseTo(1.5 * Math.exp(half), within(1e-9));
+        }
+    }
+
+    @Test
+    void blocks_below_the_clocks_step_are_not_measurable() {
+        assertThat(Ratio.isMeasurable(List.of(Samples.ofMillis(0.005, 0.01), Samples.ofMillis(0, 0.005))))
+                .isFalse();
+        assertThat(Ratio.isMeasurable(List.of(Samples.ofMillis(0.005, 0.01))))
+                .isTrue();
+        assertThat(Ratio.isMeasurable(List.of())).isFalse();
+    }
+
     @Test
     void three_pairs_have_no_interval() {
         assertThat(Ratio.ofPairs(blocks(2, 2, 2), blocks(1, 1, 1)).ci95()).isEmpty();
@@ -89,7 +111,9 @@ class RatioTest {
     private static List<Samples> blocks(double... medians) {
         List<Samples> blocks = new ArrayList<>();
         for (double median : medians) {
-            blocks.add(Samples.ofMillis(median / 2, median, median * 2));
+            // Of no clock's step.
+            double odd = median * Math.E;
+            blocks.add(Samples.ofMillis(odd / 2, odd, odd * 2));
         }
         return blocks;
     }

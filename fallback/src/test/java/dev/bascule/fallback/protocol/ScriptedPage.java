@@ -118,7 +118,9 @@ final class ScriptedPage {
     private void measure(Message.Measure measure) {
         BlockRequest request =
                 new BlockRequest(measure.iterations(), Wire.millis(measure.minMs()), Wire.millis(measure.maxMs()));
+        page.send(new Message.Progress(measure.job(), "measure"));
         answer(measure.job(), session.orElseThrow().measure(request, LIMIT), (Block block) -> {
+            passes(block.samples().totalMillis());
             ship(measure.job(), block.newOutputs());
             page.send(new Packet.SamplesPacket(measure.job(), measure.block(), block.samples()));
             page.send(new Message.Measured(
@@ -141,6 +143,15 @@ final class ScriptedPage {
             page.send(new Message.Inferred(
                     infer.job(), infer.number(), done.compute().toNanos() / 1e6));
         });
+    }
+
+    /** What a runner says that it timed has passed on the host's clock, too. */
+    private static void passes(double millis) {
+        try {
+            Thread.sleep((long) Math.ceil(millis));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void stream(Message.Stream stream) {

@@ -233,6 +233,11 @@ public final class Script {
         return failing(phase, phases -> new Fault.Lost(phase, "the scripted process died"));
     }
 
+    /** Tells times in a phase that cannot be, by the host's clock. */
+    public Script lyingOfTime(String phase) {
+        return failing(phase, phases -> new Fault.Implausible(phase, "more than the host saw pass"));
+    }
+
     private Script failing(String phase, Function<Phases, Fault> fault) {
         if (!PHASES.contains(phase)) {
             throw new IllegalArgumentException("no phase '" + phase + "'; there are " + PHASES);

@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class UsageAccountTest {
     private static final String STAT = "/proc/stat";
     private static final Duration TICK = Duration.ofMillis(10);
@@ -36,6 +38,34 @@ class UsageAccountTest {
         assertThat(usage.reading(Subjects.OTHERS, Quantity.CPU_CORES))
                 .as("180 ms of the machine's are less than the runner's 900: never negative")
                 .isEqualTo(Reading.known(0.0, STAT + ", less the runner's processes"));
+    }
+
+    /** Load that began during the run: it was measured in the cell, 1.6 of two processors. */
+    @Test
+    void others_who_work_while_a_block_is_timed_make_it_noisy() {
+        account.block(edge(0, 0, 0, 0, 0), edge(500, 950, 50, 0, 150), 10);
+        account.block(edge(2000, 1000, 1000, 0, 300), edge(2500, 1950, 1050, 0, 450), 10);
+
+        assertThat(account.noise())
+                .contains("noisy: other programs kept 1.6 of 2 logical processors busy while it was measured");
+    }
+
+    @Test
+    void work_between_blocks_and_little_work_in_them_is_no_noise() {
+        // The other side of a comparison kept both processors busy in between.
+        account.block(edge(0, 0, 0, 0, 0), edge(500, 500, 500, 0, 450), 10);
+        account.block(edge(2000, 3500, 500, 0, 450), edge(2500, 4000, 1000, 0, 900), 10);
+
+        assertThat(account.noise()).isEmpty();
+    }
+
+    /** 40 ms of 100 may be the counters' own steps: four edges of 10 ms on two processors. */
+    @Test
+    void what_the_counters_steps_may_have_made_is_no_noise() {
+        account.block(edge(0, 0, 0, 0, 0), edge(50, 70, 30, 0, 50), 10);
+        account.block(edge(100, 100, 100, 0, 50), edge(150, 170, 130, 0, 100), 10);
+
+        assertThat(account.noise()).isEmpty();
     }
 
     @Test

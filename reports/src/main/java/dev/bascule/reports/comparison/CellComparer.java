@@ -98,14 +98,21 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
             return result(
                     samples(here), samples(there), Optional.empty(), Finding.TOO_FEW_SAMPLES, tooFew(here, there));
         }
-        Estimate found = estimate(from, to);
-        return result(from, to, Optional.of(found), Finding.NO_DIFFERENCE_SHOWN, found.how());
+        QuietRuns quiet = QuietRuns.of(from, to);
+        if (quiet.unfit().isPresent()) {
+            return result(from, to, Optional.empty(), Finding.NOISY, quiet.unfit().get());
+        }
+        Estimate found = estimate(quiet.baseline(), quiet.candidate());
+        return result(
+                quiet.baseline(),
+                quiet.candidate(),
+                Optional.of(found),
+                Finding.NO_DIFFERENCE_SHOWN,
+                found.how() + quiet.note().map(left -> "; " + left).orElse(""));
     }
 
     private Estimate estimate(List<RunSamples> from, List<RunSamples> to) {
-        boolean busy = Stream.concat(pair.baseline().stream(), pair.candidate().stream())
-                .anyMatch(cell ->
-                        cell.run().decisive().timing().flatMap(Timing::noise).isPresent());
+        boolean busy = Stream.concat(from.stream(), to.stream()).anyMatch(RunSamples::busy);
         RunNoise between = noise.of(pair.from(), pair.to(), busy);
         Set<String> shared =
                 new LinkedHashSet<>(from.stream().map(RunSamples::runId).toList());

@@ -8,6 +8,8 @@ public enum Finding {
     EQUIVALENT("equivalent"),
     /** Neither a difference nor that there is none: more runs may show either. */
     NO_DIFFERENCE_SHOWN("no difference shown"),
+    /** A side was measured while other programs worked: what they did to it cannot be told from a change. */
+    NOISY("noisy: not judged"),
     TOO_FEW_SAMPLES("too few samples"),
     /** There is nothing to compare: the reason is told. */
     NOT_COMPARED("not compared"),

@@ -27,7 +27,7 @@ final class Sentences {
                                 ? unsure(shown, adjustedP, options)
                                 : "no difference shown (%s)".formatted(range(shown.ci95())))
                         .orElse(finding.words());
-            case TOO_FEW_SAMPLES, NOT_COMPARED, OTHER_INPUTS, OTHER_PLAN -> finding.words();
+            case NOISY, TOO_FEW_SAMPLES, NOT_COMPARED, OTHER_INPUTS, OTHER_PLAN -> finding.words();
         };
     }
 

@@ -6,11 +6,13 @@ import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import dev.bascule.reports.matrix.Explanation;
 import dev.bascule.reports.scoring.Score;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,6 +20,8 @@ import java.util.TreeMap;
 /** Why something is null, by the name of the field. Stateless. */
 final class Reasons {
     static final String INFINITE = "infinite: NaN against a number, or another dtype or shape";
+
+    private static final String BELOW_THE_STEP = "the median is 0 or below the step of the runner's clock: not measurable";
 
     private Reasons() {}
 
@@ -128,6 +132,9 @@ final class Reasons {
         }
         if (n < 100) {
             reasons.put("p99", few.formatted(100));
+        }
+        if (n > 0 && Summary.of(timing.measured()).isEmpty()) {
+            List.of("median", "mean", "ci95", "p90", "p99").forEach(name -> reasons.put(name, BELOW_THE_STEP));
         }
         if (timing.noise().isEmpty()) {
             reasons.put("noise", "none was noticed");

@@ -114,7 +114,9 @@ public record AttemptView(Attempt attempt) {
     public String statistics() {
         Optional<Summary> known = attempt.timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
         if (known.isEmpty()) {
-            return "no samples";
+            return attempt.timing().map(Timing::measured).filter(samples -> !samples.isEmpty()).isPresent()
+                    ? "below the clock's step: not measurable"
+                    : "no samples";
         }
         Summary summary = known.get();
         List<String> parts = new ArrayList<>();

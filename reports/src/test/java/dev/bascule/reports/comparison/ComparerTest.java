@@ -27,8 +27,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class ComparerTest {
     @Test
     void a_planted_slowdown_is_a_regression_and_the_same_again_is_none() {
@@ -267,6 +269,24 @@ class ComparerTest {
         assertThat(compare(before, after).hasRegression())
                 .as("without a history, 20 %% may be noise")
                 .isFalse();
+    }
+
+    /** Load that began during the new run: it was measured in the cell, and is no regression. */
+    @Test
+    void a_cell_that_was_measured_beside_other_work_is_no_regression() {
+        List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
+        List<Sighting> loaded = runs("b", 20, 1, i -> new CaseRun[] {
+            strict(TEXT, Verdict.PASS, Fixtures.on(WEBNN).median(34).onBusyMachine().build())
+        });
+        List<Sighting> quiet = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 34)});
+
+        ComparisonReport noisy = compare(history, loaded);
+        assertThat(noisy.hasRegression()).isFalse();
+        assertThat(noisy.cases().get(0).finding()).isEqualTo(Finding.NOISY);
+        assertThat(noisy.cases().get(0).verdict(noisy.options())).isEqualTo("noisy: not judged");
+        assertThat(compare(history, quiet).hasRegression())
+                .as("the same on a quiet machine")
+                .isTrue();
     }
 
     @Test

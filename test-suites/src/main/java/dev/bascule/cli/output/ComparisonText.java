@@ -80,7 +80,7 @@ public final class ComparisonText {
             case FASTER -> style.good(text);
             case SLOWER -> style.bad(text);
             case EQUIVALENT -> text;
-            case NO_DIFFERENCE_SHOWN, TOO_FEW_SAMPLES, NOT_COMPARED, OTHER_INPUTS, OTHER_PLAN -> style.faint(text);
+            case NO_DIFFERENCE_SHOWN, NOISY, TOO_FEW_SAMPLES, NOT_COMPARED, OTHER_INPUTS, OTHER_PLAN -> style.faint(text);
         };
     }
 

@@ -264,6 +264,9 @@ final class ReplicaPool {
         if (fault instanceof Fault.Refused refused) {
             return refused.poisoned().orElseGet(refused::message);
         }
+        if (fault instanceof Fault.Implausible told) {
+            return told.reason();
+        }
         return fault instanceof Fault.TimedOut late
                 ? "no answer within %d ms".formatted(late.limit().toMillis())
                 : ((Fault.Lost) fault).reason();

@@ -7,6 +7,7 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
+import dev.bascule.fallback.attempt.PairCheck;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.ErrorCode;
@@ -63,7 +64,8 @@ public final class AttemptJudge {
                         Evidence.none(draft.target().backend().id()),
                         draft.kase().notes()),
                 fault instanceof Fault.Refused refused ? refused.phases() : Phases.NONE,
-                session,
+                // Of a runner whose times cannot be, none is shown.
+                session.filter(measured -> !(fault instanceof Fault.Implausible)),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -94,7 +96,11 @@ public final class AttemptJudge {
                 failure,
                 withNotes(
                         session.challenges()
-                                .in(with(evidence, place.source().glance(), twin, comparison.why())),
+                                .in(with(
+                                        evidence,
+                                        place.source().glance(),
+                                        twin,
+                                        comparison.why().or(() -> comparison.result().flatMap(PairCheck::drift)))),
                         draft.kase().notes()),
                 closing.phases(),
                 Optional.of(session),
@@ -114,16 +120,16 @@ public final class AttemptJudge {
 
     /**
      * With what the browser says of its graphics, what the same model showed on its CPU, and why there is no comparison that
-     * was wanted.
+     * was wanted, or what speaks against it.
      */
     private static Evidence with(
-            Evidence evidence, Map<String, String> ofBrowser, Optional<CpuTwin> twin, Optional<String> notCompared) {
+            Evidence evidence, Map<String, String> ofBrowser, Optional<CpuTwin> twin, Optional<String> ofComparison) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
         ofBrowser.forEach((name, value) -> facts.put("browser." + name, value));
         twin.ifPresent(seen -> facts.putAll(seen.facts()));
         List<String> notes = new ArrayList<>(evidence.notes());
         twin.flatMap(CpuTwin::note).ifPresent(notes::add);
-        notCompared.ifPresent(notes::add);
+        ofComparison.ifPresent(notes::add);
         return new Evidence(
                 evidence.proof(),
                 evidence.requested(),
@@ -174,7 +180,7 @@ public final class AttemptJudge {
                                 s.warmUpSamples(),
                                 s.measured(),
                                 s.stable(),
-                                draft.reading().end())),
+                                s.noise().or(draft.reading()::end))),
                 session.map(s -> s.challenger().with(s.checker().result())),
                 memory,
                 comparison,

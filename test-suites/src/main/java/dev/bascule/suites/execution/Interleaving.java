@@ -53,9 +53,7 @@ final class Interleaving {
             owns.add(ownFirst ? first.get() : second.get());
             baselines.add(ownFirst ? second.get() : first.get());
         }
-        boolean measurable = !owns.isEmpty()
-                && owns.stream().allMatch(block -> block.median() > 0)
-                && baselines.stream().allMatch(block -> block.median() > 0);
+        boolean measurable = Ratio.isMeasurable(owns) && Ratio.isMeasurable(baselines);
         return measurable
                 ? Optional.of(new Comparison(
                         baselineTarget.id(),
@@ -82,8 +80,7 @@ final class Interleaving {
             owns.add(ownFirst ? first.get() : second.get());
             baselines.add(ownFirst ? second.get() : first.get());
         }
-        boolean measurable = owns.stream().allMatch(block -> block.median() > 0)
-                && baselines.stream().allMatch(block -> block.median() > 0);
+        boolean measurable = Ratio.isMeasurable(owns) && Ratio.isMeasurable(baselines);
         return measurable ? Optional.of(Ratio.ofPairs(owns, baselines)) : Optional.empty();
     }
 }

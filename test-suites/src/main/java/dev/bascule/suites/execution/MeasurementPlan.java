@@ -2,6 +2,7 @@ package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.attempt.TimingPlan;
+import dev.bascule.fallback.runner.BlockRequest;
 import java.time.Duration;
 
 /**
@@ -59,7 +60,12 @@ public record MeasurementPlan(
                         measureLimit,
                         timeout,
                         pairs,
-                        new WarmUp(SOFTWARE_WINDOW, warmUp.tolerance()));
+                        warmUp.inWindowsOf(SOFTWARE_WINDOW));
+    }
+
+    /** The next window of a warm-up that has so much time left. */
+    public BlockRequest warmUpWindow(Duration left) {
+        return new BlockRequest(warmUp.window(), warmUp.atLeast(), left);
     }
 
     /** As cells keep it. */

@@ -25,7 +25,7 @@ final class SessionUnderTest {
     private final OutputChecker checker;
     private final MeasurementPlan plan;
     private final Challenger challenger;
-    private Samples warmUp = Samples.NONE;
+    private final List<Samples> windows = new ArrayList<>();
     private final List<Samples> blocks = new ArrayList<>();
     private boolean stable;
     private Optional<Fault> fault = Optional.empty();
@@ -46,9 +46,8 @@ final class SessionUnderTest {
         long end = System.nanoTime() + plan.warmUpLimit().toNanos();
         while (fault.isEmpty() && System.nanoTime() < end) {
             Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-            run(BlockRequest.ofIterations(plan.warmUp().window(), left))
-                    .ifPresent(samples -> warmUp = warmUp.plus(samples));
-            if (plan.warmUp().isStable(warmUp)) {
+            run(plan.warmUpWindow(left)).ifPresent(windows::add);
+            if (plan.warmUp().isStable(windows)) {
                 stable = true;
                 return;
             }
@@ -63,6 +62,11 @@ final class SessionUnderTest {
     /** What the timed blocks cost; empty where nobody watched. */
     Optional<Usage> usage() {
         return watch.flatMap(UsageWatch::usage);
+    }
+
+    /** Why its timed blocks may be noisy, by their own counters; empty where nothing says so, or nobody watched. */
+    Optional<String> noise() {
+        return watch.flatMap(UsageWatch::noise);
     }
 
     /** Runs one timed block; empty once there was a fault. */
@@ -147,7 +151,7 @@ final class SessionUnderTest {
     }
 
     Samples warmUpSamples() {
-        return warmUp;
+        return Samples.concat(windows);
     }
 
     Samples measured() {

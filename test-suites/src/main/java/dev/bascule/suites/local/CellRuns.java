@@ -1,6 +1,8 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.PairCheck;
 import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.EvidenceJudge;
@@ -215,6 +217,28 @@ final class CellRuns {
                         && of(other).filter(run -> run.verdict().isRight()).isPresent())
                 .mapToInt(other -> other.wanted().measurement().batch())
                 .max();
+    }
+
+    /** Takes the ratio from each attempt whose baseline's own cell of the same case says the opposite, and says so there. */
+    void refuseContradicted(List<PlannedCell> plan) {
+        for (PlannedCell cell : plan) {
+            of(cell).map(run -> run.mapAttempts(attempt -> contradiction(cell, attempt, plan)
+                            .map(attempt::withoutComparison)
+                            .orElse(attempt)))
+                    .ifPresent(run -> done.put(cell, run));
+        }
+    }
+
+    private Optional<String> contradiction(PlannedCell cell, Attempt attempt, List<PlannedCell> plan) {
+        return attempt.comparison()
+                .flatMap(pair -> plan.stream()
+                        .filter(other -> other.kase().id().equals(cell.kase().id()))
+                        .flatMap(other -> of(other).stream())
+                        .flatMap(run -> run.attempts().stream())
+                        .filter(other -> other.succeeded() && other.target().id().equals(pair.baseline()))
+                        .flatMap(other -> other.timing().stream())
+                        .flatMap(timing -> PairCheck.contradiction(pair, timing.measured()).stream())
+                        .findFirst());
     }
 
     /** What was run so far, in the order of the plan; behind it what was run without having come into it. */

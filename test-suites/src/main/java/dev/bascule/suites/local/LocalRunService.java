@@ -66,6 +66,7 @@ public final class LocalRunService implements RunService {
             plan = runs.halve(plan, cell -> CellPlanner.halved(request, cell, bench));
             runs.retry(plan, request.retries());
             runs.adviseOnMemory(plan);
+            runs.refuseContradicted(plan);
             scenarios.play(plan, runs);
         } catch (RuntimeException e) {
             // Who is told to stop fails in all kinds of ways; what was measured until then stays.

@@ -168,6 +168,23 @@ public record Figure(
         return new Figure(subject, name, dtype, size, threads, unit, work, samples, rate, reason, placement, more);
     }
 
+    /** The same without its rate, for this reason; the samples stay. */
+    Figure refused(String why) {
+        return new Figure(
+                subject,
+                name,
+                dtype,
+                size,
+                threads,
+                unit,
+                work,
+                samples,
+                Optional.empty(),
+                Optional.of(why),
+                placement,
+                notes);
+    }
+
     /** Computed there. */
     public Figure at(Placement where) {
         return new Figure(

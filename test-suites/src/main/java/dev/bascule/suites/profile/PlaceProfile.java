@@ -56,6 +56,24 @@ public record PlaceProfile(
         return new PlaceProfile(place, backend, engine, software, facts, figures, knees, transfer, other, reason);
     }
 
+    /** With these figures, and, where they are others, the steps that they show. */
+    PlaceProfile measuredAnew(List<Figure> other) {
+        if (other.equals(figures)) {
+            return this;
+        }
+        return new PlaceProfile(
+                place,
+                backend,
+                engine,
+                software,
+                facts,
+                other,
+                knees.isEmpty() ? knees : Judgement.knees(other),
+                transfer,
+                verified,
+                reason);
+    }
+
     PlaceProfile withFigures(List<Figure> other) {
         return new PlaceProfile(place, backend, engine, software, facts, other, knees, transfer, verified, reason);
     }

@@ -65,6 +65,10 @@ public final class ProfileReportBuilder {
 
     /** What there is by now; each figure of a CPU held against what is possible. */
     public ProfileReport build() {
+        PhysicalBounds bounds = PhysicalBounds.of(machine, processor);
+        places.replaceAll(place -> place.backend().accelerator() == DeviceType.CPU
+                ? place.measuredAnew(bounds.held(place.figures()))
+                : place);
         ProfileReport report = report(places);
         return report(places.stream()
                 .map(place -> place.backend().accelerator() == DeviceType.CPU

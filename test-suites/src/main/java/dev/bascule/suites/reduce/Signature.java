@@ -75,6 +75,9 @@ public sealed interface Signature {
             return new Late(late.phase());
         }
         Outcome outcome = FaultClassifier.classify(fault).outcome();
+        if (fault instanceof Fault.Implausible told) {
+            return new Fell(outcome, fault.phase(), Words.normalised(told.reason()));
+        }
         String words = fault instanceof Fault.Refused refused
                 ? refused.name() + ": " + refused.message()
                 : ((Fault.Lost) fault).reason();

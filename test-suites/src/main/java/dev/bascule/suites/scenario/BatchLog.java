@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** What a search for a batch size measured and met with, size by size. Belongs to one thread. */
@@ -116,10 +117,12 @@ final class BatchLog {
     }
 
     private static void add(List<Figure> figures, String row, BatchPoint.Measured point) {
-        Summary summary = point.summary();
+        Optional<Summary> summary = point.summary();
         List<Double> millis = boxed(point.samples());
-        figures.add(new Figure("latency: " + row, "ms", millis, Optional.of(summary.median()), summary.ci95()));
-        summary.p90()
+        figures.add(new Figure(
+                "latency: " + row, "ms", millis, summary.map(Summary::median), summary.flatMap(Summary::ci95)));
+        summary.map(Summary::p90)
+                .orElse(OptionalDouble.empty())
                 .ifPresent(p90 ->
                         figures.add(new Figure("p90: " + row, "ms", millis, Optional.of(p90), Optional.empty())));
         if (!point.isTooQuick()) {

@@ -72,12 +72,12 @@ record Duel(List<Samples> own, List<Samples> other) {
     /** One side's latencies. */
     static Figure latency(String name, List<Samples> blocks) {
         Samples all = Samples.concat(blocks);
-        Summary summary = Summary.of(all).orElseThrow(() -> new IllegalStateException("no samples, no number"));
+        Optional<Summary> summary = Summary.of(all);
         return new Figure(
                 name,
                 "ms",
                 Arrays.stream(all.millis()).boxed().toList(),
-                Optional.of(summary.median()),
-                summary.ci95());
+                summary.map(Summary::median),
+                summary.flatMap(Summary::ci95));
     }
 }

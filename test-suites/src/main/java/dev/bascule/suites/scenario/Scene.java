@@ -19,6 +19,8 @@ import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.Placed;
 import dev.bascule.suites.execution.PreparedCase;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -79,14 +81,14 @@ final class Scene {
     /** Runs windows until the warm-up rule is content or its limit is reached; whether all is well. */
     boolean warmUp(MeasurementPlan plan) {
         long end = System.nanoTime() + plan.warmUpLimit().toNanos();
-        Samples warm = Samples.NONE;
+        List<Samples> warm = new ArrayList<>();
         while (System.nanoTime() < end && !plan.warmUp().isStable(warm)) {
             Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-            Optional<Block> block = run(BlockRequest.ofIterations(plan.warmUp().window(), left));
+            Optional<Block> block = run(plan.warmUpWindow(left));
             if (block.isEmpty()) {
                 return false;
             }
-            warm = warm.plus(block.get().samples());
+            warm.add(block.get().samples());
         }
         stable = plan.warmUp().isStable(warm);
         return true;

@@ -32,24 +32,24 @@ public sealed interface BatchPoint {
 
         /** Whether the clock cannot tell how long it took: then there is a latency, and no throughput. */
         public boolean isTooQuick() {
-            double median = summary().median();
-            return median <= 0 || (clockStep.isPresent() && median < STEPS * clockStep.getAsDouble());
+            double median = samples.median();
+            return summary().isEmpty() || (clockStep.isPresent() && median < STEPS * clockStep.getAsDouble());
         }
 
-        /** Of its samples. */
-        public Summary summary() {
-            return Summary.of(samples).orElseThrow(() -> new IllegalStateException("no samples, no number"));
+        /** Of its samples; empty where the clock cannot tell their median. */
+        public Optional<Summary> summary() {
+            return Summary.of(samples);
         }
 
         /** Rows in a second, by the median. */
         public double throughput() {
-            return batch * 1000.0 / summary().median();
+            return batch * 1000.0 / samples.median();
         }
 
         /** What the median's interval makes of it; empty where samples are too few for one. */
         public Optional<Interval> throughputInterval() {
             return summary()
-                    .ci95()
+                    .flatMap(Summary::ci95)
                     .filter(ends -> ends.low() > 0)
                     .map(ends -> new Interval(batch * 1000.0 / ends.high(), batch * 1000.0 / ends.low()));
         }
@@ -71,8 +71,10 @@ public sealed interface BatchPoint {
         }
 
         boolean isNoisy() {
-            return summary().flags().contains(Summary.Flag.NOISY)
-                    || summary().flags().contains(Summary.Flag.DRIFT);
+            return summary()
+                    .filter(known -> known.flags().contains(Summary.Flag.NOISY)
+                            || known.flags().contains(Summary.Flag.DRIFT))
+                    .isPresent();
         }
     }
 

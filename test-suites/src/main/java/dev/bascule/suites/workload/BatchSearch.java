@@ -143,7 +143,7 @@ public final class BatchSearch {
             return Optional.of(failed.failure().message());
         }
         Measured measured = (Measured) point;
-        double median = measured.summary().median();
+        double median = measured.samples().median();
         if (limits.latency().filter(limit -> median > limit.toNanos() / 1e6).isPresent()) {
             return Optional.of("%.3g ms an inference is over the limit of %.3g ms"
                     .formatted(median, limits.latency().orElseThrow().toNanos() / 1e6));

@@ -69,6 +69,19 @@ class AttemptExecutorTest {
         assertThat(attempt.numerics().orElseThrow().checkedIterations()).isEqualTo(inferences);
     }
 
+    /** In the midst of the blocks, or of the phases at the end: the times before it are of the same liar. */
+    @Test
+    void a_runner_whose_times_cannot_be_has_none_shown() {
+        for (String phase : List.of("measure", "dispose")) {
+            Script liar = Script.right(Backends.WASM).lyingOfTime(phase);
+            Attempt attempt = new Bench(Map.of(Backends.WASM, liar)).attempt(Bench.sum(), Backends.WASM);
+            assertThat(attempt.outcome()).isEqualTo(Outcome.FAILED);
+            assertThat(attempt.failure().map(Failure::code)).contains(ErrorCode.TIMING_IMPLAUSIBLE);
+            assertThat(attempt.timing()).isEmpty();
+            assertThat(attempt.comparison()).isEmpty();
+        }
+    }
+
     @Test
     void one_wrong_output_in_a_late_iteration_makes_the_attempt_wrong() {
         Bench bench =
