@@ -280,7 +280,7 @@ public final class AttemptExecutor {
             return new Beside.Not<>("its outputs are wrong");
         }
         Optional<Failure> elsewhere = evidence
-                ? PlacementVerdict.of(judge.evidence(place, closed.result().orElseThrow()))
+                ? PlacementVerdict.of(judge.evidence(place, explained, closed.result().orElseThrow()))
                 : Optional.empty();
         if (elsewhere.isPresent()) {
             return new Beside.Not<>(elsewhere.get().message());

@@ -4,6 +4,7 @@ import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.attach.AttachedHosts;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.bridge.server.ServedEngine;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.target.Machine;
@@ -51,6 +52,7 @@ final class AttachedWorkbench extends StockedWorkbench {
                         bridge,
                         LAUNCH_LIMIT,
                         ledger)
+                .serving(ServedEngine.version())
                 .reportTo(errors);
     }
 
