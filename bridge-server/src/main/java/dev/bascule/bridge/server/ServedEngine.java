@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /** The engine that the runner pages load, by the manifest of its package, which the build puts beside it. Stateless. */
-public final class ServedEngine {
+final class ServedEngine {
     private static final String MANIFEST = StaticFiles.RUNNER_PAGES + "ort/package.json";
 
     private ServedEngine() {}
 
     /** Its version; empty where the pages were built without its manifest. */
-    public static Optional<String> version() {
+    static Optional<String> version() {
         try (InputStream manifest = ServedEngine.class.getClassLoader().getResourceAsStream(MANIFEST)) {
             return manifest == null
                     ? Optional.empty()

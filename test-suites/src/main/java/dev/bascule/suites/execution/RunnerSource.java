@@ -48,7 +48,6 @@ public final class RunnerSource implements AutoCloseable {
     private final GuestRunners guests = new GuestRunners();
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
-    private Optional<String> servedEngine = Optional.empty();
     private volatile ErrorSink errors = ErrorSink.NONE;
     private String usualEngine = "onnxruntime";
 
@@ -271,12 +270,6 @@ public final class RunnerSource implements AutoCloseable {
         return this;
     }
 
-    /** Its pages load this version of the engine, by the host's own knowledge. */
-    public RunnerSource serving(Optional<String> engineVersion) {
-        servedEngine = engineVersion;
-        return this;
-    }
-
     /** What the host knows itself of sessions of a backend here, whatever their runner says. */
     public HostView hostView(Backend backend) {
         Standing known = pool(backend).known();
@@ -285,7 +278,7 @@ public final class RunnerSource implements AutoCloseable {
                 .withProbed(new HostView.Probed(
                         report.status() != BackendStatus.MISSING && report.status() != BackendStatus.CRASHED,
                         report.engine()))
-                .withServedEngine(side == Side.BROWSER ? servedEngine : Optional.empty())
+                .withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
                 .withBrowserRecords(known.glance());
         return known.reach() == HostView.Reach.SEEN
                 ? view.withProcessors(OptionalInt.of(Processors.most()))

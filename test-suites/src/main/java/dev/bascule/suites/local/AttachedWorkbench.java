@@ -4,7 +4,6 @@ import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.attach.AttachedHosts;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.bridge.server.ServedEngine;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.target.Machine;
@@ -52,7 +51,6 @@ final class AttachedWorkbench extends StockedWorkbench {
                         bridge,
                         LAUNCH_LIMIT,
                         ledger)
-                .serving(ServedEngine.version())
                 .reportTo(errors);
     }
 

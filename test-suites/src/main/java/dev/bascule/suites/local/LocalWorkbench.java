@@ -4,7 +4,6 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.page.PageLauncher;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.bridge.server.ServedEngine;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.error.ErrorPlace;
@@ -125,8 +124,7 @@ final class LocalWorkbench extends StockedWorkbench {
                                 LAUNCH_LIMIT,
                                 ledger)
                         .askWebNnFor(setup.webNnDevice())
-                        .askForBuild(setup.build())
-                        .serving(ServedEngine.version()),
+                        .askForBuild(setup.build()),
                 browser));
         return sources;
     }
