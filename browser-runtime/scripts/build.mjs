@@ -53,4 +53,6 @@ await build({
 });
 const PAGES = ['runner.html', 'attach/attach.html', 'page.css'];
 await Promise.all(PAGES.map((page) => copyFile(resolve(root, 'src', page), resolve(dist, basename(page)))));
+// The host holds what a page says of its engine against it.
+await copyFile(resolve(ort, 'package.json'), resolve(dist, 'ort/package.json'));
 await Promise.all(ORT_FILES.map((file) => copyFile(resolve(ort, 'dist', file), resolve(dist, 'ort', file))));

@@ -3,6 +3,7 @@ package dev.bascule.bridge.attach;
 import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.ProcessTree;
+import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.target.Browser;
 import java.net.URI;
 import java.time.Duration;
@@ -33,6 +34,11 @@ final class AttachedHost implements PageHost {
     @Override
     public Optional<ProcessTree> processes() {
         return Optional.empty();
+    }
+
+    @Override
+    public Reach reach() {
+        return Reach.TOLD;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.page;
 
 import dev.bascule.bridge.process.ProcessTree;
+import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.target.Browser;
 import java.time.Duration;
 import java.util.Map;
@@ -20,6 +21,11 @@ public interface PageHost {
 
     /** All its processes; empty where they are on another machine, or not this launcher's. */
     Optional<ProcessTree> processes();
+
+    /** How much of it the host can see. */
+    default Reach reach() {
+        return Reach.SEEN;
+    }
 
     /**
      * Shows a page in place of the one before, in the same process and profile. Returns when the page was asked for: that

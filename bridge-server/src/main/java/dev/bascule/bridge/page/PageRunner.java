@@ -5,6 +5,7 @@ import dev.bascule.bridge.process.ProcessWatch;
 import dev.bascule.bridge.process.TreeMemory;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
@@ -139,6 +140,11 @@ final class PageRunner implements LaunchedRunner {
             memory = host.processes().map(TreeMemory::new);
         }
         return memory;
+    }
+
+    @Override
+    public Reach reach() {
+        return host.reach();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.bascule.bridge.page.PageHost;
 import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.target.Browser;
 import java.time.Duration;
 import java.util.Map;
@@ -68,6 +69,11 @@ final class GridHost implements PageHost {
     @Override
     public Optional<ProcessTree> processes() {
         return Optional.empty();
+    }
+
+    @Override
+    public Reach reach() {
+        return Reach.DRIVEN;
     }
 
     @Override

@@ -235,6 +235,11 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         return hub.invite(name, locator);
     }
 
+    @Override
+    public Optional<String> servedEngine() {
+        return ServedEngine.version();
+    }
+
     /** How many runners are connected now. */
     public int connections() {
         return runners.connections();

@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param deviceType the device type that stands up to the evidence; empty where unknown
  * @param facts adapter, environment and device facts worth keeping, by name
  * @param notes what the judge noticed, for the reader
+ * @param contradictions what the host knows otherwise; any one makes {@code proof} UNKNOWN
  */
 public record Evidence(
         ProofClass proof,
@@ -33,12 +34,43 @@ public record Evidence(
         Optional<Boolean> software,
         Optional<DeviceType> deviceType,
         Map<String, String> facts,
-        List<String> notes) {
+        List<String> notes,
+        List<Contradiction> contradictions) {
+
+    /** The fact that keeps what a record said that is not believed. */
+    public static final String DISBELIEVED = "disbelievedNodes";
+
+    /** One that nothing contradicts. */
+    public Evidence(
+            ProofClass proof,
+            String requested,
+            Optional<String> granted,
+            Optional<String> proven,
+            Map<String, Integer> nodes,
+            OptionalInt partitions,
+            Optional<Boolean> software,
+            Optional<DeviceType> deviceType,
+            Map<String, String> facts,
+            List<String> notes) {
+        this(
+                proof,
+                requested,
+                granted,
+                proven,
+                nodes,
+                partitions,
+                software,
+                deviceType,
+                facts,
+                notes,
+                List.of());
+    }
 
     public Evidence {
         nodes = java.util.Collections.unmodifiableMap(new TreeMap<>(nodes));
         facts = java.util.Collections.unmodifiableMap(new TreeMap<>(facts));
         notes = List.copyOf(notes);
+        contradictions = List.copyOf(contradictions);
     }
 
     /** No evidence at all, as of an attempt that never got a session. */
@@ -60,8 +92,7 @@ public record Evidence(
     public Evidence noting(String note) {
         List<String> more = new ArrayList<>(notes);
         more.add(note);
-        return new Evidence(
-                proof, requested, granted, proven, nodes, partitions, software, deviceType, facts, more);
+        return withNotes(more);
     }
 
     public int totalNodes() {
@@ -78,8 +109,81 @@ public record Evidence(
         return nodesOnRequested() > 0 && nodesOnRequested() < totalNodes();
     }
 
-    /** The backend it ran on as far as known: proven, else what an API said. */
+    /** The backend it ran on as far as known: proven, else what an API said. A runner that contradicts itself is not heard. */
     public Optional<String> actual() {
-        return proven.isPresent() ? proven : granted;
+        return proven.isPresent() ? proven : contradictions.isEmpty() ? granted : Optional.empty();
+    }
+
+    public Evidence withFacts(Map<String, String> all) {
+        return new Evidence(
+                proof,
+                requested,
+                granted,
+                proven,
+                nodes,
+                partitions,
+                software,
+                deviceType,
+                all,
+                notes,
+                contradictions);
+    }
+
+    public Evidence withNotes(List<String> all) {
+        return new Evidence(
+                proof,
+                requested,
+                granted,
+                proven,
+                nodes,
+                partitions,
+                software,
+                deviceType,
+                facts,
+                all,
+                contradictions);
+    }
+
+    /** The same, not believed: it shows nothing but that a software adapter was admitted to. */
+    Evidence contradicted(List<Contradiction> by) {
+        Map<String, String> kept = new TreeMap<>(facts);
+        if (!nodes.isEmpty()) {
+            kept.put(DISBELIEVED, nodes.toString());
+        }
+        List<String> told = new ArrayList<>(notes);
+        by.forEach(contradiction -> told.add("contradiction: " + contradiction.sentence()));
+        return new Evidence(
+                ProofClass.UNKNOWN,
+                requested,
+                granted,
+                Optional.empty(),
+                Map.of(),
+                OptionalInt.empty(),
+                software.filter(is -> is),
+                Optional.empty(),
+                kept,
+                told,
+                by);
+    }
+
+    /**
+     * The same, as its runner's word: a record that came from where the host sees nothing. A record against what was asked
+     * for is an admission, and stands as the word.
+     */
+    Evidence reported() {
+        List<String> told = new ArrayList<>(notes);
+        told.add("the device's word: the host sees none of its processes, so the engine's record proves nothing here");
+        return new Evidence(
+                ProofClass.REPORTED,
+                requested,
+                proven.or(() -> granted),
+                Optional.empty(),
+                nodes,
+                partitions,
+                software,
+                deviceType,
+                facts,
+                told,
+                contradictions);
     }
 }

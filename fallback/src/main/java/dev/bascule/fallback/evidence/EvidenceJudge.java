@@ -36,20 +36,24 @@ public final class EvidenceJudge {
                 new Surroundings(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /** Judges a record by itself. */
     public Evidence judge(Backend requested, RawEvidence raw, Surroundings around) {
+        return judge(requested, raw, around, HostView.NOTHING);
+    }
+
+    /** Judges a record, and holds it against what the host knows itself: one contradiction, and it shows nothing. */
+    public Evidence judge(Backend requested, RawEvidence raw, Surroundings around, HostView host) {
         List<String> notes = new ArrayList<>();
         Map<String, Integer> byProvider = new TreeMap<>();
         OptionalInt partitions = OptionalInt.empty();
-        boolean empty = false;
+        PlacementLog log = PlacementLog.parse(raw.placements().isEmpty() ? raw.log() : List.of());
         if (!raw.placements().isEmpty()) {
             raw.placements().stream()
                     .filter(node -> !node.operator().startsWith("Memcpy"))
                     .forEach(node -> byProvider.merge(node.provider(), 1, Integer::sum));
         } else {
-            PlacementLog log = PlacementLog.parse(raw.log());
             byProvider.putAll(log.nodesByProvider());
             partitions = log.partitions();
-            empty = log.empty();
             if (!log.exact()) {
                 notes.add(
                         "WebNN compiled another number of partitions than it announced; a partition counts as one node");
@@ -59,7 +63,7 @@ public final class EvidenceJudge {
         byProvider.forEach((provider, count) -> nodes.merge(named(requested, provider), count, Integer::sum));
         boolean hidden = requested.equals(Backends.MPS) && tookByCoreMl(raw);
         Optional<String> proven =
-                hidden ? Optional.empty() : proven(requested, nodes).or(() -> onlyBackend(requested, raw, notes));
+                hidden ? Optional.empty() : proven(requested, nodes).or(() -> onlyBackend(requested, raw, host, notes));
         ProofClass proof = proven.isPresent()
                 ? ProofClass.PROVEN
                 : raw.granted().isPresent() ? ProofClass.REPORTED : ProofClass.UNKNOWN;
@@ -79,13 +83,13 @@ public final class EvidenceJudge {
         Optional<Boolean> software = software(requested, raw, around);
         Map<String, String> facts = new TreeMap<>(raw.environment());
         raw.adapter().forEach((key, value) -> facts.put("adapter." + key, value));
-        if (empty) {
+        if (log.empty()) {
             facts.put(NODES_LEFT, "0");
         }
         if (!raw.graphDevices().isEmpty()) {
             facts.put("graphDevices", String.join(",", raw.graphDevices()));
         }
-        return new Evidence(
+        Evidence alone = new Evidence(
                 proof,
                 requested.id(),
                 raw.granted(),
@@ -96,12 +100,21 @@ public final class EvidenceJudge {
                 device(requested, proven, software, raw, around, notes),
                 facts,
                 notes);
+        List<Contradiction> contradictions = Consistency.check(
+                new Claim(requested, raw, log, byProvider, proven, around.machineHasGpu()), host);
+        if (!contradictions.isEmpty()) {
+            return alone.contradicted(contradictions);
+        }
+        return host.reach() == HostView.Reach.TOLD && alone.proof() == ProofClass.PROVEN ? alone.reported() : alone;
     }
 
-    /** A session that can place nodes on one provider only needs no record of where they are. */
-    private Optional<String> onlyBackend(Backend requested, RawEvidence raw, List<String> notes) {
-        Optional<String> only = Optional.ofNullable(raw.environment().get(ONLY_PROVIDERS))
-                .filter(providers -> !providers.isEmpty() && !providers.contains(","));
+    /**
+     * A session that can place nodes on one provider only needs no record of where they are. That it has but one is the
+     * host's knowledge; that it came up is the runner's to say.
+     */
+    private Optional<String> onlyBackend(Backend requested, RawEvidence raw, HostView host, List<String> notes) {
+        Optional<String> only = host.soleProvider(requested)
+                .filter(provider -> provider.equals(raw.environment().get(ONLY_PROVIDERS)));
         only.ifPresent(provider -> notes.add("proven by exclusion: the session has no provider but " + provider));
         return only.map(provider -> named(requested, provider));
     }

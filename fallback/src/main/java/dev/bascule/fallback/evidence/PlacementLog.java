@@ -1,5 +1,6 @@
 package dev.bascule.fallback.evidence;
 
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -14,10 +15,22 @@ import java.util.OptionalInt;
  * @param empty whether the session was opened and there was no node to place: the engine had folded all of them
  * @param exact whether the counts agree among themselves; false where WebNN compiled another number of partitions than
  *     it announced, so that the nodes inside cannot be counted
+ * @param listed the nodes that the log names, device copies left out
+ * @param records records of placements in it, one for each graph and sub-graph
+ * @param flaws what the engine would not have written, in sentences; empty of an honest log
  */
-public record PlacementLog(Map<String, Integer> nodesByProvider, OptionalInt partitions, boolean empty, boolean exact) {
+public record PlacementLog(
+        Map<String, Integer> nodesByProvider,
+        OptionalInt partitions,
+        boolean empty,
+        boolean exact,
+        List<NodePlacement> listed,
+        int records,
+        List<String> flaws) {
     public PlacementLog {
         nodesByProvider = Map.copyOf(nodesByProvider);
+        listed = List.copyOf(listed);
+        flaws = List.copyOf(flaws);
     }
 
     /** Reads the lines of one session; lines about anything else are passed over. */

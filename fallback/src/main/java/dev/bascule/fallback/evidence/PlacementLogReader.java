@@ -1,5 +1,8 @@
 package dev.bascule.fallback.evidence;
 
+import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -10,19 +13,33 @@ import java.util.regex.Pattern;
 final class PlacementLogReader {
     private static final String WEBNN = "WebNNExecutionProvider";
     private static final String CPU = "CPUExecutionProvider";
-    private static final String VERBOSE = "[V:onnxruntime:";
-    private static final String OPENED = "Initialize] Session successfully initialized";
-    private static final Pattern ALL = Pattern.compile("All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
-    private static final Pattern SOME = Pattern.compile("Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d+)");
-    private static final Pattern NODE = Pattern.compile("VerifyEachNodeIsAssignedToAnEp]\\s+(\\w+) \\((.*)\\)");
+    /** The engine's stamp stands at the beginning of its line, behind the color of warnings. */
+    private static final Pattern STAMPED = Pattern.compile(
+            "(?:\\e\\[[\\d;]*m)*\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[([VIWEF]):onnxruntime:[^\\]]*?(\\w+)] (.*?)(?:\\e\\[[\\d;]*m)*");
+
+    private static final String PLACING = "VerifyEachNodeIsAssignedToAnEp";
+    private static final String BEGIN = "Node placements";
+    private static final Pattern ALL = Pattern.compile(" *All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
+    private static final Pattern SOME = Pattern.compile(" *Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
+    private static final Pattern NODE = Pattern.compile(" *(\\S+) \\((.*)\\)");
     private static final Pattern CAPABILITY = Pattern.compile(
-            "number of partitions supported by WebNN: (\\d+) number of nodes in the graph: (\\d+) number of nodes supported by WebNN: (\\d+)");
+            ".*number of partitions supported by WebNN: (\\d{1,9}) number of nodes in the graph: (\\d{1,9}) number of nodes supported by WebNN: (\\d{1,9})");
 
     private final Map<String, Integer> nodes = new TreeMap<>();
+    private final List<NodePlacement> listed = new ArrayList<>();
+    private final List<String> flaws = new ArrayList<>();
     private boolean opened;
     private boolean verbose;
     /** Whose nodes the lines list; empty before the first heading. */
     private String provider = "";
+    /** Nodes that the last heading announced and that no line has named yet. */
+    private int unnamed;
+
+    private int records;
+    /** Whether the last line about placements began a record. */
+    private boolean begun;
+    /** Whether the record named one provider for all nodes, so that nothing may follow in it. */
+    private boolean whole;
 
     private int compiledPartitions;
     private int offers;
@@ -31,49 +48,69 @@ final class PlacementLogReader {
     private int graphNodes;
 
     void read(String line) {
-        opened |= line.contains(OPENED);
-        verbose |= line.contains(VERBOSE);
-        // Each line says one of these at most.
-        boolean understood = readOffer(line) || readWholePlacement(line) || readHeading(line);
-        if (!understood) {
-            readNode(line);
+        Matcher stamped = STAMPED.matcher(line);
+        if (!stamped.matches()) {
+            // A line break within one call is nobody's but a forger's: the engine's come one by one.
+            if (line.contains(PLACING) && line.contains("placed on [")) {
+                flaw("a line about placements does not begin with the engine's stamp");
+            }
+            return;
+        }
+        boolean talk = stamped.group(1).equals("V");
+        String function = stamped.group(2);
+        String text = stamped.group(3);
+        opened |= function.equals("Initialize") && text.startsWith("Session successfully initialized");
+        verbose |= talk;
+        if (function.equals("GetCapability")) {
+            readOffer(text);
+        } else if (function.equals(PLACING) && talk) {
+            readPlacement(text);
         }
     }
 
     /** What WebNN would take; said once for each graph and sub-graph. */
-    private boolean readOffer(String line) {
-        Matcher capability = CAPABILITY.matcher(line);
-        if (!capability.find()) {
-            return false;
+    private void readOffer(String text) {
+        Matcher capability = CAPABILITY.matcher(text);
+        if (!capability.matches()) {
+            return;
         }
         offers++;
         announcedPartitions += number(capability, 1);
         graphNodes += number(capability, 2);
         announcedNodes += number(capability, 3);
-        return true;
+    }
+
+    private void readPlacement(String text) {
+        Matcher all = ALL.matcher(text);
+        Matcher some = SOME.matcher(text);
+        if (text.strip().equals(BEGIN)) {
+            endHeading();
+            records++;
+            begun = true;
+            whole = false;
+        } else if (all.matches()) {
+            readWhole(all);
+        } else if (some.matches()) {
+            endHeading();
+            require(records > 0 && !whole, "a provider's nodes are listed outside of a record");
+            place(some);
+            unnamed = number(some, 2);
+            begun = false;
+        } else {
+            readNode(text);
+        }
     }
 
     /** One provider has everything; its nodes are not listed. */
-    private boolean readWholePlacement(String line) {
-        Matcher all = ALL.matcher(line);
-        if (!all.find()) {
-            return false;
-        }
+    private void readWhole(Matcher all) {
+        endHeading();
+        require(begun, "a line says that one provider has all nodes, amid a record that says otherwise");
         place(all);
+        begun = false;
+        whole = true;
         if (provider.equals(WEBNN)) {
             compiledPartitions += number(all, 2);
         }
-        return true;
-    }
-
-    /** A provider's part; its nodes follow. */
-    private boolean readHeading(String line) {
-        Matcher some = SOME.matcher(line);
-        if (!some.find()) {
-            return false;
-        }
-        place(some);
-        return true;
     }
 
     private void place(Matcher placement) {
@@ -81,16 +118,42 @@ final class PlacementLogReader {
         nodes.merge(provider, number(placement, 2), Integer::sum);
     }
 
-    private void readNode(String line) {
-        Matcher node = NODE.matcher(line);
-        if (!node.find() || provider.isEmpty()) {
+    private void readNode(String text) {
+        Matcher node = NODE.matcher(text);
+        if (!node.matches()) {
+            flaw("a line of the record is none: '%s'".formatted(text.length() > 60 ? text.substring(0, 60) : text));
             return;
         }
+        if (unnamed == 0) {
+            flaw("a node is listed that no heading announced: %s".formatted(text.strip()));
+            return;
+        }
+        unnamed--;
         String operator = node.group(1);
         if (operator.startsWith("Memcpy")) {
             nodes.merge(provider, -1, Integer::sum);
-        } else if (operator.startsWith("WEBNN_")) {
+            return;
+        }
+        listed.add(new NodePlacement(node.group(2), operator, provider));
+        if (operator.startsWith("WEBNN_")) {
             compiledPartitions++;
+        }
+    }
+
+    private void endHeading() {
+        require(unnamed == 0, "%d nodes on %s were announced and not listed".formatted(unnamed, provider));
+        unnamed = 0;
+    }
+
+    private void require(boolean holds, String otherwise) {
+        if (!holds) {
+            flaw(otherwise);
+        }
+    }
+
+    private void flaw(String sentence) {
+        if (!flaws.contains(sentence)) {
+            flaws.add(sentence);
         }
     }
 
@@ -99,6 +162,7 @@ final class PlacementLogReader {
     }
 
     PlacementLog result() {
+        endHeading();
         Map<String, Integer> counted = new TreeMap<>(nodes);
         if (announced() && compiledPartitions > 0 && exact()) {
             // Each partition was placed as one node, and stands for those that it took in.
@@ -112,7 +176,8 @@ final class PlacementLogReader {
             counted.put(CPU, graphNodes - announcedNodes);
         }
         counted.values().removeIf(count -> count <= 0);
-        return new PlacementLog(counted, partitions(), opened && !announced() && !placed(), exact());
+        return new PlacementLog(
+                counted, partitions(), opened && !announced() && !placed(), exact(), listed, records, flaws);
     }
 
     private boolean announced() {

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.target.Browser;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,11 @@ public interface LaunchedRunner extends AutoCloseable {
     /** Reads the memory of its processes; empty where they are out of reach, as on another device. */
     default Optional<MemoryMeter> memory() {
         return Optional.empty();
+    }
+
+    /** How much of its processes the host can see. */
+    default Reach reach() {
+        return Reach.SEEN;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.bascule.fallback.runner;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Where runners come in. Launchers ask for an invitation, start something that answers it, and get a runner. */
@@ -7,6 +8,11 @@ public interface RunnerGateway {
 
     /** Invites one runner of this name. */
     Invitation invite(String name, AssetLocator locator);
+
+    /** The version of the engine that pages load from here; empty where it serves none. */
+    default Optional<String> servedEngine() {
+        return Optional.empty();
+    }
 
     /**
      * @param token to be shown once, in hello

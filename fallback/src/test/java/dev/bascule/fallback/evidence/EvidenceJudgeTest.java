@@ -142,13 +142,13 @@ class EvidenceJudgeTest {
                     List.of(
                             new RawEvidence.NodePlacement("a", "Conv", "WebGpuExecutionProvider"),
                             new RawEvidence.NodePlacement("b", "MemcpyToHost", "WebGpuExecutionProvider")),
-                    Map.of());
+                    Map.of("vendor", "acme"));
             assertThat(judge(Backends.WEBGPU, raw).nodes()).isEqualTo(Map.of("webgpu", 1));
         }
 
         @Test
         void the_older_kernels_provider_counts_as_webgpu_too() {
-            RawEvidence raw = raw(Optional.empty(), List.of(), placed("JsExecutionProvider", 2), Map.of());
+            RawEvidence raw = raw(Optional.empty(), List.of(), placed("JsExecutionProvider", 2), Map.of("vendor", "acme"));
             assertThat(judge(Backends.WEBGPU, raw).proven()).contains("webgpu");
         }
 
@@ -220,7 +220,7 @@ class EvidenceJudgeTest {
         @Test
         void a_silent_adapter_on_a_machine_without_a_gpu_is_no_gpu() {
             Surroundings bare = new Surroundings(Optional.empty(), Optional.of(false), Optional.empty());
-            Evidence evidence = JUDGE.judge(Backends.WEBGPU, adapter(Map.of()), bare);
+            Evidence evidence = JUDGE.judge(Backends.WEBGPU, adapter(Map.of("vendor", "")), bare);
             assertThat(evidence.deviceType()).contains(DeviceType.CPU);
         }
 
@@ -314,7 +314,7 @@ class EvidenceJudgeTest {
     }
 
     private static RawEvidence logged(String granted, String log) {
-        return raw(Optional.of(granted), RecordedLog.lines(log), List.of(), Map.of());
+        return raw(Optional.of(granted), RecordedLog.lines(log), List.of(), Map.of("vendor", "acme"));
     }
 
     private static RawEvidence adapter(Map<String, String> adapter) {

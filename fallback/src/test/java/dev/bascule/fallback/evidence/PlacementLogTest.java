@@ -109,11 +109,11 @@ class PlacementLogTest {
     }
 
     private static final String OFFER =
-            "[I:onnxruntime:, webnn_execution_provider.cc:158 GetCapability] WebNNExecutionProvider::GetCapability, "
+            "2026-11-21 09:14:40.959393 [I:onnxruntime:, webnn_execution_provider.cc:158 GetCapability] WebNNExecutionProvider::GetCapability, "
                     + "number of partitions supported by WebNN: 2 number of nodes in the graph: 10 "
                     + "number of nodes supported by WebNN: 7";
     private static final String OPENED =
-            "[I:onnxruntime:, inference_session.cc:2867 Initialize] Session successfully initialized.";
+            "2026-11-21 09:14:41.136588 [I:onnxruntime:, inference_session.cc:2867 Initialize] Session successfully initialized.";
 
     @Test
     void one_offer_of_a_session_that_was_opened_tells_what_is_left_to_the_cpu() {

@@ -1,6 +1,7 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
@@ -83,7 +84,8 @@ public final class Script {
                 Optional.of("scripted"),
                 List.of(),
                 placements(provider, 1),
-                Map.of(),
+                // The engine gets no device without one.
+                backend.equals(Backends.WEBGPU) ? Map.of("vendor", "scripted") : Map.of(),
                 List.of(),
                 Map.of("engineVersion", "scripted"));
         return new Script(

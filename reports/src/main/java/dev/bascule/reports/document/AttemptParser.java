@@ -8,6 +8,7 @@ import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Memory;
@@ -91,7 +92,10 @@ final class AttemptParser {
                 part.software(),
                 part.deviceType().map(type -> DeviceType.valueOf(type.toUpperCase(Locale.ROOT))),
                 part.facts(),
-                part.notes());
+                part.notes(),
+                part.contradictions().orElse(List.of()).stream()
+                        .map(one -> new Contradiction(one.rule(), one.sentence()))
+                        .toList());
     }
 
     private static Numerics numerics(NumericsPart part) {

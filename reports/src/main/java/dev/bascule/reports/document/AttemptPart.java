@@ -69,7 +69,10 @@ public record AttemptPart(
             Optional<String> deviceType,
             Map<String, String> facts,
             List<String> notes,
-            Map<String, String> reasons) {}
+            Map<String, String> reasons,
+            Optional<List<ContradictionPart>> contradictions) {}
+
+    public record ContradictionPart(String rule, String sentence) {}
 
     public record PhasesPart(
             Optional<Double> fetchMs,

@@ -15,6 +15,7 @@ import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.fallback.runner.Phases;
+import dev.bascule.reports.document.AttemptPart.ContradictionPart;
 import dev.bascule.reports.document.AttemptPart.ErrorPart;
 import dev.bascule.reports.document.AttemptPart.EvidencePart;
 import dev.bascule.reports.document.AttemptPart.MemoryPart;
@@ -107,7 +108,9 @@ record AttemptWriter(TargetNames names) {
                     "proven",
                     evidence.proof() == ProofClass.REPORTED
                             ? "only an API's word, no engine record"
-                            : "the engine left no record");
+                            : evidence.contradictions().isEmpty()
+                                    ? "the engine left no record"
+                                    : "what the record says contradicts what is known");
         }
         if (evidence.granted().isEmpty()) {
             reasons.put("granted", "no API said what it gave");
@@ -132,7 +135,10 @@ record AttemptWriter(TargetNames names) {
                 evidence.deviceType().map(type -> type.name().toLowerCase(Locale.ROOT)),
                 evidence.facts(),
                 evidence.notes(),
-                reasons);
+                reasons,
+                Optional.of(evidence.contradictions().stream()
+                        .map(one -> new ContradictionPart(one.rule(), one.sentence()))
+                        .toList()));
     }
 
     private static TimingPart timing(Timing timing, Attempt attempt) {

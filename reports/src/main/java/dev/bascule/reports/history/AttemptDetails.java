@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.numerics.Difference;
 import dev.bascule.reports.format.ToleranceFigures;
@@ -65,6 +66,10 @@ record AttemptDetails(Tables tables) {
                 .text(evidence.deviceType().map(Enum::name))
                 .add(evidence.facts())
                 .add(evidence.notes())
+                .add(evidence.contradictions().stream().map(Contradiction::rule).toList())
+                .add(evidence.contradictions().stream()
+                        .map(Contradiction::sentence)
+                        .toList())
                 .end();
     }
 

@@ -13,6 +13,7 @@ import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.numerics.Difference;
@@ -41,7 +42,7 @@ final class AttemptReader {
                 t.device_type AS target_device_type,
                 s.attempt_id AS timed, s.warm_up_ms, s.measured_ms, s.stable, s.noise,
                 v.proof, v.requested, v.granted, v.proven, v.nodes, v.partitions, v.software AS evidence_software,
-                v.device_type AS evidence_device_type, v.facts, v.notes,
+                v.device_type AS evidence_device_type, v.facts, v.notes, v.contradiction_rules, v.contradictions,
                 n.* EXCLUDE (attempt_id), e.code, e.message, e.remedies
             FROM attempts a
             JOIN targets t ON t.key = a.target_key
@@ -199,7 +200,21 @@ final class AttemptReader {
                 row.optionalFlag("evidence_software"),
                 device.map(DeviceType::valueOf),
                 row.map("facts", String.class),
-                row.texts("notes"));
+                row.texts("notes"),
+                contradictions(row));
+    }
+
+    /** Rows of earlier versions have none. */
+    private static List<Contradiction> contradictions(Row row) throws SQLException {
+        if (!row.has("contradiction_rules")) {
+            return List.of();
+        }
+        List<String> sentences = row.texts("contradictions");
+        List<Contradiction> found = new ArrayList<>();
+        for (String rule : row.texts("contradiction_rules")) {
+            found.add(new Contradiction(rule, sentences.get(found.size())));
+        }
+        return List.copyOf(found);
     }
 
     private static Optional<Numerics> numerics(Row row) throws SQLException {

@@ -56,6 +56,36 @@ class RunDocumentsTest {
     }
 
     @Test
+    void what_contradicts_a_proof_fits_the_schema_and_is_read_back_and_older_documents_have_none() throws IOException {
+        RunRecord run = Fixtures.record(
+                "contradicted",
+                Fixtures.strict(
+                        ConformanceFixtures.model("test_add"),
+                        Verdict.FAILED,
+                        Fixtures.on(Backends.WEBGPU)
+                                .evidence(Fixtures.contradicted(Backends.WEBGPU))
+                                .build()));
+        String json = RunDocuments.json(run);
+        assertThat(complaints(json)).isEmpty();
+        JsonNode evidence = Json.MAPPER.readTree(json).path("cells").path(0).path("evidence");
+        assertThat(evidence.path("class").asText()).isEqualTo("UNKNOWN");
+        assertThat(evidence.path("contradictions").findValuesAsText("rule"))
+                .containsExactly("device-adapter", "runner-engine");
+        assertThat(RunDocuments.parse(json, "a test")).isEqualTo(run);
+
+        ObjectNode older = (ObjectNode) Json.MAPPER.readTree(json);
+        older.findParents("contradictions").forEach(parent -> ((ObjectNode) parent).remove("contradictions"));
+        assertThat(complaints(older)).isEmpty();
+        assertThat(RunDocuments.parse(older.toString(), "a test")
+                        .runs()
+                        .get(0)
+                        .decisive()
+                        .evidence()
+                        .contradictions())
+                .isEmpty();
+    }
+
+    @Test
     void what_made_a_run_fits_the_schema_and_is_read_back_and_is_left_out_where_nobody_said() throws IOException {
         RunRecord run = RunVariants.madeBy(Fixtures.record("made"), new Tool("bascule", "1.2.3"));
         String json = RunDocuments.json(run);

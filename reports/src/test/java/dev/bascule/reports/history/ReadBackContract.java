@@ -57,6 +57,20 @@ interface ReadBackContract {
     }
 
     @Test
+    default void what_contradicts_a_proof_is_read_back() {
+        RunRecord run = record(
+                "contradicted",
+                Fixtures.strict(
+                        ConformanceFixtures.model("test_add"),
+                        Verdict.FAILED,
+                        on(WASM).evidence(Fixtures.contradicted(WASM)).build()));
+        try (History history = history()) {
+            history.append(run);
+            assertThat(history.find(run.id())).contains(run);
+        }
+    }
+
+    @Test
     default void cells_not_run_and_downloads_are_read_back() {
         RunRecord run = RunVariants.stopped(Fixtures.record("stopped"));
         try (History history = history()) {

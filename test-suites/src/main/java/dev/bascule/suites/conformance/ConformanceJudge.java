@@ -12,9 +12,12 @@ import dev.bascule.fallback.chain.Resolver;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.HostView;
+import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.suites.execution.PlacementVerdict;
+import dev.bascule.suites.models.GraphReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,9 +28,13 @@ import java.util.Optional;
 public final class ConformanceJudge {
     private final EvidenceJudge evidenceJudge;
     private final EvidenceJudge.Surroundings surroundings;
+    private final HostView host;
     private final Target target;
 
-    public ConformanceJudge(EvidenceJudge evidenceJudge, EvidenceJudge.Surroundings surroundings, Target target) {
+    /** @param host what the host knows of sessions in this column */
+    public ConformanceJudge(
+            EvidenceJudge evidenceJudge, EvidenceJudge.Surroundings surroundings, HostView host, Target target) {
+        this.host = host;
         this.evidenceJudge = evidenceJudge;
         this.surroundings = surroundings;
         this.target = target;
@@ -65,7 +72,8 @@ public final class ConformanceJudge {
 
     private Attempt attempt(ConformanceCase kase, CaseReply reply, List<String> notes, Instant at) {
         Evidence seen = reply.evidence()
-                .<Evidence>map(raw -> evidenceJudge.judge(target.backend(), raw, surroundings))
+                .<Evidence>map(raw -> evidenceJudge.judge(
+                        target.backend(), raw, surroundings, reply.fault().isPresent() ? HostView.NOTHING : view(kase)))
                 .orElseGet(() -> Evidence.none(target.backend().id()));
         if (reply.fault().isPresent()) {
             FaultClassifier.Classified classified =
@@ -101,6 +109,14 @@ public final class ConformanceJudge {
                 at);
     }
 
+    private HostView view(ConformanceCase kase) {
+        return host.withGraph(
+                        kase.program() instanceof Program.Model model
+                                ? GraphReader.read(model.onnx())
+                                : Optional.empty())
+                .withBuiltGraph(kase.program() instanceof Program.Graph);
+    }
+
     private Attempt attempt(
             CaseReply reply,
             Outcome outcome,
@@ -131,16 +147,6 @@ public final class ConformanceJudge {
     private static Evidence with(Evidence evidence, List<String> notes) {
         List<String> all = new ArrayList<>(evidence.notes());
         all.addAll(notes);
-        return new Evidence(
-                evidence.proof(),
-                evidence.requested(),
-                evidence.granted(),
-                evidence.proven(),
-                evidence.nodes(),
-                evidence.partitions(),
-                evidence.software(),
-                evidence.deviceType(),
-                evidence.facts(),
-                all);
+        return evidence.withNotes(all);
     }
 }

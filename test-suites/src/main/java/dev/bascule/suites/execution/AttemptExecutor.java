@@ -298,7 +298,7 @@ public final class AttemptExecutor {
             return new Beside.Not<>(replayed.get().message());
         }
         Optional<Failure> elsewhere = evidence
-                ? PlacementVerdict.of(judge.evidence(place, closed.result().orElseThrow()))
+                ? PlacementVerdict.of(judge.evidence(place, explained, closed.result().orElseThrow()))
                 : Optional.empty();
         if (elsewhere.isPresent()) {
             return new Beside.Not<>(elsewhere.get().message());

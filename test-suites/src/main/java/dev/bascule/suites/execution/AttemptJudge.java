@@ -15,10 +15,12 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Target;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +35,7 @@ public final class AttemptJudge {
     private final EvidenceJudge evidenceJudge;
     private final Optional<Boolean> machineHasGpu;
     private final NoiseMeter noise;
+    private final KnownGraphs graphs = new KnownGraphs();
 
     /**
      * @param machineHasGpu whether the operating system lists a hardware GPU; empty when it could not be asked
@@ -79,7 +82,7 @@ public final class AttemptJudge {
             Beside<Comparison> comparison,
             Optional<Memory> memory,
             Optional<CpuTwin> twin) {
-        Evidence evidence = evidence(place, closing);
+        Evidence evidence = evidence(place, draft.kase(), closing);
         Numerics numerics = session.checker().result();
         Optional<Failure> nothing = Nothing.shownBy(evidence, numerics);
         Optional<Failure> failure = nothing.or(
@@ -110,11 +113,16 @@ public final class AttemptJudge {
     }
 
     /** Where a session that came to its end ran. */
-    Evidence evidence(AttemptExecutor.Place place, Closing closing) {
+    Evidence evidence(AttemptExecutor.Place place, PreparedCase kase, Closing closing) {
         Backend backend = place.backend();
+        Settings asked = place.settings(kase.settings());
+        HostView host = place.source()
+                .hostView(backend)
+                .withGraph(graphs.of(kase))
+                .asked(asked.threads(), asked.build());
         Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
         return closing.evidence()
-                .map(raw -> evidenceJudge.judge(backend, raw, around))
+                .map(raw -> evidenceJudge.judge(backend, raw, around, host))
                 .orElseGet(() -> Evidence.none(backend.id()));
     }
 
@@ -130,33 +138,13 @@ public final class AttemptJudge {
         List<String> notes = new ArrayList<>(evidence.notes());
         twin.flatMap(CpuTwin::note).ifPresent(notes::add);
         ofComparison.ifPresent(notes::add);
-        return new Evidence(
-                evidence.proof(),
-                evidence.requested(),
-                evidence.granted(),
-                evidence.proven(),
-                evidence.nodes(),
-                evidence.partitions(),
-                evidence.software(),
-                evidence.deviceType(),
-                facts,
-                notes);
+        return evidence.withFacts(facts).withNotes(notes);
     }
 
     private static Evidence withNotes(Evidence evidence, Map<String, String> notes) {
         Map<String, String> facts = new TreeMap<>(evidence.facts());
         facts.putAll(notes);
-        return new Evidence(
-                evidence.proof(),
-                evidence.requested(),
-                evidence.granted(),
-                evidence.proven(),
-                evidence.nodes(),
-                evidence.partitions(),
-                evidence.software(),
-                evidence.deviceType(),
-                facts,
-                evidence.notes());
+        return evidence.withFacts(facts);
     }
 
     private static Attempt attempt(

@@ -34,7 +34,8 @@ public record Placed(Evidence evidence, Optional<Failure> failure) {
                                 place.backend(),
                                 seen,
                                 new EvidenceJudge.Surroundings(
-                                        place.deviceType(), Optional.empty(), software(place, runner))))
+                                        place.deviceType(), Optional.empty(), software(place, runner)),
+                                place.source().hostView(place.backend())))
                 .orElseGet(() -> Evidence.none(place.backend().id()));
         return new Placed(evidence, PlacementVerdict.of(evidence));
     }

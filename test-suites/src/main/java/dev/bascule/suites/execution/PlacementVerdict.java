@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Contradiction;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.ProofClass;
@@ -30,6 +31,15 @@ public final class PlacementVerdict {
 
     /** Why what was right does not count as the backend's doing; empty where it ran on the backend asked for. */
     public static Optional<Failure> of(Evidence evidence) {
+        if (evidence.proof() == ProofClass.REPORTED && evidence.totalNodes() > 0 && evidence.nodesOnRequested() == 0) {
+            return Optional.of(Failure.of(
+                    ErrorCode.OPERATOR_UNSUPPORTED,
+                    "none of the %d nodes ran on %s, by the device's own word: its engine placed them on %s"
+                            .formatted(
+                                    evidence.totalNodes(),
+                                    evidence.requested(),
+                                    String.join(", ", evidence.nodes().keySet()))));
+        }
         if (evidence.proof() == ProofClass.PROVEN && !evidence.proven().equals(Optional.of(evidence.requested()))) {
             String claim = evidence.granted()
                     .filter(evidence.requested()::equals)
@@ -52,6 +62,16 @@ public final class PlacementVerdict {
                     ErrorCode.OPERATOR_UNSUPPORTED,
                     "no node was left to run on %s: the engine computed the whole graph when it created the session"
                             .formatted(evidence.requested())));
+        }
+        if (!evidence.contradictions().isEmpty()) {
+            return Optional.of(Failure.of(
+                    ErrorCode.BACKEND_NOT_PROVEN,
+                    "it ran, but its proof contradicts what is known: "
+                            + String.join(
+                                    "; ",
+                                    evidence.contradictions().stream()
+                                            .map(Contradiction::sentence)
+                                            .toList())));
         }
         if (evidence.proof() == ProofClass.UNKNOWN) {
             return Optional.of(Failure.of(

@@ -10,6 +10,8 @@ import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorPlace;
 import dev.bascule.fallback.error.ErrorSink;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.HostView;
+import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.fallback.runner.LaunchedRunner;
@@ -24,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -265,6 +268,21 @@ public final class RunnerSource implements AutoCloseable {
     public RunnerSource askForBuild(Optional<String> wanted) {
         build = wanted;
         return this;
+    }
+
+    /** What the host knows itself of sessions of a backend here, whatever their runner says. */
+    public HostView hostView(Backend backend) {
+        Standing known = pool(backend).known();
+        BackendReport report = known.report(backend);
+        HostView view = HostView.of(known.reach())
+                .withProbed(new HostView.Probed(
+                        report.status() != BackendStatus.MISSING && report.status() != BackendStatus.CRASHED,
+                        report.engine()))
+                .withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
+                .withBrowserRecords(known.glance());
+        return known.reach() == HostView.Reach.SEEN
+                ? view.withProcessors(OptionalInt.of(Processors.most()))
+                : view;
     }
 
     public RunnerSource askWebNnFor(Optional<DeviceType> device) {

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.HostView.Reach;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param capabilities what the last runner can do; empty before the first
  * @param browser which the last runner is in, where it is in one
  * @param glance what the first one's browser had at hand to say of its graphics
+ * @param reach how much of the last runner the host can see
  * @param broken why the source could not start
  */
 record Standing(
@@ -26,11 +28,12 @@ record Standing(
         Optional<Capabilities> capabilities,
         Optional<Browser> browser,
         Map<String, String> glance,
+        Reach reach,
         Optional<Failure> broken) {
 
     /** Of a source that was not started yet. */
     static Standing unknown(String source) {
-        return new Standing(source, Optional.empty(), Optional.empty(), Map.of(), Optional.empty());
+        return new Standing(source, Optional.empty(), Optional.empty(), Map.of(), Reach.SEEN, Optional.empty());
     }
 
     boolean isKnown() {
@@ -38,14 +41,15 @@ record Standing(
     }
 
     Standing brokenBy(Failure failure) {
-        return new Standing(source, capabilities, browser, glance, Optional.of(failure));
+        return new Standing(source, capabilities, browser, glance, reach, Optional.of(failure));
     }
 
     /** Asks a runner that has just started. */
     Standing after(LaunchedRunner launched) {
         // Of the first one only, before anything is timed: the others are started alike.
         Map<String, String> seen = capabilities.isPresent() ? glance : launched.glance();
-        return new Standing(source, Optional.of(launched.runner().probe()), launched.browser(), seen, broken);
+        return new Standing(
+                source, Optional.of(launched.runner().probe()), launched.browser(), seen, launched.reach(), broken);
     }
 
     /** What a backend is said to be; missing with the reason when the source itself could not start. */

@@ -155,6 +155,7 @@ final class ConformanceRun {
                         column.place().deviceType(),
                         Machines.hasGpu(bench.machine()),
                         column.place().softwareGpu()),
+                column.place().source().hostView(column.place().backend()).asked(1, Optional.empty()),
                 column.target());
     }
 

@@ -12,6 +12,7 @@ import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.runner.CaseReply;
@@ -42,7 +43,7 @@ class ConformanceJudgeTest {
             "[I:onnxruntime:, inference_session.cc:1 Initialize] Session successfully initialized.";
 
     private final ConformanceJudge judge =
-            new ConformanceJudge(new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, TARGET);
+            new ConformanceJudge(new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, HostView.NOTHING, TARGET);
 
     @Test
     void right_and_all_on_the_backend_passes() {

@@ -141,7 +141,7 @@ public final class PlayedBattery implements ConformanceService {
                     "bascule doctor --test-hardware");
         }
         CaseRun run = new ConformanceJudge(
-                        new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, target)
+                        new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, dev.bascule.fallback.evidence.HostView.NOTHING, target)
                 .judge(one, outcome, AT, "bascule doctor --test-hardware");
         listener.finished(new RunListener.Cell(one.id(), run.chain()), run);
         if (run.verdict().isRight()) {
