@@ -11,6 +11,8 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.numerics.RoundingRule;
+import dev.bascule.fallback.numerics.Spread;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What outputs are compared with: a case's expected outputs, published or computed, else native CPU with graph optimisation off (for
@@ -160,8 +163,24 @@ public final class References {
             return missing(lane, facts.fault().get());
         }
         return isWhole(first, kase)
-                ? new Found.Known(new Reference(first.kind(), first.steps(), facts.notJudged()))
+                ? new Found.Known(new Reference(
+                        first.kind(),
+                        first.steps(),
+                        facts.notJudged(),
+                        kase.rounding().with(spread(source.get(), kase, first.steps()))))
                 : missing("native CPU, the reference, did not give every output of every step");
+    }
+
+    /** Measured when an output lies outside of what rounding comes to, and once. */
+    private RoundingRule.SpreadSource spread(RunnerSource source, PreparedCase kase, List<Map<String, Tensor>> steps) {
+        AtomicReference<Optional<Spread>> measured = new AtomicReference<>(Optional.empty());
+        SpreadMeter meter = new SpreadMeter(source, timeout, ids);
+        return () -> {
+            if (measured.get().isEmpty()) {
+                measured.set(Optional.of(ledger.time("references", () -> meter.of(kase, steps))));
+            }
+            return measured.get().orElseThrow();
+        };
     }
 
     private static Numerics.Reference kind(ModelFormat format) {

@@ -155,8 +155,7 @@ final class Bench {
         return sum(Optional.empty(), pagePipelines);
     }
 
-    private static PreparedCase sum(
-            Optional<OutputChecker.Reference> expected, Map<String, Failure> pagePipelines) {
+    private static PreparedCase sum(Optional<OutputChecker.Reference> expected, Map<String, Failure> pagePipelines) {
         Shape four = Shape.of(4);
         return new PreparedCase(
                 CaseId.of("test", "unit", "sum", Map.of()),
