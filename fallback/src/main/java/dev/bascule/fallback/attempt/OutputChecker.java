@@ -1,8 +1,8 @@
 package dev.bascule.fallback.attempt;
 
-import dev.bascule.fallback.numerics.Difference;
-import dev.bascule.fallback.numerics.TensorComparer;
-import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.numerics.RoundingRule;
+import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Tensor;
@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -23,17 +22,13 @@ import java.util.stream.Collectors;
  */
 public final class OutputChecker {
     private final Reference reference;
-    private final int depth;
+    private final ValueJudge judge;
     private final Set<String> passedOver;
     private final Set<String> inputs = new HashSet<>();
     /** Of what was compared with, by set, step and output: how many values it has. */
     private final Map<String, Long> values = new HashMap<>();
 
     private final Set<String> outputs = new HashSet<>();
-    private Difference worst =
-            new Difference(0, 0, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty());
-    private Tolerance tolerance = Tolerance.EXACT;
-    private long compared;
     private long checked;
     private int dataSets;
 
@@ -42,23 +37,32 @@ public final class OutputChecker {
      *
      * @param kind what they are
      * @param notJudged outputs that show nothing of whether a backend computes rightly
+     * @param rule how far outputs may lie from them
      */
-    public record Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps, List<NotJudged> notJudged) {
+    public record Reference(
+            Numerics.Reference kind,
+            List<Map<String, Tensor>> steps,
+            List<NotJudged> notJudged,
+            ToleranceRule rule) {
         public Reference {
             steps = steps.stream().map(Map::copyOf).toList();
             notJudged = List.copyOf(notJudged);
         }
 
         /** One of which the values alone say what cannot be judged. */
+        public Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps, ToleranceRule rule) {
+            this(kind, steps, NotJudged.in(steps), rule);
+        }
+
+        /** Of outputs that one node made. */
         public Reference(Numerics.Reference kind, List<Map<String, Tensor>> steps) {
-            this(kind, steps, NotJudged.in(steps));
+            this(kind, steps, RoundingRule.ofDepth(1));
         }
     }
 
-    /** @param depth number of nodes in the graph */
-    public OutputChecker(Reference reference, int depth) {
+    public OutputChecker(Reference reference) {
         this.reference = reference;
-        this.depth = depth;
+        this.judge = new ValueJudge(reference.rule());
         this.passedOver = reference.notJudged().stream()
                 .filter(output -> !output.isCompared())
                 .map(NotJudged::output)
@@ -128,16 +132,11 @@ public final class OutputChecker {
     }
 
     private void compare(String name, String place, Tensor got, Tensor expected) {
-        Tolerance allowed = Tolerance.of(expected.dtype(), depth);
-        if (allowed.relative() >= tolerance.relative()) {
-            tolerance = allowed;
-        }
-        compared++;
         if (reference.notJudged().stream().noneMatch(output -> output.output().equals(name))) {
             outputs.add(name);
             values.put(place + "\n" + name, expected.shape().elements());
         }
-        worst = worst.worseOf(TensorComparer.compare(name, got, expected, allowed));
+        judge.judge(name, got, expected);
     }
 
     /** Counts outputs that the first inferences did not bring as wrong, those too that are not compared. */
@@ -164,14 +163,7 @@ public final class OutputChecker {
     }
 
     private void stray(String name, String got, String expected) {
-        worst = worst.worseOf(new Difference(
-                1,
-                1,
-                Double.POSITIVE_INFINITY,
-                Double.POSITIVE_INFINITY,
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                Optional.of(new Difference.Worst(name, 0, got, expected))));
+        judge.unlike(name, got, expected);
     }
 
     /** What was compared so far. */
@@ -187,11 +179,12 @@ public final class OutputChecker {
 
     /** The worst so far. Ok only when something was compared, be it empty tensors. */
     public Numerics result() {
+        ValueJudge.Judged judged = judge.result();
         return new Numerics(
                 reference.kind(),
-                worst,
-                tolerance,
-                worst.outside() == 0 && compared > 0,
+                judged.difference(),
+                judged.tolerance(),
+                judged.ok() && judged.compared() > 0,
                 checked,
                 Optional.of(rests()));
     }

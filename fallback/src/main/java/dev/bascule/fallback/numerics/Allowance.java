@@ -6,12 +6,29 @@ import dev.bascule.fallback.tensor.DType;
 public sealed interface Allowance {
 
     /**
-     * {@code |got - expected| <= relative * (|expected| + scale)}, where scale is the root mean square of the expected
-     * tensor, so that values that happen to be near zero are judged by the tensor they are part of. For floats only;
-     * everything else is exact.
+     * {@code |got - expected| <= floor + relative * (|expected| + scale)}, where scale is the {@linkplain Magnitude typical
+     * magnitude} of the expected tensor, so that values that happen to be near zero are judged by the tensor they are part
+     * of. For floats only; everything else is exact. Of floats narrower than 32 bits, values that are all off by one factor
+     * may be off by half the relative part: it is wide enough for the worst of many roundings, which do not all go one way.
      */
-    record Scaled(double relative) implements Allowance {
+    record Scaled(double relative, double floor) implements Allowance {
         public Scaled {
+            check(relative);
+            check(floor);
+        }
+
+        /** Without a floor. */
+        public Scaled(double relative) {
+            this(relative, 0);
+        }
+    }
+
+    /**
+     * {@code |got - expected| <= relative * (|expected| + root mean square of the expected tensor)}: what earlier builds judged
+     * by. It is read from their records, and nothing is judged by it.
+     */
+    record ByRms(double relative) implements Allowance {
+        public ByRms {
             check(relative);
         }
     }
@@ -49,6 +66,9 @@ public sealed interface Allowance {
         if (this instanceof Scaled scaled) {
             return scaled.relative();
         }
+        if (this instanceof ByRms rms) {
+            return rms.relative();
+        }
         return this instanceof Close close ? close.relative() : 0;
     }
 
@@ -57,9 +77,12 @@ public sealed interface Allowance {
         if (this instanceof Ulps ulps) {
             return new Ulps(ulps.limit() * factor);
         }
+        if (this instanceof Scaled scaled) {
+            return new Scaled(scaled.relative() * factor, scaled.floor() * factor);
+        }
         return this instanceof Close close
                 ? new Close(close.absolute() * factor, close.relative() * factor)
-                : new Scaled(relativePart() * factor);
+                : new ByRms(relativePart() * factor);
     }
 
     /** Whether an element of this type may be off at all. */
@@ -74,7 +97,7 @@ public sealed interface Allowance {
      * How far two unequal elements are outside, in the allowance's own unit; at most 0 when inside, positive infinity when
      * one is no finite number.
      *
-     * @param scale root mean square of the expected tensor
+     * @param scale typical magnitude of the expected tensor
      */
     default double excess(DType dtype, double got, double expected, double scale) {
         double distance = Math.abs(got - expected);
@@ -90,7 +113,8 @@ public sealed interface Allowance {
         if (this instanceof Close close) {
             return distance - (close.absolute() + close.relative() * Math.abs(expected));
         }
-        double allowed = relativePart() * (Math.abs(expected) + scale);
+        double floor = this instanceof Scaled scaled ? scaled.floor() : 0;
+        double allowed = floor + relativePart() * (Math.abs(expected) + scale);
         return distance - (Double.isFinite(allowed) ? allowed : 0);
     }
 }

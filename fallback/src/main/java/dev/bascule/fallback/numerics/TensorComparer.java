@@ -38,7 +38,8 @@ public final class TensorComparer {
         Elements.Reader a = Elements.of(got);
         Elements.Reader b = Elements.of(expected);
         int n = Math.toIntExact(expected.shape().elements());
-        double scale = rootMeanSquare(b, n);
+        Magnitude size = isScaled(tolerance, got) && !got.equals(expected) ? Magnitude.of(b, n) : new Magnitude(0, 0);
+        double scale = size.typical();
         double maxAbs = 0;
         double maxRel = 0;
         double maxUlp = 0;
@@ -84,6 +85,9 @@ public final class TensorComparer {
                 worstExcess = excess;
             }
         }
+        if (worst >= 0 && isScaled(tolerance, got) && got.dtype().bits() < Float.SIZE) {
+            outside = Math.max(outside, CommonFactor.outside(a, b, n, size, tolerance.relative()));
+        }
         return new Difference(
                 n,
                 outside,
@@ -103,17 +107,10 @@ public final class TensorComparer {
         return Double.toString(value);
     }
 
-    private static double rootMeanSquare(Elements.Reader values, int n) {
-        double sum = 0;
-        int finite = 0;
-        for (int i = 0; i < n; i++) {
-            double value = values.at(i);
-            if (Double.isFinite(value)) {
-                sum += value * value;
-                finite++;
-            }
-        }
-        return finite == 0 ? 0 : Math.sqrt(sum / finite);
+    private static boolean isScaled(Tolerance tolerance, Tensor tensor) {
+        return tolerance.allowance() instanceof Allowance.Scaled
+                && tolerance.relative() > 0
+                && tensor.dtype().isFloat();
     }
 
     private static Difference strings(String output, List<String> got, List<String> expected) {

@@ -15,6 +15,13 @@ public record Tolerance(Allowance allowance, String basis) {
     private static final Tolerance ONNX_FLOATS =
             new Tolerance(new Allowance.Close(1e-7, 1e-3), "ONNX backend test: atol 1e-7 + rtol 1e-3 × |expected|");
 
+    /** A relative part as wide as this lets no zeros pass for values, and no other direction for an output's. */
+    private static final double MOST = 0.125;
+    /** One step of a float with two bits of mantissa is a quarter. */
+    private static final double MOST_NARROW = 0.25;
+    /** Units in the last place of its range that a saturating operator is good to, in the arithmetic of 32 and 64 bits. */
+    private static final int RANGE_UNITS = 8;
+
     /** {@code |got - expected| <= relative * (|expected| + scale)}, see {@link Allowance.Scaled}; 0 is exact. */
     public Tolerance(double relative, String basis) {
         this(new Allowance.Scaled(relative), basis);
@@ -51,19 +58,37 @@ public record Tolerance(Allowance allowance, String basis) {
     /**
      * The tolerance of a dtype after so many nodes. Rounding errors add like a random walk (Higham and Mary, SIAM J. Sci.
      * Comput. 41, 2019): {@code u * k * (1 + sqrt(depth))}. For 32- and 64-bit floats k is 64, the walk of a dot product
-     * of 4096 terms within one node; narrower floats are summed in wider ones, and k is 2.
+     * of 4096 terms within one node; narrower floats are summed in wider ones, and k is 2. However deep a graph, it stays
+     * below an eighth, and below a quarter for 8-bit floats.
      *
-     * @param depth number of nodes in the graph
+     * @param depth nodes on the longest path that leads to the output
      */
     public static Tolerance of(DType dtype, int depth) {
         if (!dtype.isFloat()) {
             return EXACT;
         }
         double unit = unitRoundoff(dtype);
-        int k = dtype == DType.FLOAT32 || dtype == DType.FLOAT64 ? 64 : 2;
+        int k = isWide(dtype) ? 64 : 2;
+        double walk = unit * k * (1 + Math.sqrt(depth));
+        double most = dtype.bits() == Byte.SIZE ? MOST_NARROW : MOST;
         return new Tolerance(
-                unit * k * (1 + Math.sqrt(depth)),
-                "%s: u=%.3g × %d × (1+√%d nodes)".formatted(dtype.wireName(), unit, k, depth));
+                Math.min(most, walk),
+                "%s: u=%.3g × %d × (1+√%d nodes on the longest path)%s"
+                        .formatted(
+                                dtype.wireName(), unit, k, depth, walk > most ? ", at most %.3g".formatted(most) : ""));
+    }
+
+    /** At least some units in the last place of the range of the operator that made the output. */
+    Tolerance orOfRange(DType dtype, double span) {
+        int units = isWide(dtype) ? RANGE_UNITS : 1;
+        double floor = units * unitRoundoff(dtype) * span;
+        return new Tolerance(
+                new Allowance.Scaled(relative(), floor),
+                "%s, and %d u of its operator's range %.3g".formatted(basis, units, span));
+    }
+
+    private static boolean isWide(DType dtype) {
+        return dtype == DType.FLOAT32 || dtype == DType.FLOAT64;
     }
 
     private static double unitRoundoff(DType dtype) {

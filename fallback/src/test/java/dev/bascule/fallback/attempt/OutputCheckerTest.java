@@ -3,6 +3,7 @@ package dev.bascule.fallback.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
@@ -80,10 +81,10 @@ class OutputCheckerTest {
 
     @Test
     void a_missing_step_is_wrong() {
-        OutputChecker checker = new OutputChecker(
-                new OutputChecker.Reference(
-                        Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(Map.of("sum", RIGHT), Map.of("sum", RIGHT))),
-                7);
+        OutputChecker checker = new OutputChecker(new OutputChecker.Reference(
+                Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
+                List.of(Map.of("sum", RIGHT), Map.of("sum", RIGHT)),
+                RoundingRule.ofDepth(7)));
         checker.requireAll(outputs("sum", 0, RIGHT));
         assertThat(checker.result().ok()).isFalse();
     }
@@ -91,11 +92,10 @@ class OutputCheckerTest {
     @Test
     void each_step_has_its_own_reference() {
         Tensor second = Tensor.floats(Shape.of(3), 1, 2, 3);
-        OutputChecker checker = new OutputChecker(
-                new OutputChecker.Reference(
-                        Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
-                        List.of(Map.of("sum", RIGHT), Map.of("sum", second))),
-                7);
+        OutputChecker checker = new OutputChecker(new OutputChecker.Reference(
+                Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
+                List.of(Map.of("sum", RIGHT), Map.of("sum", second)),
+                RoundingRule.ofDepth(7)));
         checker.check(outputs("sum", 0, RIGHT), 1);
         checker.check(outputs("sum", 1, second), 1);
         assertThat(checker.result().ok()).isTrue();
@@ -167,8 +167,9 @@ class OutputCheckerTest {
         OutputChecker.Reference reference = new OutputChecker.Reference(
                 Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
                 List.of(Map.of("sum", RIGHT, "noise", RIGHT)),
-                List.of(new NotJudged("noise", NotJudged.Why.UNREPEATABLE)));
-        OutputChecker checker = new OutputChecker(reference, 7);
+                List.of(new NotJudged("noise", NotJudged.Why.UNREPEATABLE)),
+                RoundingRule.ofDepth(7));
+        OutputChecker checker = new OutputChecker(reference);
         checker.check(outputs("sum", 0, RIGHT), 1);
         checker.check(outputs("noise", 0, Tensor.floats(Shape.of(3), 0, 0, 0)), 1);
         assertThat(checker.result().ok()).isTrue();
@@ -225,7 +226,8 @@ class OutputCheckerTest {
     }
 
     private static OutputChecker checker(Map<String, Tensor> expected) {
-        return new OutputChecker(new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(expected)), 7);
+        return new OutputChecker(new OutputChecker.Reference(
+                Numerics.Reference.EXPECTED_OUTPUT, List.of(expected), RoundingRule.ofDepth(7)));
     }
 
     private static Outputs outputs(String name, int step, Tensor tensor) {

@@ -72,7 +72,12 @@ public final class Figures {
                     ? scientific(close.absolute())
                     : "%s + %s × |expected|".formatted(scientific(close.absolute()), scientific(close.relative()));
         }
-        return scientific(tolerance.relative()) + " × (|expected| + RMS)";
+        double floor = allowance instanceof Allowance.Scaled scaled ? scaled.floor() : 0;
+        return "%s%s × (|expected| + %s)"
+                .formatted(
+                        floor > 0 ? scientific(floor) + " + " : "",
+                        scientific(tolerance.relative()),
+                        allowance instanceof Allowance.ByRms ? "RMS" : "typical");
     }
 
     /** A share of a whole; none that is rounded to nothing or to all of it. */

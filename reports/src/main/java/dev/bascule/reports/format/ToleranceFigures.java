@@ -8,13 +8,15 @@ import java.util.OptionalDouble;
 /**
  * A tolerance as the figures that documents and tables keep. Immutable.
  *
- * @param measure {@code scaled}, {@code close} or {@code ulp}; absent in what earlier builds kept, which is scaled
+ * @param measure {@code typical}, {@code close} or {@code ulp}; {@code scaled} or absent in what earlier builds kept, which went by
+ *     the root mean square
  * @param relative the part that grows with the expected value; 0 where there is none
- * @param absolute the part that does not, of {@code close}
+ * @param absolute the part that does not, of {@code close} and {@code typical}
  * @param ulp units in the last place, of {@code ulp}
  */
 public record ToleranceFigures(
         Optional<String> measure, double relative, OptionalDouble absolute, OptionalDouble ulp, String basis) {
+    private static final String TYPICAL = "typical";
     private static final String SCALED = "scaled";
     private static final String CLOSE = "close";
     private static final String ULP = "ulp";
@@ -27,7 +29,9 @@ public record ToleranceFigures(
         if (allowance instanceof Allowance.Close close) {
             return figures(CLOSE, tolerance, OptionalDouble.of(close.absolute()), OptionalDouble.empty());
         }
-        return figures(SCALED, tolerance, OptionalDouble.empty(), OptionalDouble.empty());
+        return allowance instanceof Allowance.Scaled scaled
+                ? figures(TYPICAL, tolerance, OptionalDouble.of(scaled.floor()), OptionalDouble.empty())
+                : figures(SCALED, tolerance, OptionalDouble.empty(), OptionalDouble.empty());
     }
 
     private static ToleranceFigures figures(
@@ -43,7 +47,8 @@ public record ToleranceFigures(
     public Tolerance tolerance() {
         String kind = measure.orElse(SCALED);
         Allowance allowance = switch (kind) {
-            case SCALED -> new Allowance.Scaled(relative);
+            case TYPICAL -> new Allowance.Scaled(relative, absolute.orElse(0));
+            case SCALED -> new Allowance.ByRms(relative);
             case CLOSE -> new Allowance.Close(absolute.orElse(0), relative);
             case ULP -> new Allowance.Ulps(ulp.orElse(0));
             default -> throw new IllegalArgumentException("no measure of a tolerance: " + kind);

@@ -34,7 +34,7 @@ class ToleranceFiguresTest {
     void figures_of_an_earlier_build_are_scaled() {
         ToleranceFigures old = new ToleranceFigures(
                 Optional.empty(), 1e-4, OptionalDouble.empty(), OptionalDouble.empty(), "float32, 2 nodes");
-        assertThat(old.tolerance()).isEqualTo(new Tolerance(1e-4, "float32, 2 nodes"));
+        assertThat(old.tolerance()).isEqualTo(new Tolerance(new Allowance.ByRms(1e-4), "float32, 2 nodes"));
     }
 
     @Test
@@ -50,6 +50,10 @@ class ToleranceFiguresTest {
         assertThat(Figures.tolerance(Tolerance.absolute(0.25, ""))).isEqualTo("0.250");
         assertThat(Figures.tolerance(new Tolerance(new Allowance.Close(0.25, 0.5), "")))
                 .isEqualTo("0.250 + 0.500 × |expected|");
-        assertThat(Figures.tolerance(new Tolerance(0.25, ""))).isEqualTo("0.250 × (|expected| + RMS)");
+        assertThat(Figures.tolerance(new Tolerance(0.25, ""))).isEqualTo("0.250 × (|expected| + typical)");
+        assertThat(Figures.tolerance(new Tolerance(new Allowance.Scaled(0.25, 0.5), "")))
+                .isEqualTo("0.500 + 0.250 × (|expected| + typical)");
+        assertThat(Figures.tolerance(new Tolerance(new Allowance.ByRms(0.25), "")))
+                .isEqualTo("0.250 × (|expected| + RMS)");
     }
 }

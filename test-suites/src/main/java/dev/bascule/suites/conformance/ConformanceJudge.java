@@ -13,6 +13,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.HostView;
+import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.target.Target;
@@ -86,7 +87,7 @@ public final class ConformanceJudge {
                     Optional.empty(),
                     at);
         }
-        ValueComparer.Comparison compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
+        ValueJudge.Judged compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
         Numerics numerics = new Numerics(
                 Numerics.Reference.EXPECTED_OUTPUT,
                 compared.difference(),

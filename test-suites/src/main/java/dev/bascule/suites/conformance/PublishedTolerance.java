@@ -1,36 +1,34 @@
 package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.numerics.Allowance;
+import dev.bascule.fallback.numerics.Magnitude;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.tensor.DType;
-import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.fallback.tensor.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * The tolerance that ONNX's own backend test has, {@code atol + rtol * |expected|}. A sum of large terms that ought to be zero
  * misses it by rounding alone (the transform of a signal of amplitude 100 has zeros that no float32 arithmetic hits by
  * 1e-7), so for 32- and 64-bit floats the absolute part is at least what rounding comes to at the output's typical
- * magnitude. Typical is the median: one large element does not widen what the others may do. Immutable.
+ * {@linkplain Magnitude magnitude}. Immutable.
  *
- * @param scales median magnitude of the expected values that are finite and not zero, by output name; the largest of the data
- *     sets
+ * @param scales typical magnitude of the expected values, by output name; the largest of the data sets
  */
 public record PublishedTolerance(Map<String, Double> scales) implements ToleranceRule {
     public PublishedTolerance {
         scales = Map.copyOf(scales);
     }
 
-    static PublishedTolerance of(List<DataSet> sets) {
+    public static PublishedTolerance of(List<DataSet> sets) {
         Map<String, Double> scales = new HashMap<>();
         sets.forEach(set -> set.expected().forEach((name, value) -> {
             if (value instanceof Value.One one && isWide(one.tensor().dtype())) {
-                scales.merge(name, typicalMagnitude(one.tensor()), Math::max);
+                scales.merge(name, Magnitude.of(one.tensor()).typical(), Math::max);
             }
         }));
         return new PublishedTolerance(scales);
@@ -54,23 +52,12 @@ public record PublishedTolerance(Map<String, Double> scales) implements Toleranc
         }
         return new Tolerance(
                 new Allowance.Close(rounding, close.relative()),
-                "ONNX backend test's rtol %.0e × |expected|, and atol %.2g: rounding at the output's median magnitude, %.3g"
+                "ONNX backend test's rtol %.0e × |expected|, and atol %.2g: rounding at the output's typical magnitude, %.3g"
                         .formatted(close.relative(), rounding, scale));
     }
 
     /** Narrower floats are stored rounded, not summed in their own precision: the published tolerance will do. */
     private static boolean isWide(DType dtype) {
         return dtype == DType.FLOAT32 || dtype == DType.FLOAT64;
-    }
-
-    private static double typicalMagnitude(Tensor tensor) {
-        Elements.Reader values = Elements.of(tensor);
-        int n = Math.toIntExact(tensor.shape().elements());
-        double[] magnitudes = IntStream.range(0, n)
-                .mapToDouble(i -> Math.abs(values.at(i)))
-                .filter(magnitude -> Double.isFinite(magnitude) && magnitude > 0)
-                .sorted()
-                .toArray();
-        return magnitudes.length == 0 ? 0 : magnitudes[(magnitudes.length - 1) / 2];
     }
 }

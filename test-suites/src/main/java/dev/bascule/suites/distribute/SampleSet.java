@@ -3,6 +3,7 @@ package dev.bascule.suites.distribute;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
@@ -29,12 +30,12 @@ import java.util.function.Predicate;
 final class SampleSet {
     static final int MOST = 64;
 
-    private final int nodes;
+    private final ToleranceRule rule;
     private final List<Map<String, Tensor>> inputs;
     private final List<Map<String, Tensor>> expected;
 
-    private SampleSet(int nodes, List<Map<String, Tensor>> inputs, List<Map<String, Tensor>> expected) {
-        this.nodes = nodes;
+    private SampleSet(ToleranceRule rule, List<Map<String, Tensor>> inputs, List<Map<String, Tensor>> expected) {
+        this.rule = rule;
         this.inputs = List.copyOf(inputs);
         this.expected = List.copyOf(expected);
     }
@@ -66,7 +67,7 @@ final class SampleSet {
                     .firstOutputs()
                     .all()
                     .forEach(output -> expected.get(output.step()).put(output.name(), output.tensor()));
-            return new Made.Ready(new SampleSet(ground.kase().model().nodes(), inputs, expected));
+            return new Made.Ready(new SampleSet(ground.kase().rounding(), inputs, expected));
         } finally {
             ground.nativeSource().release(launched);
         }
@@ -138,12 +139,12 @@ final class SampleSet {
 
     /** What is wrong with the outputs of a sample; empty where they are right. Thread-safe. */
     Optional<String> check(int sample, Map<String, Tensor> outputs) {
-        return check(expected.get(sample % expected.size()), outputs, nodes);
+        return check(expected.get(sample % expected.size()), outputs, rule);
     }
 
-    static Optional<String> check(Map<String, Tensor> expected, Map<String, Tensor> outputs, int nodes) {
+    static Optional<String> check(Map<String, Tensor> expected, Map<String, Tensor> outputs, ToleranceRule rule) {
         OutputChecker checker = new OutputChecker(
-                new OutputChecker.Reference(Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(expected)), nodes);
+                new OutputChecker.Reference(Numerics.Reference.NATIVE_CPU_UNOPTIMISED, List.of(expected), rule));
         List<Outputs.Output> brought = new ArrayList<>();
         outputs.forEach((name, tensor) -> brought.add(new Outputs.Output(name, 0, 0, tensor)));
         checker.requireAll(new Outputs(brought));

@@ -278,7 +278,7 @@ final class SplitMeter {
         Optional<String> bad = SampleSet.check(
                 ground.reference().steps().get(0),
                 passage.outputs(),
-                ground.kase().model().nodes());
+                ground.reference().rule());
         wrong = wrong.or(() -> bad.map(how -> who + ": " + how));
     }
 

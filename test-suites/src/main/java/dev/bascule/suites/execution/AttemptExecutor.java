@@ -155,8 +155,7 @@ public final class AttemptExecutor {
             return true;
         });
         AttemptJudge.Draft draft = judge.draft(kase, target, startedAt, start);
-        OutputChecker checker =
-                new OutputChecker(known.reference(), kase.model().nodes());
+        OutputChecker checker = new OutputChecker(known.reference());
         checker.fed(kase.feeds(), (int) kase.sets().stream()
                 .limit(1)
                 .filter(set -> !set.expected().isEmpty())
@@ -277,8 +276,7 @@ public final class AttemptExecutor {
         }
         boolean evidence = wanted == Wanted.RIGHT_AND_THERE && !place.backend().isHostCpu();
         PreparedCase explained = kase.withSettings(kase.settings().withEvidence(evidence));
-        OutputChecker checker =
-                new OutputChecker(known.reference(), kase.model().nodes());
+        OutputChecker checker = new OutputChecker(known.reference());
         Reply<SessionUnderTest> opened = open(explained, place, checker, processes -> {});
         if (opened instanceof Reply.Failed<SessionUnderTest> failed) {
             return new Beside.Not<>(why(failed.fault()));
@@ -343,7 +341,6 @@ public final class AttemptExecutor {
                         checker,
                         new Challenger(
                                 references.challenges(kase),
-                                Challenger.judge(kase),
                                 place.target().id()),
                         planFor(place),
                         kase.feeds().steps()));

@@ -13,7 +13,6 @@ import dev.bascule.suites.zoo.SplitMix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Challenges one session: puts fresh inputs between its timed iterations, at places that the runner learns of with the
@@ -27,7 +26,6 @@ final class Challenger {
     private static final int MOST_IN_A_BLOCK = 3;
 
     private final Challenges challenges;
-    private final Function<Reference, OutputChecker> judge;
     private final SplitMix random;
     private final RepeatedTimes times = new RepeatedTimes();
     private final List<Integer> pending = new ArrayList<>();
@@ -37,20 +35,11 @@ final class Challenger {
     private int right;
     private double credit;
 
-    /**
-     * @param judge the judge of the session's outputs
-     * @param place what distinguishes this session from others of its case
-     */
-    Challenger(Challenges challenges, Function<Reference, OutputChecker> judge, String place) {
+    /** @param place what distinguishes this session from others of its case */
+    Challenger(Challenges challenges, String place) {
         this.challenges = challenges;
-        this.judge = judge;
         this.random = SplitMix.named(challenges.seed() + ":" + place);
         this.credit = 1;
-    }
-
-    /** What judges a case's outputs. */
-    static Function<Reference, OutputChecker> judge(PreparedCase kase) {
-        return reference -> new OutputChecker(reference, kase.model().nodes());
     }
 
     /** The block with the challenges that it is to have; the first one always has one. */
@@ -97,14 +86,14 @@ final class Challenger {
     }
 
     private Numerics result(Reference reference, Challenged answer) {
-        OutputChecker checker = judge.apply(reference);
+        OutputChecker checker = new OutputChecker(reference);
         checker.requireAll(answer.outputs());
         checker.check(answer.outputs(), answer.inferences().size());
         return checker.result();
     }
 
     private boolean holds(Reference reference, Challenged answer) {
-        OutputChecker checker = judge.apply(reference);
+        OutputChecker checker = new OutputChecker(reference);
         checker.check(answer.outputs(), 1);
         return checker.result().ok();
     }

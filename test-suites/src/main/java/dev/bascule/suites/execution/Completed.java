@@ -1,13 +1,17 @@
 package dev.bascule.suites.execution;
 
-import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.NotJudged.Why;
+import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
+import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Completes what was published of a case's outputs, so that none is passed over in silence. Stateless. */
@@ -36,7 +40,11 @@ final class Completed {
                         || output.why() == Why.CONSTANT
                                 && NotJudged.uniform(steps).contains(output.output()))
                 .forEach(output -> not.put(output.output(), output));
-        return new Reference(whole ? published.kind() : own.kind(), steps, new ArrayList<>(not.values()));
+        return new Reference(
+                whole ? published.kind() : own.kind(),
+                steps,
+                new ArrayList<>(not.values()),
+                new Rules(published, own));
     }
 
     /** Published values alone: of the outputs that they leave out nothing is known. */
@@ -46,6 +54,25 @@ final class Completed {
         kase.outputs().stream()
                 .filter(name -> published.steps().stream().anyMatch(step -> !step.containsKey(name)))
                 .forEach(name -> not.put(name, new NotJudged(name, Why.NO_REFERENCE)));
-        return new Reference(published.kind(), published.steps(), new ArrayList<>(not.values()));
+        return new Reference(
+                published.kind(), published.steps(), new ArrayList<>(not.values()), published.rule());
+    }
+
+    /** Each output by the rule of whoever said what it is. */
+    private record Rules(Reference published, Reference own) implements ToleranceRule {
+        @Override
+        public Tolerance of(String output, DType dtype) {
+            return source(output).of(output, dtype);
+        }
+
+        @Override
+        public Optional<Tolerance> widened(String output, DType dtype) {
+            return source(output).widened(output, dtype);
+        }
+
+        private ToleranceRule source(String output) {
+            boolean told = published.steps().stream().anyMatch(step -> step.containsKey(output));
+            return told ? published.rule() : own.rule();
+        }
     }
 }

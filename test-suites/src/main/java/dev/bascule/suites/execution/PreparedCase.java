@@ -5,6 +5,8 @@ import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.numerics.Lineage;
+import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Settings;
@@ -30,6 +32,7 @@ import java.util.Optional;
  *     are left out
  * @param sets the published sets that judge it; the feeds are the first one's
  * @param sizing how large its inputs are
+ * @param lineages what rounding did on the way to each output, as far as the model tells
  */
 public record PreparedCase(
         CaseId id,
@@ -43,7 +46,8 @@ public record PreparedCase(
         boolean followsBatch,
         Map<String, Failure> pagePipelines,
         List<PublishedSet> sets,
-        Sizing sizing) {
+        Sizing sizing,
+        Map<String, Lineage> lineages) {
 
     /** A case that nobody published inputs of, fed by no page. */
     public PreparedCase(
@@ -56,7 +60,7 @@ public record PreparedCase(
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes,
             boolean followsBatch) {
-        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of(), Sizing.NONE);
+        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of(), Sizing.NONE, Map.of());
     }
 
     /** A case that is fed as many rows as it says. */
@@ -77,6 +81,15 @@ public record PreparedCase(
         notes = Map.copyOf(notes);
         pagePipelines = Map.copyOf(pagePipelines);
         sets = List.copyOf(sets);
+        lineages = Map.copyOf(lineages);
+    }
+
+    /**
+     * How far outputs may lie from a reference that was computed: what rounding may come to, by all its nodes where the model
+     * does not tell what leads to an output.
+     */
+    public RoundingRule rounding() {
+        return new RoundingRule(lineages, Lineage.of(model.nodes()));
     }
 
     /** What it is fed. */
@@ -98,28 +111,29 @@ public record PreparedCase(
                 followsBatch,
                 pagePipelines,
                 sets,
-                new Sizing(sizing.dims(), sizing.seed(), sizing.choices(), Optional.of(why)));
+                new Sizing(sizing.dims(), sizing.seed(), sizing.choices(), Optional.of(why)),
+                lineages);
     }
 
     /** The same, run another way. */
     public PreparedCase withSettings(Settings other) {
-        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets, sizing);
+        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets, sizing, lineages);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
-        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines, List.of(), sizing.untold());
+        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines, List.of(), sizing.untold(), lineages);
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets, sizing);
+        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets, sizing, lineages);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets, sizing);
+        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets, sizing, lineages);
     }
 }

@@ -83,8 +83,7 @@ final class ReferenceFacts {
         Set<String> unlike = new TreeSet<>();
         byName.forEach((name, outputs) -> {
             OutputChecker checker = new OutputChecker(
-                    new Reference(reference.kind(), reference.steps(), List.of()),
-                    kase.model().nodes());
+                    new Reference(reference.kind(), reference.steps(), List.of(), kase.rounding()));
             checker.check(new Outputs(outputs), outputs.size());
             if (!checker.result().ok()) {
                 unlike.add(name);

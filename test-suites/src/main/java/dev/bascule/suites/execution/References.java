@@ -11,6 +11,8 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.numerics.RoundingRule;
+import dev.bascule.fallback.numerics.Spread;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What outputs are compared with: a case's expected outputs, published or computed, else native CPU with graph optimisation off (for
@@ -177,7 +180,11 @@ public final class References {
         if (isWhole(first, kase)) {
             facts.ask(session, first);
         }
-        Reference own = new Reference(first.kind(), first.steps(), facts.notJudged());
+        Reference own = new Reference(
+                first.kind(),
+                first.steps(),
+                facts.notJudged(),
+                kase.rounding().with(spread(source.get(), kase, first.steps())));
         if (facts.leftOpen() && isWhole(first, kase) && !challenged(kase, session, own)) {
             // What it made of the case's own inputs stands; the session is gone.
             return new Found.Known(own);
@@ -202,6 +209,18 @@ public final class References {
                 .flatMap(fault -> nativeSource.forFormat(kase.artifact().format()))
                 .ifPresent(source -> source.discard(Backends.NATIVE_CPU));
         return maker.fault().isEmpty();
+    }
+
+    /** Measured when an output lies outside of what rounding comes to, and once. */
+    private RoundingRule.SpreadSource spread(RunnerSource source, PreparedCase kase, List<Map<String, Tensor>> steps) {
+        AtomicReference<Optional<Spread>> measured = new AtomicReference<>(Optional.empty());
+        SpreadMeter meter = new SpreadMeter(source, timeout, ids);
+        return () -> {
+            if (measured.get().isEmpty()) {
+                measured.set(Optional.of(ledger.time("references", () -> meter.of(kase, steps))));
+            }
+            return measured.get().orElseThrow();
+        };
     }
 
     private static Numerics.Reference kind(ModelFormat format) {

@@ -7,12 +7,17 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.numerics.Lineage;
+import dev.bascule.fallback.numerics.RoundingRule;
+import dev.bascule.fallback.numerics.ToleranceRule;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.conformance.DataSet;
+import dev.bascule.suites.conformance.PublishedTolerance;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.PublishedSet;
@@ -21,6 +26,7 @@ import dev.bascule.suites.hardware.OperationReference;
 import dev.bascule.suites.inputs.BuiltFeeds;
 import dev.bascule.suites.inputs.FeedBuilder;
 import dev.bascule.suites.inputs.PreparedTensors;
+import dev.bascule.suites.models.ModelInspection;
 import dev.bascule.suites.models.ModelResolver;
 import dev.bascule.suites.models.ModelSource;
 import dev.bascule.suites.models.ResolvedModel;
@@ -130,13 +136,7 @@ final class CasePreparer {
                                 Optional.empty(),
                                 true)
                         .withOptions(wanted.measurement().engine().options()),
-                published.stream()
-                        .findFirst()
-                        .map(PublishedSet::expected)
-                        .filter(outputs -> !outputs.isEmpty())
-                        .or(() -> computed(model, built))
-                        .map(outputs ->
-                                new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs))),
+                expected(model, resolved, sets, published, built),
                 notes,
                 built.followsBatch(),
                 pagePipelines,
@@ -145,7 +145,8 @@ final class CasePreparer {
                         built.dims(),
                         Optional.of(seed).filter(any -> built.isGenerated()),
                         built.choices(),
-                        Optional.empty()));
+                        Optional.empty()),
+                resolved.inspection().lineages());
     }
 
     /** What Bascule chose is part of what the case is; what an input has is told with the input. */
@@ -154,6 +155,29 @@ final class CasePreparer {
                 .filter(DimSize::isOurs)
                 .collect(Collectors.toMap(
                         dim -> CaseId.dimension(dim.name()), dim -> Long.toString(dim.size()), (one, other) -> one));
+    }
+
+    private static Optional<OutputChecker.Reference> expected(
+            SuiteModel model,
+            ResolvedModel resolved,
+            List<TestDataSet> sets,
+            List<PublishedSet> published,
+            BuiltFeeds built) {
+        // The rule that a conformance run has for the same files, which goes by all sets.
+        ToleranceRule rule = PublishedTolerance.of(sets.stream()
+                .map(set -> new DataSet(Map.of(), set.outputValues(resolved.inspection())))
+                .toList());
+        return published.stream()
+                .findFirst()
+                .map(PublishedSet::expected)
+                .filter(outputs -> !outputs.isEmpty())
+                .map(outputs -> new OutputChecker.Reference(
+                        Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs), rule))
+                .or(() -> computed(model, built)
+                        .map(outputs -> new OutputChecker.Reference(
+                                Numerics.Reference.EXPECTED_OUTPUT,
+                                List.of(outputs),
+                                new RoundingRule(resolved.inspection().lineages(), Lineage.of(1)))));
     }
 
     /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */

@@ -49,7 +49,7 @@ record DataSets(Reducer reducer, Listener listener) {
                     Optional.of(new Published(
                             tensors(set.expected()),
                             one.tolerance(),
-                            (value, expected, depth) -> PublishedTolerance.of(value, expected))),
+                            (value, expected, lineage) -> PublishedTolerance.of(value, expected))),
                     listener.steps());
             if (reduction instanceof Reduction.Reduced) {
                 return new Seen(

@@ -30,7 +30,12 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
         if (spec instanceof PipelineSpec.Vision vision) {
             return jpeg(request.assets().get("image"))
                     ? within(
-                            2 / 255.0 / vision.std().stream().mapToDouble(std -> std).min().orElse(1),
+                            2
+                                    / 255.0
+                                    / vision.std().stream()
+                                            .mapToDouble(std -> std)
+                                            .min()
+                                            .orElse(1),
                             "decoders of JPEG may differ by two levels")
                     : within(1e-5, "pixels may differ by 1e-5");
         }
@@ -40,7 +45,8 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
                         ? within(1e-6, "samples may differ by 1e-6")
                         : within(1e-4, "log-mel frames may differ by 1e-4")
                 : new PipelineLimit(
-                        OptionalDouble.empty(), "browsers resample by filters of their own, so the page's is not judged");
+                        OptionalDouble.empty(),
+                        "browsers resample by filters of their own, so the page's is not judged");
     }
 
     private static PipelineLimit within(double limit, String why) {

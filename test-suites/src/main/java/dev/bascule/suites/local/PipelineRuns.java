@@ -69,8 +69,8 @@ final class PipelineRuns {
         Map<String, String> notes = new LinkedHashMap<>();
         notes.put("pipeline.nativeMs", millis(made.elapsed()));
         Map<String, Failure> failures = new LinkedHashMap<>();
-        pages.forEach((browser, page) -> judge(request, made, browser, page, notes)
-                .ifPresent(failure -> failures.put(browser, failure)));
+        pages.forEach((browser, page) ->
+                judge(request, made, browser, page, notes).ifPresent(failure -> failures.put(browser, failure)));
         return new Made(made.tensors(), notes, failures);
     }
 
@@ -105,7 +105,9 @@ final class PipelineRuns {
     }
 
     private static String far(double distance) {
-        return Double.isFinite(distance) ? "%.3g".formatted(distance) : "more than a number: a tensor, its shape or type";
+        return Double.isFinite(distance)
+                ? "%.3g".formatted(distance)
+                : "more than a number: a tensor, its shape or type";
     }
 
     /** Greatest absolute difference over all tensors; infinite when one is missing or of another shape. */

@@ -3,7 +3,6 @@ package dev.bascule.suites.local;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.evidence.RawEvidence;
-import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.tensor.Tensor;
@@ -70,7 +69,7 @@ record ReduceScene(
             Map<String, Tensor> inputs = new LinkedHashMap<>(feeds.step(step));
             inputs.putAll(carried);
             Specimen specimen = new Specimen(file.proto(), inputs);
-            reduction = reducer.reduce(specimen, step == 0 ? expected(specimen) : Optional.empty(), listener.steps());
+            reduction = reducer.reduce(specimen, step == 0 ? expected() : Optional.empty(), listener.steps());
             if (reduction instanceof Reduction.Reduced reduced) {
                 return written(reduced, feeds.steps() > 1 ? Optional.of(step) : Optional.empty(), Optional.empty());
             }
@@ -96,12 +95,9 @@ record ReduceScene(
     }
 
     /** What a folder that is no conformance case expects all the same, within what a run allows. */
-    private Optional<Published> expected(Specimen specimen) {
+    private Optional<Published> expected() {
         return kase.expected()
-                .map(expected -> new Published(
-                        expected.steps().get(0),
-                        (output, dtype) -> Tolerance.of(dtype, specimen.nodes()),
-                        Leeway.OF_ROUNDING));
+                .map(expected -> new Published(expected.steps().get(0), expected.rule(), Leeway.OF_ROUNDING));
     }
 
     private Report written(Reduction.Reduced reduced, Optional<Integer> step, Optional<String> dataSet) {

@@ -4,6 +4,7 @@ import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
+import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.runner.ModelArtifact;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.stream.Collectors;
  * @param indexBounds number of rows of the table that an integer input looks up, by input
  * @param externalData files that hold weights, beside the model
  * @param signatures its operators with opset and dtype, as far as the model tells
+ * @param lineages what rounding did on the way to each output; empty where the format does not tell
  */
 public record ModelInspection(
         ModelFormat format,
@@ -47,7 +49,8 @@ public record ModelInspection(
         List<String> localDomains,
         Map<String, Long> indexBounds,
         List<Path> externalData,
-        List<OperatorSignature> signatures) {
+        List<OperatorSignature> signatures,
+        Map<String, Lineage> lineages) {
 
     /** What the empty domain is called. */
     public static final String DEFAULT_DOMAIN = "ai.onnx";
@@ -67,7 +70,8 @@ public record ModelInspection(
             List<String> localDomains,
             Map<String, Long> indexBounds,
             List<Path> externalData,
-            List<OperatorSignature> signatures) {
+            List<OperatorSignature> signatures,
+            Map<String, Lineage> lineages) {
         this(
                 ModelFormat.ONNX,
                 file,
@@ -83,7 +87,8 @@ public record ModelInspection(
                 localDomains,
                 indexBounds,
                 externalData,
-                signatures);
+                signatures,
+                lineages);
     }
 
     public ModelInspection {
@@ -95,6 +100,7 @@ public record ModelInspection(
         indexBounds = Map.copyOf(indexBounds);
         externalData = List.copyOf(externalData);
         signatures = List.copyOf(signatures);
+        lineages = Map.copyOf(lineages);
     }
 
     public Optional<Port> input(String name) {

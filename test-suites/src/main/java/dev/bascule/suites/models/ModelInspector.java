@@ -62,7 +62,8 @@ final class ModelInspector {
                         .toList(),
                 IndexBounds.of(proto.getGraph()),
                 externalData.files(),
-                SignatureReader.of(proto));
+                SignatureReader.of(proto),
+                Lineages.of(proto).outputs(proto.getGraph()));
     }
 
     private void graph(GraphProto graph) {

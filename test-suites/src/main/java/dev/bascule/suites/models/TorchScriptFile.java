@@ -152,7 +152,8 @@ final class TorchScriptFile {
                 List.of(),
                 Map.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     /** The operators that its code calls, each call in the text once, however often it runs. */

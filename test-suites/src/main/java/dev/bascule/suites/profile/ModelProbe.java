@@ -10,7 +10,7 @@ import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.numerics.Difference;
-import dev.bascule.fallback.numerics.TensorComparer;
+import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Closing;
@@ -208,8 +208,10 @@ final class ModelProbe implements ModelPlan.Stopwatch {
 
     private static Optional<String> wrong(Workload workload, Outputs outputs) {
         for (Outputs.Output output : outputs.all()) {
-            Difference difference =
-                    TensorComparer.compare("y", output.tensor(), workload.expected(), workload.tolerance());
+            Difference difference = new ValueJudge((name, dtype) -> workload.tolerance())
+                    .judge("y", output.tensor(), workload.expected())
+                    .result()
+                    .difference();
             if (difference.outside() > 0) {
                 return Optional.of(
                         "%d of %d values are further from the reference than %s; the greatest difference is %.3g"

@@ -2,6 +2,7 @@ package dev.bascule.suites.reduce;
 
 import ai.onnx.proto.OnnxMl.NodeProto;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.models.Lineages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -28,6 +29,7 @@ final class Bisection {
     private final Specimen whole;
     private final Finding.Failing failure;
     private final GraphView graph;
+    private final Lineages lineages;
     private final KnownValues values;
     private final Examiner examiner;
     private final StepLog log;
@@ -40,6 +42,7 @@ final class Bisection {
         this.examiner = examiner;
         this.log = log;
         this.graph = new GraphView(whole.model());
+        this.lineages = whole.lineages();
         this.values = new KnownValues(whole, graph, examiner);
     }
 
@@ -143,8 +146,7 @@ final class Bisection {
     }
 
     private boolean isWrong(String name, Map<String, Tensor> got, double times) {
-        int depth = graph.producer(name).map(graph::depth).orElse(1);
-        return examiner.wrong(name, Optional.ofNullable(got.get(name)), values.of(name), depth, times)
+        return examiner.wrong(name, Optional.ofNullable(got.get(name)), values.of(name), lineages.of(name), times)
                 .isPresent();
     }
 
@@ -196,7 +198,7 @@ final class Bisection {
                     STAGE,
                     "the first %d of %d nodes".formatted(middle, graph.size()),
                     prefix,
-                    () -> context.examine(prefix, middle),
+                    () -> context.examine(prefix),
                     found -> context.isSame(found) || isFarOff(found));
             if (context.isSame(finding) || isFarOff(finding)) {
                 bad = middle;

@@ -49,17 +49,17 @@ final class Context {
     }
 
     /** The target's outputs against the values known. */
-    Finding examine(Specimen part, int depth) {
+    Finding examine(Specimen part) {
         Map<String, Tensor> expected = new LinkedHashMap<>();
         part.outputs().forEach(name -> expected.put(name, values.of(name)));
-        return examiner.examine(part, expected, depth);
+        return examiner.examine(part, expected);
     }
 
     /** The node with these others, if it fails so. */
     Optional<Suspect> of(int node, Set<Integer> nodes, String words) {
         Specimen part = SubGraphs.extract(graph, values, nodes, SubGraphs.leaves(graph, nodes));
-        Finding finding = log.step(
-                STAGE, words + Bisection.name(graph.node(node)), part, () -> examine(part, nodes.size()), this::isSame);
+        Finding finding =
+                log.step(STAGE, words + Bisection.name(graph.node(node)), part, () -> examine(part), this::isSame);
         return isSame(finding)
                 ? Optional.of(new Suspect(node, nodes, part, (Finding.Failing) finding, ""))
                 : Optional.empty();

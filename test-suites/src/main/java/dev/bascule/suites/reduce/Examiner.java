@@ -2,10 +2,12 @@ package dev.bascule.suites.reduce;
 
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.numerics.Difference;
+import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.TensorComparer;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.models.Lineages;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -32,21 +34,21 @@ final class Examiner {
         if (truth instanceof TrialOutcome.Fell fell) {
             return new Finding.Invalid(words(fell.fault()));
         }
-        return examine(specimen, ((TrialOutcome.Ran) truth).outputs(), specimen.nodes());
+        return examine(specimen, ((TrialOutcome.Ran) truth).outputs());
     }
 
     /** The target alone, against outputs that are known. */
-    Finding examine(Specimen specimen, Map<String, Tensor> expected, int depth) {
-        return examine(specimen, expected, depth, leeway);
+    Finding examine(Specimen specimen, Map<String, Tensor> expected) {
+        return examine(specimen, expected, leeway);
     }
 
-    Finding examine(Specimen specimen, Map<String, Tensor> expected, int depth, Leeway own) {
+    Finding examine(Specimen specimen, Map<String, Tensor> expected, Leeway own) {
         TrialOutcome outcome = onTarget(specimen);
         if (outcome instanceof TrialOutcome.Fell fell) {
             return new Finding.Failing(
                     Signature.of(fell.fault()), Optional.empty(), Optional.of(fell.fault()), Map.of(), expected);
         }
-        return compare(((TrialOutcome.Ran) outcome).outputs(), expected, depth, own);
+        return compare(((TrialOutcome.Ran) outcome).outputs(), expected, specimen.lineages(), own);
     }
 
     TrialOutcome onTarget(Specimen specimen) {
@@ -67,12 +69,12 @@ final class Examiner {
         return trials;
     }
 
-    static Finding compare(Map<String, Tensor> got, Map<String, Tensor> expected, int depth, Leeway leeway) {
+    static Finding compare(Map<String, Tensor> got, Map<String, Tensor> expected, Lineages lineages, Leeway leeway) {
         Optional<Finding.WrongOutput> worst = Optional.empty();
         Signature.Wrong signature = new Signature.Wrong(Signature.Kind.VALUES, false);
         for (Map.Entry<String, Tensor> output : expected.entrySet()) {
             Optional<Tensor> mine = Optional.ofNullable(got.get(output.getKey()));
-            Tolerance tolerance = leeway.of(output.getKey(), output.getValue(), depth);
+            Tolerance tolerance = leeway.of(output.getKey(), output.getValue(), lineages.of(output.getKey()));
             Optional<Signature.Wrong> wrong = wrong(output.getKey(), mine, output.getValue(), tolerance);
             if (wrong.isEmpty()) {
                 continue;
@@ -93,8 +95,8 @@ final class Examiner {
      *
      * @param times how many times the tolerance it may be off
      */
-    Optional<Signature.Wrong> wrong(String name, Optional<Tensor> got, Tensor expected, int depth, double times) {
-        return wrong(name, got, expected, leeway.of(name, expected, depth).times(times));
+    Optional<Signature.Wrong> wrong(String name, Optional<Tensor> got, Tensor expected, Lineage lineage, double times) {
+        return wrong(name, got, expected, leeway.of(name, expected, lineage).times(times));
     }
 
     private static Optional<Signature.Wrong> wrong(

@@ -32,7 +32,7 @@ final class FirstLook {
 
     private Finding look(Published right) {
         TrialOutcome truth = examiner.onReference(given);
-        Finding seen = examiner.examine(given, right.outputs(), given.nodes(), right.whole());
+        Finding seen = examiner.examine(given, right.outputs(), right.whole());
         boolean fell =
                 seen instanceof Finding.Failing failing && failing.fault().isPresent();
         if (truth instanceof TrialOutcome.Fell none) {
@@ -62,7 +62,7 @@ final class FirstLook {
         if (!(byTheCase(right, fromCpu) instanceof Finding.Failing off)) {
             return Optional.empty();
         }
-        Finding between = Examiner.compare(got, fromCpu, given.nodes(), examiner.leeway());
+        Finding between = Examiner.compare(got, fromCpu, given.lineages(), examiner.leeway());
         if (!isGross(off) && between instanceof Finding.Failing apart && isGross(apart)) {
             return Optional.empty();
         }
@@ -81,7 +81,11 @@ final class FirstLook {
                 ? Optional.of("it gives what the case itself expects, and the native CPU does not: " + deviation(off))
                 : Optional.of("it gives what the case itself expects, by the case's own tolerance (%s)"
                         .formatted(right.outputs().entrySet().stream()
-                                .map(output -> right.whole().of(output.getKey(), output.getValue(), given.nodes()))
+                                .map(output -> right.whole()
+                                        .of(
+                                                output.getKey(),
+                                                output.getValue(),
+                                                given.lineages().of(output.getKey())))
                                 .map(Tolerance::basis)
                                 .distinct()
                                 .reduce((one, other) -> one + "; " + other)
@@ -89,7 +93,7 @@ final class FirstLook {
     }
 
     private Finding byTheCase(Published right, Map<String, Tensor> got) {
-        return Examiner.compare(got, right.outputs(), given.nodes(), right.whole());
+        return Examiner.compare(got, right.outputs(), given.lineages(), right.whole());
     }
 
     private static boolean isGross(Finding.Failing failing) {

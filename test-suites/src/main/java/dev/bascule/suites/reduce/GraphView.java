@@ -7,7 +7,6 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,7 +44,6 @@ public final class GraphView {
     private final Set<String> outputs = new LinkedHashSet<>();
     private final Set<String> noTensors = new HashSet<>();
     private final List<List<String>> inputs = new ArrayList<>();
-    private final int[] depths;
 
     public GraphView(ModelProto model) {
         this.model = model;
@@ -77,7 +75,6 @@ public final class GraphView {
                 }
             }
         }
-        this.depths = depths();
     }
 
     public ModelProto model() {
@@ -135,11 +132,6 @@ public final class GraphView {
                 .toList();
     }
 
-    /** How many nodes a node's values are the work of, itself included. */
-    int depth(int index) {
-        return depths[index];
-    }
-
     /** The nodes whose values a node takes, constants left out. */
     Set<Integer> parents(int index) {
         Set<Integer> parents = new LinkedHashSet<>();
@@ -161,21 +153,6 @@ public final class GraphView {
             }
         }
         return all;
-    }
-
-    private int[] depths() {
-        int[] counts = new int[nodes.size()];
-        BitSet[] needed = new BitSet[nodes.size()];
-        for (int index = 0; index < nodes.size(); index++) {
-            BitSet all = new BitSet();
-            all.set(index);
-            for (int parent : parents(index)) {
-                all.or(needed[parent]);
-            }
-            needed[index] = all;
-            counts[index] = all.cardinality();
-        }
-        return counts;
     }
 
     private static boolean hasGraphs(NodeProto node) {

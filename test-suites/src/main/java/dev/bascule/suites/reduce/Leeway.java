@@ -1,5 +1,6 @@
 package dev.bascule.suites.reduce;
 
+import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.tensor.Tensor;
 
@@ -7,12 +8,12 @@ import dev.bascule.fallback.tensor.Tensor;
 @FunctionalInterface
 public interface Leeway {
 
-    /** What rounding alone may come to after so many nodes: the rule where a case has none of its own. */
-    Leeway OF_ROUNDING = (value, expected, depth) -> Tolerance.of(expected.dtype(), depth);
+    /** What rounding alone may come to: the rule where a case has none of its own. */
+    Leeway OF_ROUNDING = (value, expected, lineage) -> lineage.tolerance(expected.dtype());
 
     /**
      * @param value its name
-     * @param depth number of nodes that lead to it
+     * @param lineage what leads to it
      */
-    Tolerance of(String value, Tensor expected, int depth);
+    Tolerance of(String value, Tensor expected, Lineage lineage);
 }

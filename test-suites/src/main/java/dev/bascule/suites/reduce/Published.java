@@ -20,6 +20,6 @@ public record Published(Map<String, Tensor> outputs, ToleranceRule rule, Leeway 
 
     /** The rule for the case as a whole. */
     Leeway whole() {
-        return (output, expected, depth) -> rule.of(output, expected.dtype());
+        return (output, expected, lineage) -> rule.of(output, expected.dtype());
     }
 }

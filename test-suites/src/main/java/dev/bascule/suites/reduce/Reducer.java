@@ -119,7 +119,6 @@ public final class Reducer {
                     () -> examiner.examine(
                             last,
                             state.finding.expected(),
-                            last.nodes(),
                             state.yardstick(examiner).leeway()),
                     found -> found instanceof Finding.Failing failing && signature.sameAs(failing.signature()));
             state.repeats++;

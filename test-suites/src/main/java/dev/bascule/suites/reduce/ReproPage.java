@@ -39,7 +39,7 @@ final class ReproPage {
             Optional.ofNullable(reduced.finding().expected().get(name)).ifPresent(tensor -> {
                 Tolerance tolerance = reduced.yardstick()
                         .leeway()
-                        .of(name, tensor, reduced.specimen().nodes());
+                        .of(name, tensor, reduced.specimen().lineages().of(name));
                 Map<String, Object> output = tensor(name, tensor);
                 output.putAll(allowance(tolerance.allowance()));
                 output.put("tolerance", tolerance.basis());
@@ -80,7 +80,9 @@ final class ReproPage {
                 "relative",
                 allowance.relativePart(),
                 "absolute",
-                allowance instanceof Allowance.Close close ? close.absolute() : 0.0,
+                allowance instanceof Allowance.Close close
+                        ? close.absolute()
+                        : allowance instanceof Allowance.Scaled scaled ? scaled.floor() : 0.0,
                 "scaled",
                 !isClose);
     }

@@ -155,10 +155,7 @@ final class Shrinker {
                 STAGE,
                 candidate.what(),
                 candidate.specimen(),
-                () -> examiner.examine(
-                        candidate.specimen(),
-                        expected.get(),
-                        candidate.specimen().nodes()),
+                () -> examiner.examine(candidate.specimen(), expected.get()),
                 this::isSame);
         if (!isSame(found)) {
             return Verdict.OTHER;

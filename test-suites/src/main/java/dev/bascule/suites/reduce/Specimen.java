@@ -3,6 +3,7 @@ package dev.bascule.suites.reduce;
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.models.Lineages;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,11 @@ public record Specimen(ModelProto model, Map<String, Tensor> inputs) {
         return model.getGraph().getOutputList().stream()
                 .map(ValueInfoProto::getName)
                 .toList();
+    }
+
+    /** What rounding does on the way to each value. */
+    public Lineages lineages() {
+        return Lineages.of(model);
     }
 
     public int nodes() {

@@ -84,8 +84,7 @@ record LeakPart(String name, List<OutputChange> changes, Optional<Trouble> troub
     private static void addChange(
             List<OutputChange> changes, Optional<Outputs> before, Optional<Outputs> after, PreparedCase kase) {
         if (before.isPresent() && after.isPresent()) {
-            changes.add(
-                    OutputChange.between(before.get(), after.get(), kase.model().nodes()));
+            changes.add(OutputChange.between(before.get(), after.get(), kase.rounding()));
         }
     }
 

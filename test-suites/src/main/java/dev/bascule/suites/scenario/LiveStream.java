@@ -93,7 +93,7 @@ record LiveStream(int seconds) implements Scenario {
                 .flatMap(scene -> scene.finish().map(closing -> scene.first()));
         calm.ifPresent(outputs -> {
             OutputChange change = OutputChange.between(
-                    outputs, replay.streamed(), context.kase().model().nodes());
+                    outputs, replay.streamed(), context.kase().rounding());
             if (Double.isFinite(change.maxAbs())) {
                 figures.add(Figure.single("greatest output change", "1", change.maxAbs()));
             }

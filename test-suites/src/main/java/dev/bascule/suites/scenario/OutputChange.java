@@ -1,8 +1,8 @@
 package dev.bascule.suites.scenario;
 
 import dev.bascule.fallback.numerics.Difference;
-import dev.bascule.fallback.numerics.TensorComparer;
-import dev.bascule.fallback.numerics.Tolerance;
+import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Outputs.Output;
 import java.util.Optional;
@@ -18,28 +18,27 @@ import java.util.Optional;
 record OutputChange(boolean bitwise, double maxAbs, long outside, long values) {
     static final OutputChange NONE = new OutputChange(true, 0, 0, 0);
 
-    /** @param depth number of nodes in the graph, which the tolerance follows from */
-    static OutputChange between(Outputs before, Outputs after, int depth) {
+    /** @param rule how far outputs may lie from the case's reference */
+    static OutputChange between(Outputs before, Outputs after, ToleranceRule rule) {
         OutputChange all = NONE;
         for (Output was : before.all()) {
             Optional<Output> is = after.all().stream()
                     .filter(output -> output.name().equals(was.name()) && output.step() == was.step())
                     .findFirst();
-            all = all.plus(is.map(now -> between(was, now, depth))
+            all = all.plus(is.map(now -> between(was, now, rule))
                     .orElseGet(() -> new OutputChange(false, Double.POSITIVE_INFINITY, 1, 1)));
         }
         return all;
     }
 
-    private static OutputChange between(Output before, Output after, int depth) {
+    private static OutputChange between(Output before, Output after, ToleranceRule rule) {
         if (after.tensor().equals(before.tensor())) {
             return new OutputChange(true, 0, 0, before.tensor().shape().elements());
         }
-        Difference difference = TensorComparer.compare(
-                after.name(),
-                after.tensor(),
-                before.tensor(),
-                Tolerance.of(before.tensor().dtype(), depth));
+        Difference difference = new ValueJudge(rule)
+                .judge(after.name(), after.tensor(), before.tensor())
+                .result()
+                .difference();
         return new OutputChange(false, difference.maxAbs(), difference.outside(), difference.elements());
     }
 

@@ -146,7 +146,7 @@ final class Scene {
 
     /** Trouble on the stage unless the first outputs are right, and those of every timed inference from now on. */
     void mustBeRight(OutputChecker.Reference reference) {
-        OutputChecker check = new OutputChecker(reference, kase.model().nodes());
+        OutputChecker check = new OutputChecker(reference);
         check.requireAll(first());
         check.check(first(), kase.feeds().steps());
         checker = Optional.of(check);

@@ -41,7 +41,11 @@ final class StreamReplay {
                 original.outputs(),
                 original.settings(),
                 Optional.empty(),
-                original.notes());
+                original.notes(),
+                original.followsBatch(),
+                original.pagePipelines(),
+                List.of(),
+                original.lineages());
     }
 
     private List<Tensor> frames(Shape shape) {

@@ -1,5 +1,6 @@
 package dev.bascule.suites.workload;
 
+import dev.bascule.fallback.numerics.Magnitude;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.tensor.Elements;
 import dev.bascule.fallback.tensor.Tensor;
@@ -10,7 +11,8 @@ import java.util.Optional;
 /**
  * How far outputs of another precision are from the reference.
  *
- * @param error greatest absolute difference over the outputs' floats, each relative to its output's greatest magnitude
+ * @param error greatest absolute difference over the outputs' floats, each relative to its output's greatest magnitude;
+ *     masks are no magnitude, and are held to their own
  * @param cosine least cosine similarity of an output
  * @param top1 of classifiers: rows whose greatest class is the reference's
  * @param rows rows of a classifier; 0 where the outputs are no classifier's
@@ -46,9 +48,9 @@ public record Accuracy(double error, double cosine, int top1, int rows, boolean 
             Elements.Reader a = Elements.of(own.get());
             Elements.Reader b = Elements.of(right);
             int n = Math.toIntExact(right.shape().elements());
-            Sums sums = Sums.of(a, b, n);
+            Sums sums = Sums.of(a, b, n, Magnitude.of(right).greatest());
             sound = sound && sums.finite;
-            error = Math.max(error, sums.relative());
+            error = Math.max(error, sums.relative);
             cosine = Math.min(cosine, sums.cosine());
             List<Long> dims = right.shape().dims();
             if (expected.size() == 1 && dims.size() == 2 && dims.get(1) > 1) {
@@ -88,14 +90,13 @@ public record Accuracy(double error, double cosine, int top1, int rows, boolean 
     }
 
     private static final class Sums {
-        private double greatest;
-        private double off;
+        private double relative;
         private double product;
         private double squaresA;
         private double squaresB;
         private boolean finite = true;
 
-        static Sums of(Elements.Reader a, Elements.Reader b, int n) {
+        static Sums of(Elements.Reader a, Elements.Reader b, int n, double greatest) {
             Sums sums = new Sums();
             for (int i = 0; i < n; i++) {
                 double x = a.at(i);
@@ -104,17 +105,17 @@ public record Accuracy(double error, double cosine, int top1, int rows, boolean 
                     sums.finite &= Double.compare(x, y) == 0;
                     continue;
                 }
-                sums.greatest = Math.max(sums.greatest, Math.abs(y));
-                sums.off = Math.max(sums.off, Math.abs(x - y));
+                if (x != y) {
+                    sums.relative = Math.max(sums.relative, Math.abs(x - y) / Math.max(greatest, Math.abs(y)));
+                }
+                if (Math.abs(y) > greatest) {
+                    continue;
+                }
                 sums.product += x * y;
                 sums.squaresA += x * x;
                 sums.squaresB += y * y;
             }
             return sums;
-        }
-
-        double relative() {
-            return off == 0 ? 0 : greatest == 0 ? Double.POSITIVE_INFINITY : off / greatest;
         }
 
         double cosine() {

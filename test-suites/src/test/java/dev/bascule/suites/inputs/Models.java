@@ -30,7 +30,8 @@ final class Models {
                 List.of(),
                 Map.of("input_ids", 512L),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     static ModelInspection with(Port... inputs) {

@@ -46,7 +46,8 @@ class PipelineRunsTest {
         assertThat(judged(picture(), pixels(1, 2, 3), pixels(3, 2, 1))).hasValueSatisfying(failure -> {
             assertThat(failure.code()).isEqualTo(ErrorCode.PIPELINE_WRONG);
             assertThat(failure.message())
-                    .isEqualTo("the page's own input pipeline makes other inputs: off by 2.00, where pixels may differ by 1e-5");
+                    .isEqualTo(
+                            "the page's own input pipeline makes other inputs: off by 2.00, where pixels may differ by 1e-5");
         });
     }
 
@@ -76,7 +77,8 @@ class PipelineRunsTest {
         PipelineRequest text = new PipelineRequest("job", new PipelineSpec.Text(2), Map.of(), Optional.of("a bridge"));
         Map<String, Tensor> ids = Map.of("input_ids", Tensor.longs(Shape.of(1, 2), 7, 8));
         assertThat(judged(text, ids, ids)).isEmpty();
-        assertThat(judged(text, ids, Map.of("input_ids", Tensor.longs(Shape.of(1, 2), 7, 9)))).isPresent();
+        assertThat(judged(text, ids, Map.of("input_ids", Tensor.longs(Shape.of(1, 2), 7, 9))))
+                .isPresent();
     }
 
     @Test
@@ -86,7 +88,8 @@ class PipelineRunsTest {
         assertThat(judged(sound(16_000), quiet, loud)).isPresent();
         assertThat(judged(sound(8_000), quiet, loud)).isEmpty();
         assertThat(run(sound(8_000), quiet, loud).notes())
-                .containsEntry("pipeline.limit", "browsers resample by filters of their own, so the page's is not judged");
+                .containsEntry(
+                        "pipeline.limit", "browsers resample by filters of their own, so the page's is not judged");
     }
 
     private static PipelineRuns.Made run(PipelineRequest request, Map<String, Tensor> here, Map<String, Tensor> there) {

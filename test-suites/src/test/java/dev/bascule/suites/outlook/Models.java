@@ -41,6 +41,7 @@ final class Models {
                 List.of(),
                 Map.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of());
     }
 }

@@ -34,9 +34,10 @@ class RedTeamTableTest {
     @Test
     void lies_are_numbered_without_a_gap_and_each_says_how_it_is_noticed() throws IOException {
         List<Row> rows = rows(Files.readString(TABLE));
-        assertThat(rows).extracting(Row::number).containsExactlyElementsOf(IntStream.rangeClosed(1, rows.size())
-                .boxed()
-                .toList());
+        assertThat(rows)
+                .extracting(Row::number)
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, rows.size()).boxed().toList());
         assertThat(rows).allSatisfy(row -> {
             assertThat(row.lie()).isNotBlank();
             assertThat(row.held()).isNotBlank();
@@ -58,7 +59,8 @@ class RedTeamTableTest {
                 .singleElement()
                 .asString()
                 .contains("red-team");
-        assertThat(faults(new Row(1, "a", "b", "`PipelineRunsTest#no_such_method`"))).isNotEmpty();
+        assertThat(faults(new Row(1, "a", "b", "`PipelineRunsTest#no_such_method`")))
+                .isNotEmpty();
         assertThat(faults(new Row(1, "a", "b", ""))).isNotEmpty();
         assertThat(faults(new Row(1, "a", "open: nobody looked yet", ""))).isEmpty();
     }
@@ -101,8 +103,8 @@ class RedTeamTableTest {
                     .filter(Files::isDirectory)
                     .collect(Collectors.toList())) {
                 try (Stream<Path> files = Files.walk(tests)) {
-                    List<Path> found = files.filter(file -> file.endsWith(type + ".java"))
-                            .toList();
+                    List<Path> found =
+                            files.filter(file -> file.endsWith(type + ".java")).toList();
                     if (!found.isEmpty()) {
                         return Files.readString(found.get(0));
                     }
@@ -119,10 +121,7 @@ class RedTeamTableTest {
                 .map(cells -> {
                     assertThat(cells).as(String.join("|", cells)).hasSize(6);
                     return new Row(
-                            Integer.parseInt(cells[1].strip()),
-                            cells[2].strip(),
-                            cells[3].strip(),
-                            cells[4].strip());
+                            Integer.parseInt(cells[1].strip()), cells[2].strip(), cells[3].strip(), cells[4].strip());
                 })
                 .toList();
     }

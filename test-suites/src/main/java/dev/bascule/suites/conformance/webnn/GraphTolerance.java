@@ -8,8 +8,10 @@ import dev.bascule.suites.conformance.webnn.WebNnTolerances.Share;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,7 +40,7 @@ final class GraphTolerance implements ToleranceRule {
         for (OperatorCall call : behind) {
             Optional<Share> share = WebNnTolerances.share(call, dtype, operands);
             if (share.isEmpty()) {
-                Tolerance own = Tolerance.of(dtype, behind.size());
+                Tolerance own = Tolerance.of(dtype, longestPath(behind));
                 return new Tolerance(
                         own.allowance(),
                         "%s (WebNN's tests define none for %s of %s here)"
@@ -64,6 +66,19 @@ final class GraphTolerance implements ToleranceRule {
         return share.absolute() > 0
                 ? operator + " ±" + share.absolute()
                 : operator + " " + Math.round(share.ulps()) + " ULP";
+    }
+
+    /** Operators on the longest path through these, which are in their order. */
+    private static int longestPath(List<OperatorCall> behind) {
+        Map<String, Integer> depths = new HashMap<>();
+        for (OperatorCall call : behind) {
+            int before = call.words().stream()
+                    .mapToInt(word -> depths.getOrDefault(word, 0))
+                    .max()
+                    .orElse(0);
+            call.outputs().forEach(name -> depths.put(name, before + 1));
+        }
+        return depths.values().stream().mapToInt(Integer::intValue).max().orElse(1);
     }
 
     /** The operators that an output comes from, in their order. */

@@ -1,0 +1,97 @@
+package dev.bascule.suites.execution;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.numerics.Spread;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Tensor;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Measures how far native CPU's outputs move when it optimises the graph, and when the inputs move by one unit in the last
+ * place. It runs in a child of its own, so that no session under test meets it. Belongs to one thread.
+ */
+final class SpreadMeter {
+    /** Directions in which the inputs are moved. */
+    private static final int MOVES = 3;
+
+    private final RunnerSource source;
+    private final Duration timeout;
+    private final JobIds ids;
+
+    SpreadMeter(RunnerSource source, Duration timeout, JobIds ids) {
+        this.source = source;
+        this.timeout = timeout;
+        this.ids = ids;
+    }
+
+    /** @param reference its outputs without optimisation, for each step */
+    Spread of(PreparedCase kase, List<Map<String, Tensor>> reference) {
+        if (!(source.fresh(Backends.NATIVE_CPU) instanceof Launcher.Launch.Started started)) {
+            return Spread.NONE;
+        }
+        LaunchedRunner child = started.launched();
+        try {
+            Settings plain = kase.settings().asReference();
+            Spread spread =
+                    one(child, kase, kase.feeds(), plain.withGraphOptimization(GraphOptimization.ALL), reference);
+            for (int move = 0; move < MOVES; move++) {
+                Feeds moved = moved(kase.feeds(), move);
+                if (moved.equals(kase.feeds())) {
+                    return spread;
+                }
+                spread = spread.or(one(child, kase, moved, plain, reference));
+            }
+            return spread;
+        } finally {
+            source.release(child);
+        }
+    }
+
+    private Spread one(
+            LaunchedRunner child,
+            PreparedCase kase,
+            Feeds feeds,
+            Settings settings,
+            List<Map<String, Tensor>> reference) {
+        Job job = new Job(ids.next(), Backends.NATIVE_CPU, kase.artifact(), feeds, kase.outputs(), settings);
+        Reply<RunnerSession> reply = child.runner().open(job, timeout);
+        Optional<RunnerSession> session = reply.result();
+        Spread spread = Spread.NONE;
+        for (Outputs.Output output :
+                session.map(RunnerSession::firstOutputs).orElse(Outputs.NONE).all()) {
+            Optional<Tensor> still = output.step() < reference.size()
+                    ? Optional.ofNullable(reference.get(output.step()).get(output.name()))
+                    : Optional.empty();
+            spread = still.map(tensor -> Spread.of(
+                            output.name(),
+                            output.tensor(),
+                            tensor,
+                            kase.rounding().of(output.name(), tensor.dtype())))
+                    .orElse(Spread.NONE)
+                    .or(spread);
+        }
+        session.ifPresent(open -> open.finish(timeout));
+        return spread;
+    }
+
+    private static Feeds moved(Feeds feeds, int seed) {
+        Map<String, List<Tensor>> moved = new LinkedHashMap<>();
+        feeds.inputs()
+                .forEach((name, steps) -> moved.put(
+                        name,
+                        steps.stream().map(tensor -> Nudge.of(tensor, seed)).toList()));
+        return new Feeds(moved, feeds.carry());
+    }
+}
