@@ -189,11 +189,6 @@ public final class OutputChecker {
     /** The worst so far. Ok only when something was compared, be it empty tensors. */
     public Numerics result() {
         return new Numerics(
-                reference.kind(),
-                worst,
-                tolerance,
-                worst.outside() == 0 && compared > 0,
-                checked,
-                Optional.of(rests()));
+                reference.kind(), worst, tolerance, compared > 0 ? checked : 0, Optional.of(rests()));
     }
 }

@@ -32,7 +32,8 @@ final class Migrations {
             Migration.resource(13, "fall_back_on"),
             Migration.resource(14, "unrun_cells_and_models"),
             Migration.resource(15, "outputs_and_strict_results"),
-            Migration.resource(16, "checked"));
+            Migration.resource(16, "checked"),
+            Migration.resource(17, "pairs_and_origins"));
 
     /** The version that brought the tables of cells. */
     static final int CELLS = 11;

@@ -69,7 +69,7 @@ public final class ChainExecutor {
         }
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
         Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? costOf(kase, column, made) : Optional.empty();
-        return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce).under(policy);
+        return new CaseRun(kase.id(), kase.model(), column.chain(), made, cost, reproduce).under(policy);
     }
 
     /** Whether a run has anything that a clean browser or process might do better. */

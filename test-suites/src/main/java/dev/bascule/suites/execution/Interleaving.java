@@ -58,11 +58,7 @@ final class Interleaving {
                 && baselines.stream().allMatch(block -> block.median() > 0);
         return measurable
                 ? Optional.of(new Comparison(
-                        baselineTarget.id(),
-                        ownTarget.id(),
-                        Samples.concat(baselines),
-                        Samples.concat(owns),
-                        Ratio.ofPairs(owns, baselines)))
+                        baselineTarget.id(), ownTarget.id(), baselines, owns))
                 : Optional.empty();
     }
 
