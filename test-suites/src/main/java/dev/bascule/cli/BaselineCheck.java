@@ -28,6 +28,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.selection.ComparedSides;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,18 +51,19 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
     /**
      * The check that the settings ask for; empty where they name no baseline.
      *
+     * @param clock which no record is ahead of
      * @param suite of the run that is to be made, of which {@code latest} is the newest
      * @param history where runs are kept; empty where there is none: files need none, but how much runs differ is then assumed
      * @throws BasculeException where the baseline is not there, or regressions are to fail a run that has none
      */
     public static Optional<BaselineCheck> of(
-            Path folder, Config config, String suite, Optional<Supplier<History>> history) {
+            Path folder, Clock clock, Config config, String suite, Optional<Supplier<History>> history) {
         Optional<List<String>> names = config.find(Key.BASELINE);
         refuseMissing(config);
         if (names.isEmpty()) {
             return Optional.empty();
         }
-        ComparedSides sides = NamedRuns.baselines(folder, history.orElse(() -> {
+        ComparedSides sides = NamedRuns.baselines(folder, clock, history.orElse(() -> {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
                     "the baseline %s is in a history, and no bascule.store is named".formatted(names.get()),

@@ -194,7 +194,7 @@ final class CompareCommand extends CliCommand {
                 .withSeed(config.get(Key.SEED));
         String file = config.get(Key.STORE);
         try (LazyHistory history = new LazyHistory(() -> HistoryAccess.existing(context(), file))) {
-            ComparedSides sides = NamedRuns.sides(context().folder(), history);
+            ComparedSides sides = NamedRuns.sides(context().folder(), context().clock(), history);
             ComparedSide from = sides.side(baseline);
             ComparedSide to = sides.side(candidate);
             refuseTheSame(from, to, baseline, candidate);

@@ -107,8 +107,12 @@ record ConformanceEnding(
     private void tell(
             RunRecord record, Expectations expected, List<Judgement> judgements, long unexpected, boolean interrupted) {
         Console console = context.console();
-        console.say("expectations: %s as listed, %d unexpected"
-                .formatted(Figures.counted(listed(judgements), "cell"), unexpected));
+        // Also when nothing else is said: what was accepted is no pass.
+        console.complain("expectations: %s as listed, %d unexpected; %s accepted"
+                .formatted(
+                        Figures.counted(listed(judgements), "cell"),
+                        unexpected,
+                        Figures.counted(accepted(judgements), "failure")));
         if (!interrupted && known.tellsOfAll(record)) {
             expected.strangers(record)
                     .forEach(stranger -> console.say(console.errStyle().warning("warning") + ": " + stranger));
@@ -118,6 +122,13 @@ record ConformanceEnding(
     private static long listed(List<Judgement> judgements) {
         return judgements.stream()
                 .filter(judgement -> judgement instanceof Judgement.AsExpected as && as.listed())
+                .count();
+    }
+
+    private static long accepted(List<Judgement> judgements) {
+        return judgements.stream()
+                .filter(judgement -> judgement instanceof Judgement.AsExpected as && as.listed())
+                .filter(judgement -> judgement.run().verdict().isFailure())
                 .count();
     }
 

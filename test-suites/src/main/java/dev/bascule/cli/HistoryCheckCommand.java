@@ -58,7 +58,7 @@ final class HistoryCheckCommand extends CliCommand {
             if (rebuild) {
                 history.rebuildCells();
             }
-            findings = history.check();
+            findings = history.check(context().clock().instant());
             runs = Math.toIntExact(history.count());
         }
         if (json.wanted()) {

@@ -72,9 +72,11 @@ final class HistoryImportCommand extends CliCommand {
     private ImportResult imported(Path store) {
         boolean fresh = !Files.exists(store);
         try (DuckDbHistory history = DuckDbHistory.open(store, HistoryAccess.talk(context()))) {
-            return history.importAll(sources.stream()
-                    .map(source -> context().folder().resolve(source))
-                    .toList());
+            return history.importAll(
+                    sources.stream()
+                            .map(source -> context().folder().resolve(source))
+                            .toList(),
+                    context().clock().instant());
         } catch (BasculeException e) {
             if (fresh) {
                 remove(store, e);

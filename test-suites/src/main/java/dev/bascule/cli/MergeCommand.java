@@ -14,8 +14,10 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.format.Figures;
 import dev.bascule.suites.conformance.MissingCells;
 import dev.bascule.suites.conformance.RunMerger;
+import dev.bascule.suites.conformance.ShardCases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +34,8 @@ import picocli.CommandLine.Parameters;
         abbreviateSynopsis = true,
         description = {
             "Makes one run of the run.json of several shards of a conformance run: the worst verdict of each cell wins.",
-            "They must be of the same cases, browsers and engines. A shard or a column of one that is missing is a failure.",
+            "They must be of the same cases, browsers and engines, and have the cases of the shard that they say they are.",
+            "A shard, a column of one or a case that is missing is a failure; --fail-on never takes a part as it is.",
             "Runs with measured times are refused: `compare` and `matrix` read several of them from the history."
         },
         footerHeading = "%nExamples:%n",
@@ -77,9 +80,10 @@ final class MergeCommand extends CliCommand {
         boolean missing = complainAboutMissing(merged);
         // What an interrupted run does not have, it says by being one.
         boolean lacking = !merged.interrupted() && complainAboutLacking(MissingCells.of(parts), merged);
+        boolean fewer = !merged.interrupted() && complainAboutFewer(merged);
         boolean unread = complainAboutUnread(merged);
         ExitCode judged = ending.judge(merged, planned, merged.interrupted());
-        boolean incomplete = missing || lacking || unread;
+        boolean incomplete = missing || lacking || fewer || unread;
         return judged == ExitCode.OK && incomplete && config.get(Key.FAIL_ON) != FailOn.NEVER
                 ? ExitCode.FAILURES
                 : judged;
@@ -88,7 +92,7 @@ final class MergeCommand extends CliCommand {
     private RunMerger.Part part(Path given) {
         Path path = context().folder().resolve(given);
         Path file = Files.isDirectory(path) ? path.resolve("run.json") : path;
-        return new RunMerger.Part(given.toString(), RunDocuments.read(file));
+        return new RunMerger.Part(given.toString(), RunDocuments.read(file, context().clock().instant()));
     }
 
     /** The record has room for one machine. */
@@ -134,6 +138,19 @@ final class MergeCommand extends CliCommand {
                     merged);
         }
         return !missing.isEmpty();
+    }
+
+    /** Every shard is there, and not every case. */
+    private boolean complainAboutFewer(RunRecord merged) {
+        Optional<Integer> fewer = ShardCases.lacking(merged);
+        fewer.ifPresent(lacking -> complain(
+                Failure.of(
+                        ErrorCode.SHARD_MISSING,
+                        "%s of those that the runs were to run have no cell in any of them"
+                                .formatted(Figures.counted(lacking, "case")),
+                        "make the runs of which parts are gone again, and merge the run.json of every one"),
+                merged));
+        return fewer.isPresent();
     }
 
     private boolean complainAboutUnread(RunRecord merged) {

@@ -6,6 +6,7 @@ import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.selection.ComparedSides;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -13,19 +14,20 @@ import java.util.function.Supplier;
  * The runs that a selector on the command line names: of the history, and in files. Thread-safe.
  *
  * @param folder what relative paths are relative to
+ * @param clock which no record is ahead of
  */
-record NamedRuns(Path folder) implements ComparedSides.Opening {
+record NamedRuns(Path folder, Clock clock) implements ComparedSides.Opening {
 
     /** @param history asked only where it is needed: files alone need none */
-    static ComparedSides sides(Path folder, Supplier<History> history) {
-        return new ComparedSides(history, new NamedRuns(folder), "bascule matrix shows what there is");
+    static ComparedSides sides(Path folder, Clock clock, Supplier<History> history) {
+        return new ComparedSides(history, new NamedRuns(folder, clock), "bascule matrix shows what there is");
     }
 
     /** Likewise, for a run that is yet to be made and compared with them. */
-    static ComparedSides baselines(Path folder, Supplier<History> history) {
+    static ComparedSides baselines(Path folder, Clock clock, Supplier<History> history) {
         return new ComparedSides(
                 history,
-                new NamedRuns(folder),
+                new NamedRuns(folder, clock),
                 "bascule matrix shows what there is",
                 List.of(
                         "make the baseline first: the same run without --baseline, into the same history",
@@ -34,7 +36,7 @@ record NamedRuns(Path folder) implements ComparedSides.Opening {
 
     @Override
     public RunRecord file(CellSelector.File file) {
-        return RunDocuments.read(folder.resolve(file.path()));
+        return RunDocuments.read(folder.resolve(file.path()), clock.instant());
     }
 
     @Override

@@ -155,7 +155,7 @@ final class RunCommand extends CliCommand {
     }
 
     private Optional<BaselineCheck> baseline(Config config, RunRequest request, Supplier<History> history) {
-        return BaselineCheck.of(context().folder(), config, request.suite(), Optional.of(history));
+        return BaselineCheck.of(context().folder(), context().clock(), config, request.suite(), Optional.of(history));
     }
 
     private ExitCode inTurn(Config config, RunRequest request, RunReports reports) {

@@ -196,7 +196,6 @@ record HistoryRuns(int runs, int attempts, int samples, boolean usage, long seed
                 model,
                 Chain.of(target.backend()),
                 List.of(attempt),
-                Verdict.of(attempt.outcome()),
                 Optional.empty(),
                 "bascule run %s --filter '%s' --backends %s"
                         .formatted(
@@ -247,7 +246,6 @@ record HistoryRuns(int runs, int attempts, int samples, boolean usage, long seed
                                 OptionalDouble.of(0.99999999),
                                 Optional.of(new Difference.Worst("output", 77, "0.0123456", "0.0123459"))),
                         Tolerance.of(DType.FLOAT32, 44),
-                        true,
                         samples + 6)),
                 target.backend().side() == Side.NATIVE
                         ? Optional.of(new Memory(181_403_648L + random.nextInt(1 << 20), "VmHWM"))

@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
@@ -101,14 +102,13 @@ final class CaseRuns {
                         Failure.of(ErrorCode.EXECUTION_FAILED, message),
                         CliHarness.NOW,
                         Duration.ofMillis(500));
-        return new CaseRun(
+        return Attempts.comingTo(verdict, new CaseRun(
                 one.id(),
                 one.model(),
                 chain,
                 List.of(attempt),
-                verdict,
                 Optional.empty(),
-                "bascule conformance " + one.source() + " --backends " + chain.first());
+                "bascule conformance " + one.source() + " --backends " + chain.first()));
     }
 
     /** A conformance cell of a backend that is not there. */
@@ -123,7 +123,6 @@ final class CaseRuns {
                         Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "there is no such device", "bring one"),
                         CliHarness.NOW,
                         Duration.ZERO)),
-                Verdict.UNSUPPORTED,
                 Optional.empty(),
                 "bascule conformance " + one.source() + " --backends " + chain.first());
     }
@@ -154,7 +153,7 @@ final class CaseRuns {
     }
 
     private static CaseRun run(Case wanted, Chain chain, Verdict verdict, Attempt attempt, String reproduce) {
-        return new CaseRun(wanted.id(), wanted.model(), chain, List.of(attempt), verdict, Optional.empty(), reproduce);
+        return Attempts.comingTo(verdict, new CaseRun(wanted.id(), wanted.model(), chain, List.of(attempt), Optional.empty(), reproduce));
     }
 
     private static Attempt succeeded(Backend backend) {
@@ -187,7 +186,6 @@ final class CaseRuns {
                         Numerics.Reference.NATIVE_CPU_UNOPTIMISED,
                         new Difference(10, 0, 1e-6, 1e-6, OptionalDouble.of(2), OptionalDouble.of(1), Optional.empty()),
                         new Tolerance(1e-4, "float32, 2 nodes"),
-                        true,
                         8)),
                 Optional.empty(),
                 Optional.empty(),

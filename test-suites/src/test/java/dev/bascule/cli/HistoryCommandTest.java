@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.cli.CliHarness.Result;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Machine;
@@ -122,7 +123,7 @@ class HistoryCommandTest {
                         .asInt())
                 .isOne();
         try (DuckDbHistory fresh = DuckDbHistory.open(folder.resolve("new.duckdb"))) {
-            assertThat(fresh.find("middle")).contains(run);
+            assertThat(fresh.find("middle")).contains(run.as(Origin.IMPORTED));
         }
     }
 

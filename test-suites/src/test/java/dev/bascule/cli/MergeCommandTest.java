@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.json.Json;
@@ -15,9 +16,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("red-team")
 class MergeCommandTest {
     @TempDir
     Path folder;
@@ -240,6 +243,79 @@ class MergeCommandTest {
                     .contains("shard-1 and " + again + " are the same run, ", "name each run.json once");
             assertThat(services.inMemory.runs(RunFilter.ALL)).isEmpty();
         }
+    }
+
+    @Test
+    void a_shard_under_the_label_of_another_is_refused() throws IOException {
+        shard(1, 2);
+        ObjectNode document = (ObjectNode)
+                Json.MAPPER.readTree(folder.resolve("shard-1/run.json").toFile());
+        ((ObjectNode) document.path("run")).put("id", "another");
+        ((ArrayNode) document.at("/run/selection/shard/parts")).set(0, 2);
+        Json.MAPPER.writeValue(folder.resolve("relabelled.json").toFile(), document);
+
+        CliHarness.Result merged = merge("shard-1", "relabelled.json");
+
+        assertThat(merged.exit()).isEqualTo(3);
+        assertThat(merged.err())
+                .contains("error[RECORD_INVALID]: relabelled.json says what cannot be so")
+                .contains("it belongs to shard 1/2, and the run says it is shard 2/2");
+        assertThat(services.inMemory.runs(RunFilter.ALL)).isEmpty();
+    }
+
+    @Test
+    void cases_that_are_in_no_part_are_missed_though_every_shard_is_there() throws IOException {
+        shard(1, 2);
+        shard(2, 2);
+        Path second = folder.resolve("shard-2/run.json");
+        ObjectNode document = (ObjectNode) Json.MAPPER.readTree(second.toFile());
+        String gone = document.at("/cells/0/caseId").asText();
+        int cells = document.path("cells").size();
+        ArrayNode kept = document.putArray("cells");
+        Json.MAPPER.readTree(second.toFile()).path("cells").forEach(cell -> {
+            if (!cell.path("caseId").asText().equals(gone)) {
+                kept.add(cell);
+            }
+        });
+        ((ObjectNode) document.at("/summary/verdicts"))
+                .put("PASS", document.at("/summary/verdicts/PASS").asInt() - cells + kept.size());
+        Json.MAPPER.writeValue(second.toFile(), document);
+
+        CliHarness.Result merged = merge("shard-1", "shard-2");
+
+        assertThat(merged.exit()).isEqualTo(1);
+        assertThat(merged.err())
+                .contains("error[SHARD_MISSING]: 1 case of those that the runs were to run have no cell in any of them");
+        assertThat(merge("shard-1", "shard-2", "--fail-on", "never").exit()).isZero();
+    }
+
+    @Test
+    void runs_of_other_seeds_and_with_figures_that_do_not_follow_are_refused() throws IOException {
+        shard(1, 2);
+        shard(2, 2, "--seed", "7");
+        assertThat(merge("shard-1", "shard-2").err()).contains("for their seeds differ: 42 and 7");
+
+        shard(2, 2);
+        Path second = folder.resolve("shard-2/run.json");
+        ObjectNode document = (ObjectNode) Json.MAPPER.readTree(second.toFile());
+        ((ObjectNode) document.at("/cells/0")).put("verdict", "WRONG");
+        Json.MAPPER.writeValue(second.toFile(), document);
+        CliHarness.Result merged = merge("shard-1", "shard-2");
+        assertThat(merged.exit()).isEqualTo(3);
+        assertThat(merged.err())
+                .contains("verdict is \"WRONG\", its samples and outcomes give \"PASS\"");
+    }
+
+    @Test
+    void a_merged_run_says_so_in_its_document() throws IOException {
+        shard(1, 2);
+        shard(2, 2);
+        merge("shard-1", "shard-2", "--out", "all");
+        assertThat(Json.MAPPER
+                        .readTree(folder.resolve("all/run.json").toFile())
+                        .at("/run/origins/0")
+                        .asText())
+                .isEqualTo("merged");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
@@ -33,15 +34,14 @@ class RunEndingTest {
 
     private static CaseRun failed(SuiteCase wanted, Chain chain, Verdict verdict, Outcome outcome, Failure why) {
         CaseRun any = CaseRuns.failed(wanted, chain);
-        return new CaseRun(
+        return Attempts.comingTo(verdict, new CaseRun(
                 any.caseId(),
                 any.model(),
                 chain,
                 List.of(Attempt.notStarted(
                         any.attempts().get(0).target(), outcome, why, CliHarness.NOW, Duration.ofMillis(1))),
-                verdict,
                 Optional.empty(),
-                "bascule run " + wanted.model().reference() + " --backends " + chain.first());
+                "bascule run " + wanted.model().reference() + " --backends " + chain.first()));
     }
 
     @Test

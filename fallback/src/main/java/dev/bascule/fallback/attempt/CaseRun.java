@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A case taken down its chain: its attempts in order, and the verdict. A chain of one backend is a strict target.
+ * A case taken down its chain: its attempts in order. A chain of one backend is a strict target. The verdict is what the attempts
+ * come to, and is no part of the record: what is read from a file cannot bring its own.
  *
  * @param caseId the case
  * @param model what ran
  * @param chain the backends that were to be tried, in order
  * @param attempts every attempt of the first pass, none left out; at least one
  * @param retries attempts made after the first pass, each in a clean browser or process, on a backend that had failed
- * @param verdict the resolver's word on them
  * @param fallBackOn which failures were to move on to the next backend; empty where nobody said, as in runs of earlier builds
  * @param fallbackCost the backend reached against the one expected, interleaved, where both ran
  * @param reproduce the command line that repeats it
@@ -29,7 +29,6 @@ public record CaseRun(
         Chain chain,
         List<Attempt> attempts,
         List<Attempt> retries,
-        Verdict verdict,
         Optional<FallbackPolicy> fallBackOn,
         Optional<Comparison> fallbackCost,
         String reproduce,
@@ -73,22 +72,24 @@ public record CaseRun(
             ModelInfo model,
             Chain chain,
             List<Attempt> attempts,
-            Verdict verdict,
             Optional<Comparison> fallbackCost,
             String reproduce) {
-        this(caseId, model, chain, attempts, List.of(), verdict, Optional.empty(), fallbackCost, reproduce);
+        this(caseId, model, chain, attempts, List.of(), Optional.empty(), fallbackCost, reproduce);
     }
 
-    /** This run with its retries, and the verdict on both: a pass after a failure is {@link Verdict#FLAKY}. */
+    /** What the attempts and retries come to: a pass after a failure is {@link Verdict#FLAKY}. */
+    public Verdict verdict() {
+        return Verdict.of(attempts, retries);
+    }
+
+    /** This run with its retries. */
     public CaseRun retried(List<Attempt> made) {
-        boolean passed = made.stream().anyMatch(Attempt::succeeded);
         return new CaseRun(
                 caseId,
                 model,
                 chain,
                 attempts,
                 made,
-                passed ? Verdict.FLAKY : verdict,
                 fallBackOn,
                 fallbackCost,
                 reproduce,
@@ -103,7 +104,6 @@ public record CaseRun(
                 chain,
                 attempts,
                 retries,
-                verdict,
                 Optional.of(policy),
                 fallbackCost,
                 reproduce,
@@ -118,7 +118,6 @@ public record CaseRun(
                 chain,
                 attempts,
                 retries,
-                verdict,
                 fallBackOn,
                 fallbackCost,
                 reproduce,
@@ -156,7 +155,6 @@ public record CaseRun(
                 chain,
                 attempts.stream().map(change).toList(),
                 retries,
-                verdict,
                 fallBackOn,
                 fallbackCost,
                 reproduce,

@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param reference what they were compared with
  * @param difference the worst figures
  * @param tolerance what was allowed
- * @param ok whether every output was within it
  * @param checkedIterations how many inferences' outputs were checked
  * @param checked what {@code ok} rests on; empty in records of earlier builds
  */
@@ -18,14 +17,12 @@ public record Numerics(
         Reference reference,
         Difference difference,
         Tolerance tolerance,
-        boolean ok,
         long checkedIterations,
         Optional<Checked> checked) {
 
     /** As records of earlier builds have it. */
-    public Numerics(
-            Reference reference, Difference difference, Tolerance tolerance, boolean ok, long checkedIterations) {
-        this(reference, difference, tolerance, ok, checkedIterations, Optional.empty());
+    public Numerics(Reference reference, Difference difference, Tolerance tolerance, long checkedIterations) {
+        this(reference, difference, tolerance, checkedIterations, Optional.empty());
     }
 
     /** What outputs are compared with. */
@@ -36,5 +33,10 @@ public record Numerics(
         NATIVE_CPU_UNOPTIMISED,
         /** PyTorch's own CPU with its graph executor's optimisation off, for models that no other engine opens. */
         PYTORCH_CPU_UNOPTIMISED
+    }
+
+    /** Whether outputs were checked, and every value of theirs was within the tolerance. */
+    public boolean ok() {
+        return difference.outside() == 0 && checkedIterations > 0;
     }
 }

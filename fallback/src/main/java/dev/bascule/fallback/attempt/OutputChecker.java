@@ -184,8 +184,7 @@ public final class OutputChecker {
                 reference.kind(),
                 judged.difference(),
                 judged.tolerance(),
-                judged.ok() && judged.compared() > 0,
-                checked,
+                judged.compared() > 0 ? checked : 0,
                 Optional.of(rests()));
     }
 }

@@ -5,10 +5,12 @@ import dev.bascule.fallback.target.Machine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -31,6 +33,7 @@ import java.util.function.UnaryOperator;
  * @param tool what made it; empty of runs of earlier builds, and of several runs by several builds
  * @param notRun cells that it was to make and did not come to, in order; only an interrupted run has any
  * @param models how it came by its models; runs of earlier builds do not tell
+ * @param origins whether it was imported or merged; empty where it was measured by who keeps it
  */
 public record RunRecord(
         String id,
@@ -49,15 +52,57 @@ public record RunRecord(
         List<CollectedError> errors,
         Optional<Tool> tool,
         List<UnrunCell> notRun,
-        List<ModelSupply> models) {
+        List<ModelSupply> models,
+        Set<Origin> origins) {
 
     public RunRecord {
+        origins = Collections.unmodifiableSet(origins.isEmpty() ? EnumSet.noneOf(Origin.class) : EnumSet.copyOf(origins));
         notRun = List.copyOf(notRun);
         models = List.copyOf(models);
         errors = List.copyOf(errors);
         runs = List.copyOf(runs);
         scenarios = List.copyOf(scenarios);
         elapsed = Collections.unmodifiableMap(new LinkedHashMap<>(elapsed));
+    }
+
+    /** One that was measured by who keeps it. */
+    public RunRecord(
+            String id,
+            Instant startedAt,
+            Instant finishedAt,
+            String suite,
+            String suiteHash,
+            long seed,
+            String command,
+            boolean interrupted,
+            Machine machine,
+            List<CaseRun> runs,
+            List<ScenarioRun> scenarios,
+            Map<String, Duration> elapsed,
+            Optional<Selection> selection,
+            List<CollectedError> errors,
+            Optional<Tool> tool,
+            List<UnrunCell> notRun,
+            List<ModelSupply> models) {
+        this(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                selection,
+                errors,
+                tool,
+                notRun,
+                models,
+                Set.of());
     }
 
     /** One that came to all of its cells, and does not tell how it came by its models. */
@@ -149,7 +194,8 @@ public record RunRecord(
                 errors,
                 tool,
                 notRun,
-                models);
+                models,
+                origins);
     }
 
     /** This run, with what was selected for it. */
@@ -171,7 +217,8 @@ public record RunRecord(
                 errors,
                 tool,
                 notRun,
-                models);
+                models,
+                origins);
     }
 
     /** This run, with the cells that it did not come to, and how it came by its models. */
@@ -193,6 +240,37 @@ public record RunRecord(
                 errors,
                 tool,
                 unrun,
-                supplies);
+                supplies,
+                origins);
+    }
+
+    /** This run, of these origins instead. */
+    public RunRecord from(Set<Origin> known) {
+        return new RunRecord(
+                id,
+                startedAt,
+                finishedAt,
+                suite,
+                suiteHash,
+                seed,
+                command,
+                interrupted,
+                machine,
+                runs,
+                scenarios,
+                elapsed,
+                selection,
+                errors,
+                tool,
+                notRun,
+                models,
+                known);
+    }
+
+    /** This run, of this origin too. */
+    public RunRecord as(Origin origin) {
+        EnumSet<Origin> all = EnumSet.of(origin);
+        all.addAll(origins);
+        return from(all);
     }
 }

@@ -2,6 +2,7 @@ package dev.bascule.fallback.attempt;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** The verdict on a run, from best to worst: when runs are merged the worst wins. */
@@ -41,6 +42,27 @@ public enum Verdict {
             case CRASHED -> CRASHED;
             case NOT_JUDGED, CANCELLED -> SKIPPED;
         };
+    }
+
+    /**
+     * What these attempts come to.
+     *
+     * @param attempts of the first pass, in the order of their chain; at least one
+     * @param retries made after it
+     */
+    public static Verdict of(List<Attempt> attempts, List<Attempt> retries) {
+        if (retries.stream().anyMatch(Attempt::succeeded)) {
+            return FLAKY;
+        }
+        Attempt last = attempts.get(attempts.size() - 1);
+        if (last.succeeded() && attempts.size() > 1) {
+            return FELL_BACK;
+        }
+        return worst(attempts.stream().map(Verdict::of).toList()).orElseThrow();
+    }
+
+    private static Verdict of(Attempt attempt) {
+        return attempt.succeeded() && attempt.evidence().isPartial() ? PARTIAL : of(attempt.outcome());
     }
 
     public static Optional<Verdict> worst(Collection<Verdict> verdicts) {

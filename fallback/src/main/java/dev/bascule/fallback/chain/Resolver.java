@@ -46,20 +46,6 @@ public record Resolver(Chain chain, FallbackPolicy policy) {
         if (another && policy.movesOnAfter(last)) {
             return new Decision.Try(chain.rungs().get(attempts.size()));
         }
-        return new Decision.Done(verdict(attempts));
-    }
-
-    private static Verdict verdict(List<Attempt> attempts) {
-        Attempt last = attempts.get(attempts.size() - 1);
-        if (last.succeeded() && attempts.size() > 1) {
-            return Verdict.FELL_BACK;
-        }
-
-        return Verdict.worst(attempts.stream().map(Resolver::verdictOf).toList())
-                .orElseThrow();
-    }
-
-    private static Verdict verdictOf(Attempt attempt) {
-        return attempt.succeeded() && attempt.evidence().isPartial() ? Verdict.PARTIAL : Verdict.of(attempt.outcome());
+        return new Decision.Done(Verdict.of(attempts, List.of()));
     }
 }

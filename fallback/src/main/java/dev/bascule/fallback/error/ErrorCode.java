@@ -39,6 +39,11 @@ public enum ErrorCode {
             COMPATIBILITY,
             INVALID_INPUT,
             "match the model's input names, dtypes and shapes; set dynamic dimensions with --dim name=value"),
+    RECORD_INVALID(
+            ERROR,
+            COMPONENT,
+            INVALID_INPUT,
+            "take the record as the run wrote it; where it is so, make the run again: a record is what its samples say"),
     SUITE_INVALID(ERROR, COMPONENT, INVALID_INPUT, "mend the file at the place named"),
     CONFIG_INVALID(
             ERROR,

@@ -39,7 +39,6 @@ class AttemptTest {
                 Numerics.Reference.EXPECTED_OUTPUT,
                 new Difference(1, 1, 1, 1, OptionalDouble.empty(), OptionalDouble.empty(), Optional.empty()),
                 Tolerance.EXACT,
-                false,
                 1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> with(Outcome.SUCCEEDED, Optional.empty(), Optional.of(wrong)));
@@ -120,7 +119,6 @@ class AttemptTest {
             new dev.bascule.fallback.numerics.Difference(
                     1, 0, 0, 0, java.util.OptionalDouble.empty(), java.util.OptionalDouble.empty(), Optional.empty()),
             dev.bascule.fallback.numerics.Tolerance.EXACT,
-            true,
             1);
 
     private static Attempt on(Attempt made, Optional<Boolean> software, Optional<Numerics> numerics) {
@@ -155,7 +153,6 @@ class AttemptTest {
                 new ModelInfo("m", "0".repeat(64), 1, Family.OTHER, "unknown", Map.of(), Map.of(), 0),
                 Chain.BROWSER,
                 List.of(attempts),
-                Verdict.PASS,
                 Optional.empty(),
                 "bascule run");
     }

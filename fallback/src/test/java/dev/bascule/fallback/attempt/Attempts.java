@@ -91,6 +91,77 @@ public final class Attempts {
                 attempt.outputs());
     }
 
+    /** The cell, of which its maker said what it comes to. */
+    public static CaseRun of(Verdict said, CaseRun cell) {
+        if (cell.verdict() != said) {
+            throw new IllegalArgumentException("it comes to %s, not to %s".formatted(cell.verdict(), said));
+        }
+        return cell;
+    }
+
+    /** The cell, with what it takes that it comes to this verdict. */
+    public static CaseRun comingTo(Verdict wanted, CaseRun cell) {
+        if (cell.verdict() == wanted) {
+            return cell;
+        }
+        Attempt one = cell.decisive();
+        Failure why = Failure.of(ErrorCode.EXECUTION_FAILED, "it failed");
+        List<Attempt> attempts =
+                switch (wanted) {
+                    case PASS -> List.of(as(one, Outcome.SUCCEEDED, Optional.empty(), one.evidence()));
+                    case PARTIAL -> List.of(as(one, Outcome.SUCCEEDED, Optional.empty(), partial(one)));
+                    case FELL_BACK ->
+                        List.of(
+                                as(one, Outcome.FAILED, Optional.of(why), one.evidence()),
+                                as(one, Outcome.SUCCEEDED, Optional.empty(), one.evidence()));
+                    case SKIPPED -> List.of(as(one, Outcome.CANCELLED, Optional.of(why), one.evidence()));
+                    case UNSUPPORTED -> List.of(as(one, Outcome.UNSUPPORTED, Optional.of(why), one.evidence()));
+                    case FLAKY, FAILED -> List.of(as(one, Outcome.FAILED, Optional.of(why), one.evidence()));
+                    case TIMED_OUT -> List.of(as(one, Outcome.TIMED_OUT, Optional.of(why), one.evidence()));
+                    case WRONG -> List.of(as(one, Outcome.WRONG, Optional.of(why), one.evidence()));
+                    case CRASHED -> List.of(as(one, Outcome.CRASHED, Optional.of(why), one.evidence()));
+                };
+        CaseRun made = new CaseRun(
+                cell.caseId(), cell.model(), cell.chain(), attempts, cell.fallbackCost(), cell.reproduce());
+        return of(
+                wanted,
+                wanted == Verdict.FLAKY
+                        ? made.retried(List.of(as(one, Outcome.SUCCEEDED, Optional.empty(), one.evidence())))
+                        : made);
+    }
+
+    private static Attempt as(Attempt attempt, Outcome outcome, Optional<Failure> failure, Evidence evidence) {
+        return new Attempt(
+                attempt.target(),
+                outcome,
+                outcome == Outcome.SUCCEEDED ? Optional.empty() : attempt.failure().or(() -> failure),
+                evidence,
+                attempt.phases(),
+                attempt.timing(),
+                attempt.numerics(),
+                attempt.memory(),
+                attempt.comparison(),
+                attempt.startedAt(),
+                attempt.elapsed(),
+                attempt.usage(),
+                attempt.outputs());
+    }
+
+    private static Evidence partial(Attempt attempt) {
+        Evidence known = attempt.evidence();
+        return new Evidence(
+                ProofClass.PROVEN,
+                known.requested(),
+                known.granted(),
+                Optional.of(known.requested()),
+                Map.of(known.requested(), 3, "another", 1),
+                known.partitions(),
+                known.software(),
+                known.deviceType(),
+                known.facts(),
+                known.notes());
+    }
+
     /** The cell with this attempt alone. */
     public static CaseRun alone(CaseRun cell, Attempt attempt) {
         return new CaseRun(
@@ -98,7 +169,6 @@ public final class Attempts {
                 cell.model(),
                 cell.chain(),
                 List.of(attempt),
-                cell.verdict(),
                 Optional.empty(),
                 cell.reproduce());
     }

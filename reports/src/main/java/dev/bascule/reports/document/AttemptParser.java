@@ -2,6 +2,7 @@ package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Checked;
+import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;
@@ -48,14 +49,15 @@ final class AttemptParser {
                         .map(memory ->
                                 new Memory(memory.peakBytes(), memory.source(), memory.afterBytes(), memory.parts())),
                 part.comparison()
-                        .map(comparison -> DocumentReader.comparison(
+                        .map(comparison -> new Comparison(
                                 comparison.baseline(),
                                 comparison.own(),
-                                comparison.baselineMs(),
-                                comparison.ownMs(),
-                                comparison.ratio(),
-                                comparison.ci95(),
-                                comparison.pairs())),
+                                DocumentReader.blocks(
+                                        comparison.baselineMs(),
+                                        comparison.baselineBlocks(),
+                                        comparison.ownMs(),
+                                        comparison.ownBlocks(),
+                                        comparison.pairs()))),
                 part.startedAt(),
                 duration(part.durationMs()),
                 part.usage().map(UsageParts::usage),
@@ -120,7 +122,6 @@ final class AttemptParser {
                                 part.tolerance().ulp(),
                                 part.tolerance().basis())
                         .tolerance(),
-                part.ok(),
                 part.checkedIterations(),
                 part.checked().map(AttemptParser::checked));
     }

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.PairedBlocks;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -14,8 +15,6 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
-import dev.bascule.fallback.measure.Interval;
-import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Fingerprint;
@@ -68,7 +67,8 @@ final class DocumentReader {
                 document.errors().stream().map(ErrorParts::error).toList(),
                 run.tool(),
                 document.notRun().stream().map(RunParts::unrun).toList(),
-                document.models().stream().map(RunParts::supply).toList());
+                document.models().stream().map(RunParts::supply).toList(),
+                RunParts.origins(run.origins()));
     }
 
     private static Machine machine(MachinePart part) {
@@ -108,17 +108,12 @@ final class DocumentReader {
                 new Chain(part.chain().stream().map(id -> rung(part, id, side)).toList()),
                 attempts(part, false),
                 attempts(part, true),
-                part.verdict(),
                 part.fallBackOn().flatMap(FallbackPolicy::of),
                 part.fallbackCost()
-                        .map(cost -> comparison(
+                        .map(cost -> new Comparison(
                                 cost.from(),
                                 cost.to(),
-                                cost.fromMs(),
-                                cost.toMs(),
-                                cost.ratio(),
-                                cost.ci95(),
-                                cost.pairs())),
+                                blocks(cost.fromMs(), cost.fromBlocks(), cost.toMs(), cost.toBlocks(), cost.pairs()))),
                 part.reproduce(),
                 ConditionParts.conditions(part));
     }
@@ -164,20 +159,15 @@ final class DocumentReader {
                         .toList());
     }
 
-    static Comparison comparison(
-            String baseline,
-            String own,
+    static PairedBlocks blocks(
             List<Double> baselineMs,
+            Optional<List<Integer>> baselineBlocks,
             List<Double> ownMs,
-            double ratio,
-            Optional<List<Double>> interval,
+            Optional<List<Integer>> ownBlocks,
             int pairs) {
-        return new Comparison(
-                baseline,
-                own,
-                samples(baselineMs),
-                samples(ownMs),
-                new Ratio(ratio, interval.map(ends -> new Interval(ends.get(0), ends.get(1))), pairs));
+        return baselineBlocks.isPresent() && ownBlocks.isPresent()
+                ? PairedBlocks.cut(samples(baselineMs), baselineBlocks.get(), samples(ownMs), ownBlocks.get())
+                : PairedBlocks.even(samples(baselineMs), samples(ownMs), pairs);
     }
 
     static Samples samples(List<Double> millis) {

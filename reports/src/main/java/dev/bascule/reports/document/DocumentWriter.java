@@ -4,12 +4,14 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.PairedBlocks;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
 import dev.bascule.fallback.tensor.DType;
@@ -66,7 +68,8 @@ final class DocumentWriter {
                         record.command(),
                         record.interrupted(),
                         record.selection().map(SelectionParts::part),
-                        record.tool()),
+                        record.tool(),
+                        RunParts.words(record.origins())),
                 machine(record.machine()),
                 names.all().entrySet().stream()
                         .map(named -> target(named.getValue(), named.getKey()))
@@ -210,6 +213,8 @@ final class DocumentWriter {
                 cost.ratio().pairs(),
                 AttemptWriter.list(cost.baselineSamples()),
                 AttemptWriter.list(cost.ownSamples()),
+                sizes(cost, cost.blocks().baseline()),
+                sizes(cost, cost.blocks().own()),
                 Reasons.of(cost.ratio()));
     }
 
@@ -222,7 +227,13 @@ final class DocumentWriter {
                 comparison.ratio().pairs(),
                 AttemptWriter.list(comparison.baselineSamples()),
                 AttemptWriter.list(comparison.ownSamples()),
+                sizes(comparison, comparison.blocks().baseline()),
+                sizes(comparison, comparison.blocks().own()),
                 Reasons.of(comparison.ratio()));
+    }
+
+    private static Optional<List<Integer>> sizes(Comparison of, List<Samples> blocks) {
+        return of.blocks().recorded() ? Optional.of(PairedBlocks.sizes(blocks)) : Optional.empty();
     }
 
     private static Optional<List<Double>> interval(Ratio ratio) {

@@ -53,7 +53,10 @@ public record RunDocument(
             Optional<SelectionPart> selection,
 
             @JsonInclude(NON_ABSENT) @JsonSetter(nulls = Nulls.AS_EMPTY)
-            Optional<Tool> tool) {}
+            Optional<Tool> tool,
+
+            @JsonInclude(NON_EMPTY) @JsonSetter(nulls = Nulls.AS_EMPTY)
+            List<String> origins) {}
 
     /** Which of the suite's cases the run was to run; left out where that was not said, as are a sample, a shard and a list of no unread cases. */
     public record SelectionPart(
@@ -179,7 +182,12 @@ public record RunDocument(
      */
     public record SignaturePart(String domain, String operator, long opset, Optional<String> dtype, int nodes) {}
 
-    /** A browser against native, or any target against another, interleaved. A ratio above 1 is slower. */
+    /**
+     * A browser against native, or any target against another, interleaved. A ratio above 1 is slower.
+     *
+     * @param baselineBlocks how many samples each block has, in order; documents of earlier builds do not tell
+     * @param ownBlocks likewise
+     */
     public record ComparisonPart(
             String baseline,
             String own,
@@ -188,9 +196,16 @@ public record RunDocument(
             int pairs,
             List<Double> baselineMs,
             List<Double> ownMs,
+            @JsonInclude(NON_ABSENT) Optional<List<Integer>> baselineBlocks,
+            @JsonInclude(NON_ABSENT) Optional<List<Integer>> ownBlocks,
             Map<String, String> reasons) {}
 
-    /** What a fallback cost: {@code to} against {@code from}, interleaved. */
+    /**
+     * What a fallback cost: {@code to} against {@code from}, interleaved.
+     *
+     * @param fromBlocks how many samples each block has, in order; documents of earlier builds do not tell
+     * @param toBlocks likewise
+     */
     public record CostPart(
             String from,
             String to,
@@ -199,6 +214,8 @@ public record RunDocument(
             int pairs,
             List<Double> fromMs,
             List<Double> toMs,
+            @JsonInclude(NON_ABSENT) Optional<List<Integer>> fromBlocks,
+            @JsonInclude(NON_ABSENT) Optional<List<Integer>> toBlocks,
             Map<String, String> reasons) {}
 
     /**

@@ -11,6 +11,8 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 
 /** To and from the JSON document of a run. Stateless and thread-safe. */
 public final class RunDocuments {
@@ -62,9 +65,22 @@ public final class RunDocuments {
     }
 
     /**
-     * The record that a document was made of; the same, bit for bit.
+     * A document that is to be believed: what it derives follows from what it holds, and its times can be.
      *
-     * @throws BasculeException USAGE_ERROR when the file cannot be read or is no such document
+     * @param now by the clock of who reads it
+     * @throws BasculeException as {@link #read(Path)}
+     */
+    public static RunRecord read(Path file, Instant now) {
+        RunRecord record = read(file);
+        Doubt.refuse(file.toString(), RecordTimes.doubts(record, now));
+        return record;
+    }
+
+    /**
+     * The record that a document was made of; the same, bit for bit. Verdicts and figures are computed anew.
+     *
+     * @throws BasculeException USAGE_ERROR when the file cannot be read or is no such document; RECORD_INVALID where what it derives
+     *     is not what its samples and outcomes give
      */
     public static RunRecord read(Path file) {
         try {
@@ -93,7 +109,9 @@ public final class RunDocuments {
                         "its schemaVersion is %s, this build reads %d"
                                 .formatted(tree.path("schemaVersion"), RunDocument.SCHEMA_VERSION));
             }
-            return new DocumentReader(READER.treeToValue(tree, RunDocument.class)).read();
+            RunRecord record = new DocumentReader(READER.treeToValue(tree, RunDocument.class)).read();
+            Doubt.refuse(name, DocumentAudit.doubts(tree, Json.MAPPER.valueToTree(of(record))));
+            return record;
         } catch (JsonProcessingException e) {
             throw notARun(name, e.getOriginalMessage());
         } catch (IllegalArgumentException | NullPointerException | IndexOutOfBoundsException e) {

@@ -1,6 +1,7 @@
 package dev.bascule.reports.document;
 
 import dev.bascule.fallback.attempt.ModelSupply;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
@@ -9,9 +10,12 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.reports.document.RunDocument.SupplyPart;
 import dev.bascule.reports.document.RunDocument.UnrunPart;
 import dev.bascule.reports.matrix.KnownBackends;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Makes the document's parts of what a run came to beside its cells, and reads them back. Stateless. */
 final class RunParts {
@@ -33,6 +37,16 @@ final class RunParts {
                         .map(id -> KnownBackends.of(id, side))
                         .toList()),
                 part.browsers());
+    }
+
+    /** In words, in a fixed order. */
+    static List<String> words(Set<Origin> origins) {
+        return origins.stream().sorted().map(Origin::word).toList();
+    }
+
+    /** A word of a later build is passed over. */
+    static Set<Origin> origins(List<String> words) {
+        return words.stream().flatMap(word -> Origin.of(word).stream()).collect(Collectors.toSet());
     }
 
     static SupplyPart supply(ModelSupply supply) {

@@ -246,7 +246,6 @@ final class AttemptReader {
                                 row.optionalReal("tolerance_ulp"),
                                 row.text("tolerance_basis"))
                         .tolerance(),
-                row.flag("ok"),
                 row.number("checked_iterations"),
                 checked(row)));
     }

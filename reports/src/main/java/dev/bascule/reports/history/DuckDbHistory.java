@@ -1,6 +1,7 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.matrix.Sighting;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -152,9 +153,18 @@ public final class DuckDbHistory implements History {
         return connections.read(handle -> new RunList(handle).count());
     }
 
-    /** Looks the file over; empty where nothing is wrong. Reads every run, and so takes its time. */
-    public List<Finding> check() {
-        return connections.read(handle -> new HistoryCheck(handle).findings());
+    /**
+     * Looks the file over; empty where nothing is wrong. Reads every run, and so takes its time.
+     *
+     * @param now by the clock of who looks
+     */
+    public List<Finding> check(Instant now) {
+        return connections.read(handle -> new HistoryCheck(handle, now).findings());
+    }
+
+    /** What of a run cannot be so. */
+    List<Doubt> doubts(String runId, Instant now) {
+        return connections.read(handle -> HistoryCheck.doubts(handle, runId, now));
     }
 
     /** Makes the cells of the matrix again from what the runs say. */
@@ -199,11 +209,12 @@ public final class DuckDbHistory implements History {
      *
      * @param sources history files, or folders that {@link #export} wrote, of this schema version or an older one; or documents
      *     of single runs
+     * @param now by the clock of who imports
      * @throws dev.bascule.fallback.error.BasculeException STORE_CONFLICT for two runs of one id; STORE_INVALID for a source that
-     *     is damaged or newer; STORE_LOCKED for one that another process holds
+     *     is damaged or newer; RECORD_INVALID for one that says what cannot be so; STORE_LOCKED for one that another process holds
      */
-    public ImportResult importAll(List<Path> sources) {
-        return connections.write(handle -> HistoryImport.into(this, file, sources));
+    public ImportResult importAll(List<Path> sources, Instant now) {
+        return connections.write(handle -> HistoryImport.into(this, file, sources, now));
     }
 
     @Override

@@ -24,7 +24,11 @@ public record Finding(Kind kind, String where, String detail) {
         /** A run that cannot be read back. */
         RUN,
         /** A cell of the matrix that does not agree with the run that it is made of. */
-        CELL
+        CELL,
+        /** A verdict or figure that is kept and is not what samples and outcomes give; it is not used. */
+        DERIVED,
+        /** A time that cannot be. */
+        TIME
     }
 
     @Override

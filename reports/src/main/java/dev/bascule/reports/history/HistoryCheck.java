@@ -1,9 +1,12 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.history.Finding.Kind;
 import dev.bascule.reports.history.HistoryTables.Link;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,10 +24,33 @@ final class HistoryCheck {
     private static final String NO_NUMBER = "len(list_filter(%s, x -> x IS NULL OR isnan(x))) > 0";
 
     private final Handle handle;
+    private final Instant now;
     private final List<Finding> findings = new ArrayList<>();
 
-    HistoryCheck(Handle handle) {
+    /** @param now by the clock of who looks */
+    HistoryCheck(Handle handle, Instant now) {
         this.handle = handle;
+        this.now = now;
+    }
+
+    /** Runs that cannot be read, or say what cannot be so: what comes from elsewhere is held to this before it is taken in. */
+    static List<Doubt> doubts(Handle handle, String runId, Instant now) {
+        HistoryCheck check = new HistoryCheck(handle, now);
+        check.read(runId).ifPresent(check::believable);
+        return check.findings.stream()
+                .map(finding -> new Doubt(finding.where(), finding.detail()))
+                .toList();
+    }
+
+    private void believable(RunRecord run) {
+        new StoredFigures(handle)
+                .doubts(run)
+                .forEach(doubt -> findings.add(new Finding(Kind.DERIVED, doubt.where(), doubt.what())));
+        RecordTimes.doubts(run, now)
+                .forEach(doubt -> findings.add(new Finding(
+                        Kind.TIME,
+                        doubt.where().equals(run.id()) ? run.id() : run.id() + ": " + doubt.where(),
+                        doubt.what())));
     }
 
     List<Finding> findings() {
@@ -142,7 +168,10 @@ final class HistoryCheck {
                 .list();
         for (String id : ids) {
             Optional<RunRecord> read = read(id);
-            read.ifPresent(run -> compare(run, stored(run)));
+            read.ifPresent(run -> {
+                believable(run);
+                compare(run, stored(run));
+            });
         }
     }
 

@@ -1,10 +1,12 @@
 package dev.bascule.reports.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.document.RunDocuments;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +14,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -44,12 +48,13 @@ final class HistoryImport implements AutoCloseable {
         folder = Files.createTempDirectory("bascule-import");
     }
 
-    static ImportResult into(DuckDbHistory history, String file, List<Path> paths) {
+    static ImportResult into(DuckDbHistory history, String file, List<Path> paths, Instant now) {
         try (HistoryImport importing = new HistoryImport()) {
             for (Path path : paths) {
                 refuseItself(path, file);
                 importing.open(path);
             }
+            importing.refuseDoubtful(now);
             importing.refuseConflicts(history, file);
             return importing.append(history);
         } catch (IOException e) {
@@ -182,6 +187,16 @@ final class HistoryImport implements AutoCloseable {
                 "INSERT INTO %s BY NAME SELECT * FROM read_parquet('%s')".formatted(table, HistoryCopy.quoted(file)));
     }
 
+    private void refuseDoubtful(Instant now) {
+        for (Opened source : sources) {
+            Doubt.refuse(
+                    source.path().toString(),
+                    source.runs().stream()
+                            .flatMap(id -> source.history().doubts(id, now).stream())
+                            .toList());
+        }
+    }
+
     private void refuseConflicts(DuckDbHistory history, String file) {
         Map<String, Opened> first = new HashMap<>();
         Set<String> here = new TreeSet<>(
@@ -200,12 +215,17 @@ final class HistoryImport implements AutoCloseable {
     }
 
     private static void refuse(String id, Opened source, DuckDbHistory other, String otherName) {
-        if (!source.history().find(id).equals(other.find(id))) {
+        if (!measured(source.history(), id).equals(measured(other, id))) {
             throw new BasculeException(
                     ErrorCode.STORE_CONFLICT,
                     "run %s of %s is another than run %s of %s; nothing was imported"
                             .formatted(id, source.path(), id, otherName));
         }
+    }
+
+    /** The way that a run took here does not make it another. */
+    private static Optional<RunRecord> measured(DuckDbHistory history, String id) {
+        return history.find(id).map(run -> run.from(Set.of()));
     }
 
     private ImportResult append(DuckDbHistory history) {
@@ -216,7 +236,7 @@ final class HistoryImport implements AutoCloseable {
             List<String> missing =
                     source.runs().stream().filter(id -> !here.contains(id)).toList();
             Iterable<RunRecord> runs = () -> missing.stream()
-                    .map(id -> source.history().find(id).orElseThrow())
+                    .map(id -> source.history().find(id).orElseThrow().as(Origin.IMPORTED))
                     .iterator();
             int added = history.appendAll(runs);
             results.add(

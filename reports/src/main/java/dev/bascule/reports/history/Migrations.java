@@ -33,8 +33,9 @@ final class Migrations {
             Migration.resource(14, "unrun_cells_and_models"),
             Migration.resource(15, "outputs_and_strict_results"),
             Migration.resource(16, "checked"),
-            Migration.resource(17, "conditions"),
-            Migration.resource(18, "contradictions"));
+            Migration.resource(17, "pairs_and_origins"),
+            Migration.resource(18, "conditions"),
+            Migration.resource(19, "contradictions"));
 
     /** The version that brought the tables of cells. */
     static final int CELLS = 11;

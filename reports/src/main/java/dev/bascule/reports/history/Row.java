@@ -150,6 +150,10 @@ record Row(ResultSet columns, Map<String, Integer> places) {
         return Arrays.stream(elements(column)).map(element -> (Long) element).toList();
     }
 
+    List<Integer> integers(String column) throws SQLException {
+        return Arrays.stream(elements(column)).map(element -> (Integer) element).toList();
+    }
+
     private Object[] elements(String column) throws SQLException {
         Array array = columns.getArray(place(column));
         return (Object[]) array.getArray();

@@ -5,19 +5,19 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.ModelSupply;
+import dev.bascule.fallback.attempt.Origin;
+import dev.bascule.fallback.attempt.PairedBlocks;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.UnrunCell;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ErrorPlace;
-import dev.bascule.fallback.measure.Interval;
-import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.reports.matrix.KnownBackends;
@@ -30,7 +30,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Reads runs and case runs back as they were written. Belongs to one thread. */
@@ -84,9 +86,18 @@ final class RunReader {
                             errors,
                             RunList.tool(row),
                             unrun,
-                            models);
+                            models,
+                            origins(row));
                 })
                 .findOne();
+    }
+
+    private static Set<Origin> origins(Row row) throws SQLException {
+        return row.has("origins")
+                ? row.texts("origins").stream()
+                        .flatMap(word -> Origin.of(word).stream())
+                        .collect(Collectors.toSet())
+                : Set.of();
     }
 
     private List<CollectedError> errors(String id) {
@@ -166,7 +177,6 @@ final class RunReader {
                             chain(row, made),
                             made,
                             attempts.retriesOf(id),
-                            row.constant(Verdict.class, "verdict"),
                             row.has("fall_back_on") ? FallbackPolicy.of(row.texts("fall_back_on")) : Optional.empty(),
                             Optional.ofNullable(costs.get(id)),
                             row.text("reproduce"),
@@ -192,15 +202,14 @@ final class RunReader {
     }
 
     static Comparison comparison(Row row) throws SQLException {
-        Optional<Interval> interval = row.has("ci_low")
-                ? Optional.of(new Interval(row.real("ci_low"), row.real("ci_high")))
-                : Optional.empty();
+        Samples baseline = row.samples("baseline_ms");
+        Samples own = row.samples("own_ms");
         return new Comparison(
                 row.text("baseline"),
                 row.text("own"),
-                row.samples("baseline_ms"),
-                row.samples("own_ms"),
-                new Ratio(row.real("ratio"), interval, row.integer("pairs")));
+                row.has("own_blocks")
+                        ? PairedBlocks.cut(baseline, row.integers("baseline_blocks"), own, row.integers("own_blocks"))
+                        : PairedBlocks.even(baseline, own, row.integer("pairs")));
     }
 
     Machine machine(String key) {

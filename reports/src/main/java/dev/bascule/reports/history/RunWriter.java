@@ -3,7 +3,9 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.OutputShape;
+import dev.bascule.fallback.attempt.PairedBlocks;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Selection;
@@ -11,6 +13,7 @@ import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.runner.Memory;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.Try;
@@ -69,6 +72,7 @@ final class RunWriter implements AutoCloseable {
                 .add(dimensions.machine(run.machine()))
                 .text(run.tool().map(Tool::name))
                 .text(run.tool().map(Tool::version))
+                .add(run.origins().stream().sorted().map(Origin::word).toList())
                 .end();
         if (run.selection().isPresent()) {
             writeSelection(run.id(), run.selection().get());
@@ -233,21 +237,28 @@ final class RunWriter implements AutoCloseable {
     }
 
     private void writeComparison(long caseRunId, OptionalLong attemptId, Comparison comparison) throws SQLException {
+        Ratio ratio = comparison.ratio();
         TableAppender row = table("comparisons").row().add(caseRunId);
         (attemptId.isPresent() ? row.add(attemptId.getAsLong()) : row.none())
                 .add(comparison.baseline())
                 .add(comparison.own())
                 .add(comparison.baselineSamples())
                 .add(comparison.ownSamples())
-                .add(comparison.ratio().value());
-        Optional<dev.bascule.fallback.measure.Interval> interval =
-                comparison.ratio().ci95();
+                .add(ratio.value());
+        Optional<dev.bascule.fallback.measure.Interval> interval = ratio.ci95();
         if (interval.isPresent()) {
             row.add(interval.get().low()).add(interval.get().high());
         } else {
             row.none().none();
         }
-        row.add(comparison.ratio().pairs()).end();
+        row.add(ratio.pairs());
+        PairedBlocks blocks = comparison.blocks();
+        if (blocks.recorded()) {
+            row.integers(PairedBlocks.sizes(blocks.baseline())).integers(PairedBlocks.sizes(blocks.own()));
+        } else {
+            row.none().none();
+        }
+        row.end();
     }
 
     /** Hands every table's rows to the database. */

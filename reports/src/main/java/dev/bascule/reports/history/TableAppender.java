@@ -83,6 +83,11 @@ final class TableAppender implements AutoCloseable {
         return this;
     }
 
+    TableAppender integers(List<Integer> value) throws SQLException {
+        appender.append(value.stream().mapToInt(Integer::intValue).toArray());
+        return this;
+    }
+
     TableAppender add(Map<String, ?> value) throws SQLException {
         appender.append(value);
         return this;

@@ -230,7 +230,6 @@ class ElsewhereTest {
                 run.model(),
                 run.chain(),
                 run.attempts(),
-                run.verdict(),
                 run.fallbackCost(),
                 run.reproduce());
     }

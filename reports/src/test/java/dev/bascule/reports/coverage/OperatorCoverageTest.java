@@ -10,6 +10,7 @@ import static dev.bascule.reports.fixture.ConformanceFixtures.onnx;
 import static dev.bascule.reports.fixture.ConformanceFixtures.passed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
@@ -227,7 +228,6 @@ class OperatorCoverageTest {
                 plain.model(),
                 new Chain(List.of(WASM, WEBNN)),
                 plain.attempts(),
-                Verdict.PASS,
                 Optional.empty(),
                 "again");
         OperatorCoverage coverage = coverage(
@@ -326,7 +326,7 @@ class OperatorCoverageTest {
     }
 
     private static CaseRun verdict(CaseRun run, Verdict verdict) {
-        return new CaseRun(
-                run.caseId(), run.model(), run.chain(), run.attempts(), verdict, Optional.empty(), run.reproduce());
+        return Attempts.comingTo(verdict, new CaseRun(
+                run.caseId(), run.model(), run.chain(), run.attempts(), Optional.empty(), run.reproduce()));
     }
 }

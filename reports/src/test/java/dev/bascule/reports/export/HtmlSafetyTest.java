@@ -68,7 +68,6 @@ class HtmlSafetyTest {
                 Fixtures.model(attack, "dd", Family.OTHER, attack),
                 plain.chain(),
                 plain.attempts(),
-                plain.verdict(),
                 plain.fallbackCost(),
                 attack);
         Document page = Jsoup.parse(new HtmlReporter().render(record(attack, evil)));
@@ -88,7 +87,6 @@ class HtmlSafetyTest {
                 Fixtures.model(attack, "dd", Family.EMBEDDING, "task"),
                 timed.chain(),
                 timed.attempts(),
-                timed.verdict(),
                 timed.fallbackCost(),
                 timed.reproduce());
         Document page = Jsoup.parse(new HtmlReporter().render(record(attack, evil)));

@@ -33,7 +33,6 @@ class MatrixDevicesTest {
                 TEXT,
                 Chain.of(backend),
                 List.of(on(backend).median(median).build()),
-                Verdict.PASS,
                 Optional.empty(),
                 "again");
     }

@@ -11,6 +11,7 @@ import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
@@ -63,7 +64,7 @@ class HistoryCareTest {
         try (DuckDbHistory backup = DuckDbHistory.open(file("backup"))) {
             assertThat(backup.runs(RunFilter.ALL)).hasSize(1);
             assertThat(backup.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
-            assertThat(backup.check()).isEmpty();
+            assertThat(backup.check(java.time.Instant.MAX)).isEmpty();
             backup.append(run("its own", 90));
             assertThat(backup.query("SELECT count(*) FROM hardware_results").rows())
                     .hasSize(1);
@@ -74,7 +75,7 @@ class HistoryCareTest {
     void an_export_is_imported_whole_and_a_second_time_adds_nothing() throws IOException {
         Path exported = folder.resolve("export");
         try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
-            history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())));
+            history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())).as(Origin.IMPORTED));
             history.append(RunVariants.onDevice(run("phone", 60)));
             Manifest manifest = history.export(exported, "1.2.3", START);
             assertThat(manifest.runs()).isEqualTo(2);
@@ -84,17 +85,17 @@ class HistoryCareTest {
         }
         try (DuckDbHistory other = DuckDbHistory.open(file("other"))) {
             other.append(run("own", 30));
-            assertThat(other.importAll(List.of(exported)).sources())
+            assertThat(other.importAll(List.of(exported), java.time.Instant.MAX).sources())
                     .containsExactly(new ImportResult.Source(exported, 2, 0));
-            assertThat(other.importAll(List.of(exported, file("history"))).sources())
+            assertThat(other.importAll(List.of(exported, file("history")), java.time.Instant.MAX).sources())
                     .containsExactly(
                             new ImportResult.Source(exported, 0, 2), new ImportResult.Source(file("history"), 0, 2));
             assertThat(other.find(ShowcaseRun.record().id()))
-                    .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())));
+                    .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())).as(Origin.IMPORTED));
             assertThat(other.runs(RunFilter.ALL))
                     .extracting(RunHeading::id)
                     .containsExactly("phone", "own", ShowcaseRun.record().id());
-            assertThat(other.check()).isEmpty();
+            assertThat(other.check(java.time.Instant.MAX)).isEmpty();
         }
     }
 
@@ -109,12 +110,12 @@ class HistoryCareTest {
         }
         long before = Files.size(file("two"));
         try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {
-            ImportResult result = all.importAll(List.of(file("one"), file("two")));
+            ImportResult result = all.importAll(List.of(file("one"), file("two")), java.time.Instant.MAX);
             assertThat(result.added()).isEqualTo(3);
             assertThat(result.known()).isEqualTo(1);
             assertThat(all.machines()).hasSize(2);
             assertThat(all.matrixPage(MatrixQuery.ALL).totals().cells()).isEqualTo(2);
-            assertThat(all.check()).isEmpty();
+            assertThat(all.check(java.time.Instant.MAX)).isEmpty();
         }
         assertThat(Files.size(file("two"))).isEqualTo(before);
     }
@@ -131,10 +132,10 @@ class HistoryCareTest {
             refuses(
                     ErrorCode.STORE_CONFLICT,
                     "run same of " + file("two"),
-                    () -> all.importAll(List.of(file("one"), file("two"))));
+                    () -> all.importAll(List.of(file("one"), file("two")), java.time.Instant.MAX));
             assertThat(all.runs(RunFilter.ALL)).isEmpty();
-            all.importAll(List.of(file("one")));
-            refuses(ErrorCode.STORE_CONFLICT, file("all").toString(), () -> all.importAll(List.of(file("two"))));
+            all.importAll(List.of(file("one")), java.time.Instant.MAX);
+            refuses(ErrorCode.STORE_CONFLICT, file("all").toString(), () -> all.importAll(List.of(file("two")), java.time.Instant.MAX));
             assertThat(all.runs(RunFilter.ALL)).hasSize(1);
         }
     }
@@ -150,22 +151,22 @@ class HistoryCareTest {
             byte[] changed = whole.clone();
             changed[changed.length / 2] ^= 1;
             Files.write(samples, changed);
-            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported)));
+            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.delete(samples);
-            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported)));
+            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.write(samples, whole);
             Path manifest = exported.resolve(Manifest.FILE);
             String says = Files.readString(manifest);
             Files.writeString(manifest, says.replaceAll("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 999"));
-            refuses(ErrorCode.STORE_INVALID, "newer Bascule", () -> history.importAll(List.of(exported)));
+            refuses(ErrorCode.STORE_INVALID, "newer Bascule", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.writeString(manifest, "{ \"for");
-            refuses(ErrorCode.STORE_INVALID, "no JSON", () -> history.importAll(List.of(exported)));
+            refuses(ErrorCode.STORE_INVALID, "no JSON", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.delete(manifest);
-            refuses(ErrorCode.STORE_INVALID, "manifest.json", () -> history.importAll(List.of(exported)));
-            refuses(ErrorCode.USAGE_ERROR, "into itself", () -> history.importAll(List.of(file("history"))));
-            refuses(ErrorCode.STORE_INVALID, "no history", () -> history.importAll(List.of(folder.resolve("nowhere"))));
+            refuses(ErrorCode.STORE_INVALID, "manifest.json", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+            refuses(ErrorCode.USAGE_ERROR, "into itself", () -> history.importAll(List.of(file("history")), java.time.Instant.MAX));
+            refuses(ErrorCode.STORE_INVALID, "no history", () -> history.importAll(List.of(folder.resolve("nowhere")), java.time.Instant.MAX));
             Path text = Files.writeString(folder.resolve("notes.txt"), "no database".repeat(2000));
-            refuses(ErrorCode.STORE_INVALID, "notes.txt", () -> history.importAll(List.of(text)));
+            refuses(ErrorCode.STORE_INVALID, "notes.txt", () -> history.importAll(List.of(text), java.time.Instant.MAX));
             assertThat(history.runs(RunFilter.ALL)).hasSize(1);
         }
     }
@@ -193,7 +194,7 @@ class HistoryCareTest {
             history.prune(plan);
             assertThat(history.runs(RunFilter.ALL)).extracting(RunHeading::id).containsExactly("newest", "oldest");
             assertThat(history.matrixPage(MatrixQuery.ALL).cells()).isEqualTo(before.cells());
-            assertThat(history.check()).isEmpty();
+            assertThat(history.check(java.time.Instant.MAX)).isEmpty();
             PrunePlan all = history.plan(new Retention(START.plusSeconds(25), 0, false));
             assertThat(all.going()).extracting(RunHeading::id).containsExactly("oldest");
             assertThat(history.plan(new Retention(START.plusSeconds(25), 2, false))
@@ -208,7 +209,7 @@ class HistoryCareTest {
                     .as("what nothing refers to any more goes as well")
                     .contains(1L);
             history.append(ShowcaseRun.record());
-            assertThat(history.check()).isEmpty();
+            assertThat(history.check(java.time.Instant.MAX)).isEmpty();
         }
     }
 
@@ -229,7 +230,7 @@ class HistoryCareTest {
         assertThat(folder.toFile().list()).containsExactlyInAnyOrder("history.duckdb", "history.duckdb.lock");
         try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
             assertThat(history.find("run-2999")).contains(run("run-2999", 2999));
-            assertThat(history.check()).isEmpty();
+            assertThat(history.check(java.time.Instant.MAX)).isEmpty();
         }
     }
 
@@ -253,7 +254,7 @@ class HistoryCareTest {
             MatrixPage before = history.matrixPage(MatrixQuery.ALL);
             history.rebuildCells();
             assertThat(history.matrixPage(MatrixQuery.ALL)).isEqualTo(before);
-            assertThat(history.check()).isEmpty();
+            assertThat(history.check(java.time.Instant.MAX)).isEmpty();
         }
     }
 }

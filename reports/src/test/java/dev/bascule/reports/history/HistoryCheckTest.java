@@ -12,11 +12,13 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("red-team")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HistoryCheckTest {
     private Handle handle;
@@ -38,7 +40,7 @@ class HistoryCheckTest {
 
     @Test
     void a_whole_history_has_no_finding() {
-        assertThat(history.check()).isEmpty();
+        assertThat(history.check(java.time.Instant.MAX)).isEmpty();
     }
 
     /** The negative control: each kind of damage is done, seen, and taken back. */
@@ -62,8 +64,15 @@ class HistoryCheckTest {
                     OUTCOME | DELETE FROM errors
                     MIGRATION | UPDATE schema_migrations SET checksum = 'x' WHERE version = 3
                     MIGRATION | DELETE FROM schema_migrations WHERE version = 4
-                    RUN     | UPDATE case_runs SET verdict = 'SPLENDID'
+                    DERIVED | UPDATE case_runs SET verdict = 'SPLENDID'
                     RUN     | UPDATE evidence SET proof = 'SWORN'
+                    DERIVED | UPDATE numerics SET ok = true
+                    DERIVED | UPDATE case_runs SET verdict = 'PASS'
+                    DERIVED | UPDATE comparisons SET ratio = 1.0
+                    DERIVED | UPDATE comparisons SET ci_high = ci_high * 2
+                    RUN     | UPDATE comparisons SET own_blocks = list_transform(own_blocks, x -> x + 1)
+                    TIME    | UPDATE runs SET finished_at = started_at - INTERVAL 1 SECOND
+                    TIME    | UPDATE attempts SET elapsed_ns = 1000000
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'
                     CELL    | UPDATE cells SET score = 100
@@ -76,7 +85,7 @@ class HistoryCheckTest {
         handle.begin();
         try {
             handle.execute(damage);
-            List<Finding> findings = new HistoryCheck(handle).findings();
+            List<Finding> findings = new HistoryCheck(handle, java.time.Instant.MAX).findings();
             assertThat(findings).extracting(Finding::kind).contains(kind);
             assertThat(findings)
                     .allSatisfy(finding -> assertThat(finding.detail()).isNotBlank());

@@ -7,6 +7,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.NotJudged;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Tool;
@@ -53,10 +54,10 @@ class OldHistoriesTest {
             assertThat(page.cells().get(0).relative().orElseThrow().ratio()).isEqualTo(4);
             assertThat(page.cells().get(0).throttled()).isEqualTo(version >= 8);
             assertThat(history.series(page.cells().get(0).place())).hasSize(1);
-            assertThat(history.check()).isEmpty();
+            assertThat(history.check(java.time.Instant.MAX)).isEmpty();
             history.append(ShowcaseRun.record());
             assertThat(history.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
-            assertThat(history.check()).isEmpty();
+            assertThat(history.check(java.time.Instant.MAX)).isEmpty();
         }
     }
 
@@ -79,9 +80,9 @@ class OldHistoriesTest {
             Json.MAPPER.writeValue(exported.resolve(Manifest.FILE).toFile(), manifest);
         }
         try (DuckDbHistory history = DatabaseInMemory.history()) {
-            assertThat(history.importAll(List.of(exported)).added()).isEqualTo(version < 3 ? 1 : 2);
+            assertThat(history.importAll(List.of(exported), java.time.Instant.MAX).added()).isEqualTo(version < 3 ? 1 : 2);
             holds(history.find("old").orElseThrow(), version);
-            assertThat(history.importAll(List.of(folder.resolve("v" + version + ".duckdb")))
+            assertThat(history.importAll(List.of(folder.resolve("v" + version + ".duckdb")), java.time.Instant.MAX)
                             .added())
                     .as("the file has the same runs")
                     .isZero();
@@ -97,6 +98,8 @@ class OldHistoriesTest {
         assertThat(wasm.timing().orElseThrow().measured())
                 .isEqualTo(Samples.ofMillis(10.25, 10.5, 9.75, 10.0, 10.125, 9.875, 10.0625));
         assertThat(wasm.comparison().orElseThrow().ratio().value()).isEqualTo(4);
+        assertThat(wasm.comparison().orElseThrow().blocks().recorded()).isEqualTo(version >= 17);
+        assertThat(run.origins().contains(Origin.MERGED)).isEqualTo(version >= 17);
         assertThat(wasm.outputs()).hasToString(version < 15 ? "[]" : "[logits float32[1,2], count int64[]]");
         assertThat(wasm.target().browser().orElseThrow().version()).isEqualTo("153.0.1");
         assertThat(run.runs().get(1).decisive().memory().orElseThrow().parts())

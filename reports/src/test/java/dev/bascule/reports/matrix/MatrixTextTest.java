@@ -247,7 +247,6 @@ class MatrixTextTest {
                 Fixtures.model("evil\u001b[2Jname", "dd", Family.OTHER, "unknown"),
                 plain.chain(),
                 plain.attempts(),
-                plain.verdict(),
                 plain.fallbackCost(),
                 plain.reproduce());
         RunRecord run = record("1", evil);
@@ -288,7 +287,6 @@ class MatrixTextTest {
                 one.model(),
                 one.chain(),
                 one.attempts(),
-                one.verdict(),
                 one.fallbackCost(),
                 one.reproduce());
         assertThat(Matrix.of(record("1", one, other)).rows())

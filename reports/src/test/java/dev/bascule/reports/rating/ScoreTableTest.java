@@ -103,7 +103,6 @@ class ScoreTableTest {
                 TEXT,
                 large.chain(),
                 large.attempts(),
-                large.verdict(),
                 large.fallbackCost(),
                 large.reproduce());
         FamilyScore wasm =
@@ -117,7 +116,12 @@ class ScoreTableTest {
     @Test
     void nothing_unmeasured_ever_adds_to_a_score() {
         List<CaseRun> unmeasured = List.of(
-                strict(AUDIO, Verdict.SKIPPED, Fixtures.on(WASM).build()),
+                strict(
+                        AUDIO,
+                        Verdict.SKIPPED,
+                        Fixtures.on(WASM)
+                                .failed(Outcome.CANCELLED, ErrorCode.RUN_INTERRUPTED, "stopped")
+                                .build()),
                 strict(
                         AUDIO,
                         Verdict.UNSUPPORTED,
@@ -126,7 +130,12 @@ class ScoreTableTest {
                                 .notStarted()),
                 strict(AUDIO, Verdict.PASS, Fixtures.on(WASM).unchecked().build()),
                 strict(AUDIO, Verdict.PASS, Fixtures.on(WASM).samples(0).build()),
-                strict(VISION, Verdict.SKIPPED, Fixtures.on(WEBNN).build()),
+                strict(
+                        VISION,
+                        Verdict.SKIPPED,
+                        Fixtures.on(WEBNN)
+                                .failed(Outcome.CANCELLED, ErrorCode.RUN_INTERRUPTED, "stopped")
+                                .build()),
                 pass(Fixtures.model("add", "ee", Family.OTHER, ModelInfo.CONFORMANCE), WASM, 0.1),
                 run(
                         AUDIO,
@@ -218,7 +227,6 @@ class ScoreTableTest {
                 twice.model(),
                 twice.chain(),
                 twice.attempts(),
-                twice.verdict(),
                 twice.fallbackCost(),
                 twice.reproduce());
 

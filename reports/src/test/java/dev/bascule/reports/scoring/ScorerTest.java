@@ -230,9 +230,9 @@ class ScorerTest {
     }
 
     @Test
-    void a_verdict_of_pass_on_wrong_numbers_is_not_believed() {
+    void nobody_can_call_wrong_numbers_a_pass() {
         Attempt wrong = Fixtures.on(WASM).median(0.01).wrongNumbers().build();
-        assertThat(score(pass(wrong))).isZero();
+        assertThat(score(Fixtures.strict(Fixtures.TEXT, Verdict.WRONG, wrong))).isZero();
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.reports.history.History;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -35,6 +36,6 @@ public record WantedBaseline(Path folder, Config config, String suite) {
      * @throws BasculeException where it is not there
      */
     BaselineCheck read(Optional<Supplier<History>> history) {
-        return BaselineCheck.of(folder, config, suite, history).orElseThrow();
+        return BaselineCheck.of(folder, Clock.systemUTC(), config, suite, history).orElseThrow();
     }
 }

@@ -2,13 +2,11 @@ package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
-import dev.bascule.fallback.attempt.FallbackPolicy;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputShape;
 import dev.bascule.fallback.backend.Chain;
-import dev.bascule.fallback.chain.Resolver;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
@@ -60,15 +58,7 @@ public final class ConformanceJudge {
     }
 
     private static CaseRun run(ConformanceCase kase, Chain chain, Attempt attempt, String reproduce) {
-        Resolver.Decision decision = new Resolver(chain, FallbackPolicy.DEFAULT).next(List.of(attempt));
-        return new CaseRun(
-                kase.id(),
-                kase.model(),
-                chain,
-                List.of(attempt),
-                ((Resolver.Decision.Done) decision).verdict(),
-                Optional.empty(),
-                reproduce);
+        return new CaseRun(kase.id(), kase.model(), chain, List.of(attempt), Optional.empty(), reproduce);
     }
 
     private Attempt attempt(ConformanceCase kase, CaseReply reply, List<String> notes, Instant at) {
@@ -92,7 +82,6 @@ public final class ConformanceJudge {
                 Numerics.Reference.EXPECTED_OUTPUT,
                 compared.difference(),
                 compared.tolerance(),
-                compared.ok(),
                 reply.outputs().size(),
                 Optional.of(compared.checked()));
         List<String> remarks = new ArrayList<>(notes);

@@ -1,6 +1,7 @@
 package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Tool;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -45,7 +47,8 @@ public final class RunMerger {
      * One run, with the cases that any of the parts could not read; {@link MissingCells} tells what it lacks. Of cells of the same case and target the worst verdict's is kept, and the machine is the first run's.
      *
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} for runs that do not go together, naming two of them; for the same run
-     *     given twice; and for one with measured times
+     *     given twice; and for one with measured times. {@link ErrorCode#RECORD_INVALID} for one with cases of another shard than it
+     *     says
      */
     public static RunRecord merge(List<Part> parts, String id, String command) {
         if (parts.isEmpty()) {
@@ -63,7 +66,9 @@ public final class RunMerger {
                 parts.stream().filter(part -> shard(part.run()).isPresent()).toList(),
                 "divisions",
                 run -> shard(run).map(Selection.Shard::of).orElse(1));
+        same(parts, "seeds", RunRecord::seed);
         sameVersions(parts);
+        parts.forEach(ShardCases::refuseStrangers);
         Collection<RunRecord> runs = parts.stream().map(Part::run).toList();
         Optional<Selection> selection = first.run().selection().map(one -> joined(one, runs));
         return new RunRecord(
@@ -87,7 +92,10 @@ public final class RunMerger {
                 elapsed(runs),
                 selection,
                 runs.stream().flatMap(run -> run.errors().stream()).toList(),
-                maker(runs));
+                maker(runs),
+                List.of(),
+                List.of(),
+                Set.of(Origin.MERGED));
     }
 
     /** Of several makers none is the maker of all. */

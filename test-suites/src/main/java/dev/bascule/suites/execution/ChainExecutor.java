@@ -69,7 +69,7 @@ public final class ChainExecutor {
         }
         Verdict verdict = ((Resolver.Decision.Done) decision).verdict();
         Optional<Comparison> cost = verdict == Verdict.FELL_BACK ? costOf(kase, column, made) : Optional.empty();
-        return new CaseRun(kase.id(), kase.model(), column.chain(), made, verdict, cost, reproduce)
+        return new CaseRun(kase.id(), kase.model(), column.chain(), made, cost, reproduce)
                 .under(policy)
                 .under(attempts.conditions(kase));
     }

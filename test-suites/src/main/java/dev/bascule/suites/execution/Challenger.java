@@ -104,7 +104,6 @@ final class Challenger {
                         numerics.reference(),
                         numerics.difference().worseOf(worst.difference()),
                         numerics.tolerance(),
-                        false,
                         numerics.checkedIterations(),
                         numerics.checked()))
                 .orElse(numerics);

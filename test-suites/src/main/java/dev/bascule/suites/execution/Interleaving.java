@@ -56,11 +56,7 @@ final class Interleaving {
         boolean measurable = Ratio.isMeasurable(owns) && Ratio.isMeasurable(baselines);
         return measurable
                 ? Optional.of(new Comparison(
-                        baselineTarget.id(),
-                        ownTarget.id(),
-                        Samples.concat(baselines),
-                        Samples.concat(owns),
-                        Ratio.ofPairs(owns, baselines)))
+                        baselineTarget.id(), ownTarget.id(), baselines, owns))
                 : Optional.empty();
     }
 

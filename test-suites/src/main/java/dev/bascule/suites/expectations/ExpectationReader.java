@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -69,9 +70,11 @@ public final class ExpectationReader {
         if (cases.isEmpty()) {
             throw entry.require("cases").wrong("a list of at least one id or glob");
         }
+        Set<Verdict> verdicts = verdicts(entry.require("expect"));
+        refuseAnything(entry, cases, verdicts);
         return new Expectation(
                 cases,
-                verdicts(entry.require("expect")),
+                verdicts,
                 new Condition(
                         entry.find("backend").map(ExpectationReader::backend),
                         entry.find("browser").map(ExpectationReader::named),
@@ -80,6 +83,19 @@ public final class ExpectationReader {
                 entry.find("reason").map(YamlNode::text),
                 entry.find("link").map(YamlNode::text),
                 place(entry, named));
+    }
+
+    /** What may pass or fail is known of single cases: a glob of it would accept whatever its cases come to. */
+    private static void refuseAnything(YamlNode.Mapping entry, List<Glob> cases, Set<Verdict> verdicts) {
+        Optional<Glob> glob = cases.stream().filter(one -> !one.isExact()).findFirst();
+        if (glob.isPresent()
+                && verdicts.stream().anyMatch(Verdict::isRight)
+                && verdicts.stream().anyMatch(Verdict::isFailure)) {
+            throw entry.require("expect")
+                    .place()
+                    .error("'%s' is a glob, and would take passes and failures alike: name the cases that do both"
+                            .formatted(glob.get().text()));
+        }
     }
 
     /** One that is listed twice has its first line. */

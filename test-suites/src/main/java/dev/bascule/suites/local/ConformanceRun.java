@@ -185,7 +185,6 @@ final class ConformanceRun {
                 kase.model(),
                 column.column().chain(),
                 List.of(attempt),
-                Verdict.of(attempt.outcome()),
                 Optional.empty(),
                 again.line(kase));
     }

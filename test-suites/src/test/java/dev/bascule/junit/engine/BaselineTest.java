@@ -122,7 +122,7 @@ class BaselineTest {
                 model.parameters(),
                 model.signatures());
         return new CaseRun(
-                run.caseId(), other, run.chain(), run.attempts(), run.verdict(), run.fallbackCost(), run.reproduce());
+                run.caseId(), other, run.chain(), run.attempts(), run.fallbackCost(), run.reproduce());
     }
 
     private static Machine another(Machine machine) {

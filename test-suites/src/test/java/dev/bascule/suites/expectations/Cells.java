@@ -1,6 +1,7 @@
 package dev.bascule.suites.expectations;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -50,15 +51,14 @@ final class Cells {
                 backend.accelerator(),
                 Optional.empty(),
                 Map.of());
-        return new CaseRun(
+        return Attempts.comingTo(verdict, new CaseRun(
                 CaseId.of("node", "onnx", name, Map.of()),
                 new ModelInfo(
                         name, "ab".repeat(32), 9, Family.OTHER, "unknown", Map.of("ai.onnx", 17L), Map.of("Add", 1), 0),
                 Chain.of(backend),
                 List.of(attempt(target, verdict, message)),
-                verdict,
                 Optional.empty(),
-                "bascule conformance");
+                "bascule conformance"));
     }
 
     private static Attempt attempt(Target target, Verdict verdict, String message) {

@@ -21,12 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("red-team")
 class ExpectationsTest {
 
     private static Expectations read(String... entries) {
@@ -59,6 +61,23 @@ class ExpectationsTest {
                         "WRONG",
                         new Obsolete("known.yaml:2", "node:onnx:test_a", "known.yaml:2", false, 1, Optional.empty())));
         assertThat(judge(known, cell("test_b", Verdict.WRONG))).isInstanceOf(UnexpectedFailure.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'*'", "'node:onnx:test_?'", "['node:onnx:test_a', 'node:*']"})
+    void a_glob_that_takes_passes_and_failures_alike_is_refused(String cases) {
+        String key = cases.startsWith("[") ? "cases" : "case";
+        assertThatThrownBy(() -> read("{%s: %s, expect: [PASS, WRONG]}".formatted(key, cases)))
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("is a glob, and would take passes and failures alike");
+        assertThat(read("{%s: %s, expect: [WRONG, CRASHED]}".formatted(key, cases)).isEmpty())
+                .as("a pass of it is reported")
+                .isFalse();
+        assertThat(read("{%s: %s, expect: [PASS, UNSUPPORTED]}".formatted(key, cases)).isEmpty())
+                .isFalse();
+        assertThat(read("{case: 'node:onnx:test_a', expect: [PASS, FLAKY]}").isEmpty())
+                .as("of a single case it says that it is flaky")
+                .isFalse();
     }
 
     private static String remedy(Expectations known, String name) {
@@ -140,7 +159,7 @@ class ExpectationsTest {
 
     @Test
     void what_is_flaky_lists_several_verdicts() {
-        Expectations known = read("{case: '*:test_a', expect: [TIMED_OUT, PASS]}");
+        Expectations known = read("{case: 'node:onnx:test_a', expect: [TIMED_OUT, PASS]}");
 
         assertThat(judge(known, cell("test_a", Verdict.TIMED_OUT))).isInstanceOf(AsExpected.class);
         assertThat(judge(known, cell("test_a", Verdict.PASS))).isInstanceOf(AsExpected.class);

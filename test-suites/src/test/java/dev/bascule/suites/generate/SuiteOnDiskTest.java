@@ -75,7 +75,6 @@ class SuiteOnDiskTest {
                         Failure.of(ErrorCode.EXECUTION_FAILED, "it went wrong"),
                         NOON,
                         Duration.ofMillis(1))),
-                Verdict.FAILED,
                 Optional.empty(),
                 "bascule run zoo:bert-micro --backends cpu");
         RunRecord run = new RunRecord(

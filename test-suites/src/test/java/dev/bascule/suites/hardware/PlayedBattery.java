@@ -136,7 +136,6 @@ public final class PlayedBattery implements ConformanceService {
                     one.model(),
                     Chain.of(backend),
                     List.of(none),
-                    Verdict.UNSUPPORTED,
                     Optional.empty(),
                     "bascule doctor --test-hardware");
         }

@@ -301,7 +301,6 @@ class BatchFitTest {
                 new ModelInfo("neg", "0".repeat(64), 100, Family.OTHER, "unknown", Map.of(), Map.of(), 0),
                 Chain.of(Backends.NATIVE_CPU),
                 List.of(attempt),
-                Verdict.FAILED,
                 Optional.empty(),
                 "again");
     }

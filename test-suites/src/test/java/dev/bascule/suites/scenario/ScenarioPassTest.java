@@ -3,6 +3,7 @@ package dev.bascule.suites.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.ScenarioRun;
@@ -62,8 +63,8 @@ class ScenarioPassTest {
                         Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "no navigator.ml", "another browser"),
                         Instant.EPOCH,
                         Duration.ZERO);
-        return new CaseRun(
-                kase.id(), kase.model(), Chain.of(Backends.WASM), List.of(attempt), verdict, Optional.empty(), "again");
+        return Attempts.comingTo(verdict, new CaseRun(
+                kase.id(), kase.model(), Chain.of(Backends.WASM), List.of(attempt), Optional.empty(), "again"));
     }
 
     private ScenarioRun play(CaseRun ran) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.dashboard.PlayedDesk;
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Attempts;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
@@ -47,14 +48,13 @@ class RunningJobTest {
                 made.comparison(),
                 made.startedAt(),
                 made.elapsed());
-        return new CaseRun(
+        return Attempts.comingTo(verdict, new CaseRun(
                 CELL.caseId(),
                 CELL.model(),
                 CELL.chain(),
                 List.of(attempt),
-                verdict,
                 Optional.empty(),
-                CELL.reproduce());
+                CELL.reproduce()));
     }
 
     @Test

@@ -1,4 +1,4 @@
--- History, version 17: what case runs were fed and how they were to be timed. inputs_sha256 is NULL where it was recorded before
+-- History, version 18: what case runs were fed and how they were to be timed. inputs_sha256 is NULL where it was recorded before
 -- that was kept: such cells are compared with such cells only.
 
 ALTER TABLE case_runs ADD COLUMN inputs_sha256 VARCHAR;

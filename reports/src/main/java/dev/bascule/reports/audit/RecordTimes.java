@@ -1,0 +1,72 @@
+package dev.bascule.reports.audit;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Timing;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Times of a record that cannot be: an end before its beginning, dates to come, samples that last longer than their attempt. Stateless. */
+public final class RecordTimes {
+    /** Clocks of two machines may differ by so much. */
+    public static final Duration SKEW = Duration.ofMinutes(5);
+
+    /** A runner's clock is not the host's: their seconds may differ by so much, and each reading by its step. */
+    private static final double CLOCKS_DIFFER = 0.02;
+
+    private static final Duration STEPS = Duration.ofMillis(20);
+
+    private RecordTimes() {}
+
+    /** @param now by the clock of who reads the record */
+    public static List<Doubt> doubts(RunRecord run, Instant now) {
+        List<Doubt> doubts = new ArrayList<>();
+        if (run.finishedAt().isBefore(run.startedAt())) {
+            doubts.add(new Doubt(
+                    run.id(), "finishedAt %s is before startedAt %s".formatted(run.finishedAt(), run.startedAt())));
+        }
+        toCome(run.id(), "startedAt", run.startedAt(), now, doubts);
+        toCome(run.id(), "finishedAt", run.finishedAt(), now, doubts);
+        for (CaseRun cell : run.runs()) {
+            String where = "%s %s".formatted(cell.caseId(), cell.chain());
+            Stream.concat(cell.attempts().stream(), cell.retries().stream()).forEach(attempt -> {
+                toCome(where, "startedAt of an attempt", attempt.startedAt(), now, doubts);
+                length(where, attempt, doubts);
+            });
+        }
+        return doubts;
+    }
+
+    private static void toCome(String where, String field, Instant time, Instant now, List<Doubt> doubts) {
+        if (time.minus(SKEW).isAfter(now)) {
+            doubts.add(new Doubt(where, "%s %s is yet to come: it is %s".formatted(field, time, now)));
+        }
+    }
+
+    private static void length(String where, Attempt attempt, List<Doubt> doubts) {
+        double sampled = attempt.timing()
+                .map(Timing::warmUp)
+                .map(samples -> samples.totalMillis())
+                .orElse(0.0);
+        double measured = attempt.timing()
+                .map(Timing::measured)
+                .map(samples -> samples.totalMillis())
+                .orElse(0.0);
+        double beside = attempt.comparison()
+                .map(Comparison::baselineSamples)
+                .map(samples -> samples.totalMillis())
+                .orElse(0.0);
+        double all = sampled + measured + beside;
+        double elapsed = attempt.elapsed().toNanos() / 1e6;
+        if (elapsed < 0 || all * (1 - CLOCKS_DIFFER) > elapsed + STEPS.toMillis()) {
+            doubts.add(new Doubt(
+                    where,
+                    "durationMs of an attempt is %.3f, its samples alone add up to %.3f".formatted(elapsed, all)));
+        }
+    }
+}
