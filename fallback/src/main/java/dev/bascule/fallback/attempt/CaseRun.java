@@ -49,7 +49,6 @@ public record CaseRun(
             Chain chain,
             List<Attempt> attempts,
             List<Attempt> retries,
-            Verdict verdict,
             Optional<FallbackPolicy> fallBackOn,
             Optional<Comparison> fallbackCost,
             String reproduce) {
@@ -59,7 +58,6 @@ public record CaseRun(
                 chain,
                 attempts,
                 retries,
-                verdict,
                 fallBackOn,
                 fallbackCost,
                 reproduce,

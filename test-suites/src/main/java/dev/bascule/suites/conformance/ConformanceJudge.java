@@ -11,7 +11,6 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.HostView;
-import dev.bascule.fallback.numerics.ValueJudge;
 import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.target.Target;
@@ -77,12 +76,12 @@ public final class ConformanceJudge {
                     Optional.empty(),
                     at);
         }
-        ValueJudge.Judged compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
+        ValueComparer.Comparison compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
         Numerics numerics = new Numerics(
                 Numerics.Reference.EXPECTED_OUTPUT,
                 compared.difference(),
                 compared.tolerance(),
-                reply.outputs().size(),
+                compared.ok() || compared.difference().outside() > 0 ? reply.outputs().size() : 0,
                 Optional.of(compared.checked()));
         List<String> remarks = new ArrayList<>(notes);
         if (compared.difference().signedZeros() > 0) {

@@ -27,7 +27,7 @@ public record Sizing(
     }
 
     /** The same of inputs whose sizes nobody told. */
-    Sizing untold() {
+    public Sizing untold() {
         return new Sizing(List.of(), seed, Map.of(), refused);
     }
 }

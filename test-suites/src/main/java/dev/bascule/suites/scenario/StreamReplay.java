@@ -45,6 +45,7 @@ final class StreamReplay {
                 original.followsBatch(),
                 original.pagePipelines(),
                 List.of(),
+                original.sizing().untold(),
                 original.lineages());
     }
 
