@@ -37,8 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProfileCommandTest {
     /** A millisecond by a clock that tells nanoseconds. */
-    private static final Samples FINE =
-            Samples.ofMillis(1.000002, 1.000002, 1.000002, 1.000002, 1.000002, 1.000002);
+    private static final Samples FINE = Samples.ofMillis(0.999998, 1, 1, 1, 1, 1.000002);
 
     @TempDir
     Path folder;

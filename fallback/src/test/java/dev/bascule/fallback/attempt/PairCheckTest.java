@@ -2,7 +2,6 @@ package dev.bascule.fallback.attempt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +50,8 @@ class PairCheckTest {
     }
 
     private static Comparison with(Comparison pair, Samples baseline) {
-        return new Comparison(pair.baseline(), pair.own(), baseline, pair.ownSamples(), pair.ratio());
+        return new Comparison(
+                pair.baseline(), pair.own(), List.of(baseline), List.of(pair.ownSamples()));
     }
 
     private static Comparison pair(double own, double baseline) {
@@ -61,12 +61,7 @@ class PairCheckTest {
             owns.add(block(own, 10, 10 + i));
             baselines.add(block(baseline, 10, 20 + i));
         }
-        return new Comparison(
-                "native/x/cpu-cpu",
-                "chrome/x/wasm-cpu",
-                Samples.concat(baselines),
-                Samples.concat(owns),
-                Ratio.ofPairs(owns, baselines));
+        return new Comparison("native/x/cpu-cpu", "chrome/x/wasm-cpu", baselines, owns);
     }
 
     private static Samples block(double median, int n, long seed) {

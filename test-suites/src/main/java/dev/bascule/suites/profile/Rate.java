@@ -17,12 +17,14 @@ public record Rate(double median, Optional<Interval> ci95, int n, boolean noisy)
     /** Fewer samples have no median worth the name. */
     public static final int FEWEST = 3;
 
+    private static final int FEWEST_FOR_AN_INTERVAL = 6;
+
     /** Half of the interval as a share of the median; where it is wider, the median is no figure. */
     static final double WIDEST = 0.5;
 
-    /** Whether its samples agree well enough for it to be shown as a figure. */
+    /** Whether its samples agree well enough for it to be shown as a figure: not where their interval reaches 0. */
     public boolean isSettled() {
-        return spread().map(share -> share <= WIDEST).orElse(true);
+        return spread().map(share -> share <= WIDEST).orElse(n < FEWEST_FOR_AN_INTERVAL);
     }
 
     /** Of samples that each hold so much work; empty for too few, or where the clock saw no time pass. */
