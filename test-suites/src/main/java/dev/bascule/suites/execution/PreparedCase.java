@@ -49,6 +49,35 @@ public record PreparedCase(
         Sizing sizing,
         Map<String, Lineage> lineages) {
 
+    /** A case without dynamic dimensions, of which the model tells nothing of rounding. */
+    public PreparedCase(
+            CaseId id,
+            ModelInfo model,
+            ModelArtifact artifact,
+            Feeds feeds,
+            List<String> outputs,
+            Settings settings,
+            Optional<OutputChecker.Reference> expected,
+            Map<String, String> notes,
+            boolean followsBatch,
+            Map<String, Failure> pagePipelines,
+            List<PublishedSet> sets) {
+        this(
+                id,
+                model,
+                artifact,
+                feeds,
+                outputs,
+                settings,
+                expected,
+                notes,
+                followsBatch,
+                pagePipelines,
+                sets,
+                Sizing.NONE,
+                Map.of());
+    }
+
     /** A case that nobody published inputs of, fed by no page. */
     public PreparedCase(
             CaseId id,
@@ -60,7 +89,7 @@ public record PreparedCase(
             Optional<OutputChecker.Reference> expected,
             Map<String, String> notes,
             boolean followsBatch) {
-        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of(), Sizing.NONE, Map.of());
+        this(id, model, artifact, feeds, outputs, settings, expected, notes, followsBatch, Map.of(), List.of());
     }
 
     /** A case that is fed as many rows as it says. */
