@@ -40,10 +40,13 @@ class ConformanceJudgeTest {
     private static final ConformanceCase CASE = Cases.adding("a");
     private static final Value RIGHT = Value.of(Tensor.floats(Shape.of(2), 11, 22));
     private static final String OPENED =
-            "[I:onnxruntime:, inference_session.cc:1 Initialize] Session successfully initialized.";
+            "2026-11-23 08:06:29.026935 [I:onnxruntime:, inference_session.cc:1 Initialize] Session successfully initialized.";
 
-    private final ConformanceJudge judge =
-            new ConformanceJudge(new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, HostView.NOTHING, TARGET);
+    private final ConformanceJudge judge = new ConformanceJudge(
+            new EvidenceJudge(Backends.installed()),
+            EvidenceJudge.Surroundings.UNKNOWN,
+            HostView.NOTHING,
+            TARGET);
 
     @Test
     void right_and_all_on_the_backend_passes() {
@@ -181,7 +184,7 @@ class ConformanceJudgeTest {
 
     private static RawEvidence offer(int nodes, int taken) {
         return raw(List.of(
-                "[I:onnxruntime:, webnn_execution_provider.cc:1 GetCapability] WebNNExecutionProvider::GetCapability,"
+                "2026-11-23 08:06:29.026935 [I:onnxruntime:, webnn_execution_provider.cc:1 GetCapability] WebNNExecutionProvider::GetCapability,"
                         + " number of partitions supported by WebNN: 1 number of nodes in the graph: " + nodes
                         + " number of nodes supported by WebNN: " + taken,
                 OPENED));
