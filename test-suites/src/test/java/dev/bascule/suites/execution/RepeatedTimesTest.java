@@ -3,8 +3,10 @@ package dev.bascule.suites.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.measure.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("red-team")
 class RepeatedTimesTest {
     private final RepeatedTimes times = new RepeatedTimes();
 

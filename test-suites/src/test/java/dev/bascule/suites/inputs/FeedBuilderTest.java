@@ -42,7 +42,7 @@ class FeedBuilderTest {
     void inputs_are_generated_by_name_dtype_and_seed() {
         Map<String, Tensor> feeds = generated(BERT, 5).step(0);
 
-        assertThat(feeds.get("input_ids")).hasToString("int64[1,16]");
+        assertThat(feeds.get("input_ids")).hasToString("int64[1,128]");
         assertThat(numbers(feeds.get("input_ids"))).allMatch(id -> id >= 0 && id < 512);
         assertThat(numbers(feeds.get("attention_mask"))).containsOnly(1.0);
         assertThat(numbers(feeds.get("token_type_ids"))).containsOnly(0.0);
