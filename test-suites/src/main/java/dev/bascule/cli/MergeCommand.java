@@ -92,7 +92,8 @@ final class MergeCommand extends CliCommand {
     private RunMerger.Part part(Path given) {
         Path path = context().folder().resolve(given);
         Path file = Files.isDirectory(path) ? path.resolve("run.json") : path;
-        return new RunMerger.Part(given.toString(), RunDocuments.read(file, context().clock().instant()));
+        return new RunMerger.Part(
+                given.toString(), RunDocuments.read(file, context().clock().instant()));
     }
 
     /** The record has room for one machine. */

@@ -111,7 +111,8 @@ final class ReportCommand extends CliCommand {
         if (baseline == null) {
             return Optional.empty();
         }
-        BaselineCheck check = BaselineCheck.of(context().folder(), context().clock(), config, record.suite(), Optional.of(() -> history))
+        BaselineCheck check = BaselineCheck.of(
+                        context().folder(), context().clock(), config, record.suite(), Optional.of(() -> history))
                 .orElseThrow();
         if (check.baseline().runs().contains(record.id())) {
             throw new BasculeException(

@@ -102,13 +102,15 @@ final class CaseRuns {
                         Failure.of(ErrorCode.EXECUTION_FAILED, message),
                         CliHarness.NOW,
                         Duration.ofMillis(500));
-        return Attempts.comingTo(verdict, new CaseRun(
-                one.id(),
-                one.model(),
-                chain,
-                List.of(attempt),
-                Optional.empty(),
-                "bascule conformance " + one.source() + " --backends " + chain.first()));
+        return Attempts.comingTo(
+                verdict,
+                new CaseRun(
+                        one.id(),
+                        one.model(),
+                        chain,
+                        List.of(attempt),
+                        Optional.empty(),
+                        "bascule conformance " + one.source() + " --backends " + chain.first()));
     }
 
     /** A conformance cell of a backend that is not there. */
@@ -153,7 +155,9 @@ final class CaseRuns {
     }
 
     private static CaseRun run(Case wanted, Chain chain, Verdict verdict, Attempt attempt, String reproduce) {
-        return Attempts.comingTo(verdict, new CaseRun(wanted.id(), wanted.model(), chain, List.of(attempt), Optional.empty(), reproduce));
+        return Attempts.comingTo(
+                verdict,
+                new CaseRun(wanted.id(), wanted.model(), chain, List.of(attempt), Optional.empty(), reproduce));
     }
 
     private static Attempt succeeded(Backend backend) {

@@ -285,7 +285,8 @@ class MergeCommandTest {
 
         assertThat(merged.exit()).isEqualTo(1);
         assertThat(merged.err())
-                .contains("error[SHARD_MISSING]: 1 case of those that the runs were to run have no cell in any of them");
+                .contains(
+                        "error[SHARD_MISSING]: 1 case of those that the runs were to run have no cell in any of them");
         assertThat(merge("shard-1", "shard-2", "--fail-on", "never").exit()).isZero();
     }
 
@@ -302,8 +303,7 @@ class MergeCommandTest {
         Json.MAPPER.writeValue(second.toFile(), document);
         CliHarness.Result merged = merge("shard-1", "shard-2");
         assertThat(merged.exit()).isEqualTo(3);
-        assertThat(merged.err())
-                .contains("verdict is \"WRONG\", its samples and outcomes give \"PASS\"");
+        assertThat(merged.err()).contains("verdict is \"WRONG\", its samples and outcomes give \"PASS\"");
     }
 
     @Test

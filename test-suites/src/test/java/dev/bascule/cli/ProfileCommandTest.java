@@ -119,16 +119,7 @@ class ProfileCommandTest {
     }
 
     private static Figure model(String name, String dtype, long size, Unit unit, double work) {
-        return Figure.of(
-                Figure.Subject.MODEL,
-                name,
-                Optional.of(dtype),
-                size,
-                1,
-                unit,
-                work,
-                FINE,
-                List.of());
+        return Figure.of(Figure.Subject.MODEL, name, Optional.of(dtype), size, 1, unit, work, FINE, List.of());
     }
 
     private static PlaceProfile place(
@@ -183,8 +174,7 @@ class ProfileCommandTest {
                 List.of(
                         reading("read", 16 << 10, Unit.BYTE, 100e6),
                         reading("read", 128 << 20, Unit.BYTE, 10e6),
-                        Figure.of(KernelReading.measured(
-                                "read", 128 << 20, Unit.BYTE, 30e6, 2, FINE))),
+                        Figure.of(KernelReading.measured("read", 128 << 20, Unit.BYTE, 30e6, 2, FINE))),
                 knees,
                 Optional.empty()));
         return builder.build();

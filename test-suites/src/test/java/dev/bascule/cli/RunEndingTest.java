@@ -34,14 +34,16 @@ class RunEndingTest {
 
     private static CaseRun failed(SuiteCase wanted, Chain chain, Verdict verdict, Outcome outcome, Failure why) {
         CaseRun any = CaseRuns.failed(wanted, chain);
-        return Attempts.comingTo(verdict, new CaseRun(
-                any.caseId(),
-                any.model(),
-                chain,
-                List.of(Attempt.notStarted(
-                        any.attempts().get(0).target(), outcome, why, CliHarness.NOW, Duration.ofMillis(1))),
-                Optional.empty(),
-                "bascule run " + wanted.model().reference() + " --backends " + chain.first()));
+        return Attempts.comingTo(
+                verdict,
+                new CaseRun(
+                        any.caseId(),
+                        any.model(),
+                        chain,
+                        List.of(Attempt.notStarted(
+                                any.attempts().get(0).target(), outcome, why, CliHarness.NOW, Duration.ofMillis(1))),
+                        Optional.empty(),
+                        "bascule run " + wanted.model().reference() + " --backends " + chain.first()));
     }
 
     @Test

@@ -31,8 +31,17 @@ class SizesRunTest {
     private CliHarness.Result run(ModelProto model, String... more) throws Exception {
         Path file = Files.write(folder.resolve("sized.onnx"), model.toByteArray());
         List<String> line = new ArrayList<>(List.of(
-                "run", file.toString(), "--json", "--browsers", "none", "--backends", "cpu", "--min-iterations", "3",
-                "--min-duration", "1ms"));
+                "run",
+                file.toString(),
+                "--json",
+                "--browsers",
+                "none",
+                "--backends",
+                "cpu",
+                "--min-iterations",
+                "3",
+                "--min-duration",
+                "1ms"));
         line.addAll(List.of(more));
         return new CliHarness(folder, new LocalServices()).run(line.toArray(String[]::new));
     }
@@ -44,7 +53,8 @@ class SizesRunTest {
     }
 
     @Test
-    void a_height_that_the_graph_demands_is_solved_and_stands_in_the_id_and_in_the_line_that_repeats_it() throws Exception {
+    void a_height_that_the_graph_demands_is_solved_and_stands_in_the_id_and_in_the_line_that_repeats_it()
+            throws Exception {
         JsonNode cell = only(run(squeezed()));
 
         assertThat(cell.path("verdict").asText()).as(cell.toString()).isEqualTo("PASS");
@@ -53,7 +63,8 @@ class SizesRunTest {
         JsonNode height = cell.path("inputs").path("dims").get(1);
         assertThat(height.path("origin").asText()).isEqualTo("solved");
         assertThat(height.path("note").asText()).startsWith("224 contradicts the graph, Squeeze: axis 2 is 177");
-        assertThat(cell.path("inputs").path("dims").get(2).path("origin").asText()).isEqualTo("chosen");
+        assertThat(cell.path("inputs").path("dims").get(2).path("origin").asText())
+                .isEqualTo("chosen");
         assertThat(cell.path("plan").path("minIterations").asInt()).isEqualTo(3);
     }
 
@@ -81,7 +92,8 @@ class SizesRunTest {
         assertThat(result.exit()).as("nothing ran").isNotZero();
         JsonNode said = only(run(multiplied(47), "--dim", "height=47"));
         assertThat(said.path("verdict").asText()).isEqualTo("PASS");
-        assertThat(said.path("inputs").path("dims").get(1).path("origin").asText()).isEqualTo("given");
+        assertThat(said.path("inputs").path("dims").get(1).path("origin").asText())
+                .isEqualTo("given");
     }
 
     private static ValueInfoProto port(String name, Object... dims) {

@@ -31,7 +31,8 @@ public record CaseInputs(String sha256, List<Fed> tensors, List<DimSize> dims, O
     public record Fed(String name, DType dtype, Shape shape, int steps) {
         @Override
         public String toString() {
-            return "%s %s%s%s".formatted(name, dtype.wireName(), shape, steps == 1 ? "" : " in %d steps".formatted(steps));
+            return "%s %s%s%s"
+                    .formatted(name, dtype.wireName(), shape, steps == 1 ? "" : " in %d steps".formatted(steps));
         }
     }
 

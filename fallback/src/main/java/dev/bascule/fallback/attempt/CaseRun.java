@@ -52,16 +52,7 @@ public record CaseRun(
             Optional<FallbackPolicy> fallBackOn,
             Optional<Comparison> fallbackCost,
             String reproduce) {
-        this(
-                caseId,
-                model,
-                chain,
-                attempts,
-                retries,
-                fallBackOn,
-                fallbackCost,
-                reproduce,
-                Optional.empty());
+        this(caseId, model, chain, attempts, retries, fallBackOn, fallbackCost, reproduce, Optional.empty());
     }
 
     /** One that was not retried, and of which nobody said what moves on. */
@@ -82,44 +73,19 @@ public record CaseRun(
 
     /** This run with its retries. */
     public CaseRun retried(List<Attempt> made) {
-        return new CaseRun(
-                caseId,
-                model,
-                chain,
-                attempts,
-                made,
-                fallBackOn,
-                fallbackCost,
-                reproduce,
-                conditions);
+        return new CaseRun(caseId, model, chain, attempts, made, fallBackOn, fallbackCost, reproduce, conditions);
     }
 
     /** This run, with what was to move on. */
     public CaseRun under(FallbackPolicy policy) {
         return new CaseRun(
-                caseId,
-                model,
-                chain,
-                attempts,
-                retries,
-                Optional.of(policy),
-                fallbackCost,
-                reproduce,
-                conditions);
+                caseId, model, chain, attempts, retries, Optional.of(policy), fallbackCost, reproduce, conditions);
     }
 
     /** This run, with what it was fed and how it was to be timed. */
     public CaseRun under(Conditions known) {
         return new CaseRun(
-                caseId,
-                model,
-                chain,
-                attempts,
-                retries,
-                fallBackOn,
-                fallbackCost,
-                reproduce,
-                Optional.of(known));
+                caseId, model, chain, attempts, retries, fallBackOn, fallbackCost, reproduce, Optional.of(known));
     }
 
     /**

@@ -127,12 +127,10 @@ public final class FaultClassifier {
                     false);
         }
         if (fault instanceof Fault.Lost lost && lost.isUndelivered()) {
-            return new Classified(
-                    Outcome.FAILED, Failure.of(ErrorCode.OUTPUT_NOT_DELIVERED, lost.reason()), false);
+            return new Classified(Outcome.FAILED, Failure.of(ErrorCode.OUTPUT_NOT_DELIVERED, lost.reason()), false);
         }
         if (fault instanceof Fault.Implausible told) {
-            return new Classified(
-                    Outcome.FAILED, Failure.of(ErrorCode.TIMING_IMPLAUSIBLE, told.reason()), false);
+            return new Classified(Outcome.FAILED, Failure.of(ErrorCode.TIMING_IMPLAUSIBLE, told.reason()), false);
         }
         if (fault instanceof Fault.Lost lost) {
             String message = "the runner was lost in phase '%s': %s".formatted(lost.phase(), lost.reason());

@@ -40,10 +40,7 @@ public final class OutputChecker {
      * @param rule how far outputs may lie from them
      */
     public record Reference(
-            Numerics.Reference kind,
-            List<Map<String, Tensor>> steps,
-            List<NotJudged> notJudged,
-            ToleranceRule rule) {
+            Numerics.Reference kind, List<Map<String, Tensor>> steps, List<NotJudged> notJudged, ToleranceRule rule) {
         public Reference {
             steps = steps.stream().map(Map::copyOf).toList();
             notJudged = List.copyOf(notJudged);

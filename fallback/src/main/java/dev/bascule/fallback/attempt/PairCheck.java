@@ -42,8 +42,11 @@ public final class PairCheck {
         }
         double low = own.get().low() / alone.get().high();
         double high = own.get().high() / alone.get().low();
-        boolean opposite = inTurn.get().high() < 1 && low > 1 && low > NOISE * inTurn.get().high()
-                || inTurn.get().low() > 1 && high < 1 && NOISE * high < inTurn.get().low();
+        boolean opposite =
+                inTurn.get().high() < 1 && low > 1 && low > NOISE * inTurn.get().high()
+                        || inTurn.get().low() > 1
+                                && high < 1
+                                && NOISE * high < inTurn.get().low();
         return opposite
                 ? Optional.of(String.format(
                         Locale.ROOT,

@@ -35,8 +35,7 @@ public record PairedBlocks(List<Samples> baseline, List<Samples> own, boolean re
      *
      * @throws IllegalArgumentException for sizes that are not those of the samples
      */
-    public static PairedBlocks cut(
-            Samples baseline, List<Integer> baselineSizes, Samples own, List<Integer> ownSizes) {
+    public static PairedBlocks cut(Samples baseline, List<Integer> baselineSizes, Samples own, List<Integer> ownSizes) {
         return new PairedBlocks(cut(baseline, baselineSizes), cut(own, ownSizes), true);
     }
 
@@ -73,7 +72,8 @@ public record PairedBlocks(List<Samples> baseline, List<Samples> own, boolean re
     private static List<Samples> cut(Samples samples, List<Integer> sizes) {
         if (sizes.stream().anyMatch(size -> size < 1)
                 || sizes.stream().mapToLong(Integer::longValue).sum() != samples.size()) {
-            throw new IllegalArgumentException("blocks of %s samples are not those of %d".formatted(sizes, samples.size()));
+            throw new IllegalArgumentException(
+                    "blocks of %s samples are not those of %d".formatted(sizes, samples.size()));
         }
         List<Samples> blocks = new ArrayList<>();
         int from = 0;

@@ -56,7 +56,8 @@ public record RunRecord(
         Set<Origin> origins) {
 
     public RunRecord {
-        origins = Collections.unmodifiableSet(origins.isEmpty() ? EnumSet.noneOf(Origin.class) : EnumSet.copyOf(origins));
+        origins =
+                Collections.unmodifiableSet(origins.isEmpty() ? EnumSet.noneOf(Origin.class) : EnumSet.copyOf(origins));
         notRun = List.copyOf(notRun);
         models = List.copyOf(models);
         errors = List.copyOf(errors);

@@ -5,10 +5,10 @@ import java.util.stream.Stream;
 
 /** All rules that a claim is held against. Stateless. */
 final class Consistency {
-    private static final List<ConsistencyRule> RULES =
-            Stream.of(LogRules.ALL, GraphRules.ALL, DeviceRules.ALL, RunnerRules.ALL)
-                    .flatMap(List::stream)
-                    .toList();
+    private static final List<ConsistencyRule> RULES = Stream.of(
+                    LogRules.ALL, GraphRules.ALL, DeviceRules.ALL, RunnerRules.ALL)
+            .flatMap(List::stream)
+            .toList();
 
     private Consistency() {}
 

@@ -34,18 +34,21 @@ final class EngineOperators {
         try (InputStream file = EngineOperators.class.getResourceAsStream("engine-operators.txt");
                 BufferedReader lines = new BufferedReader(
                         new InputStreamReader(Objects.requireNonNull(file), StandardCharsets.UTF_8))) {
-            lines.lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#")).forEach(line -> {
-                String[] sides = line.split("\\s*(<-|=)\\s*", 2);
-                Set<String> words = new HashSet<>(Arrays.asList(sides[1].split("\\s+")));
-                if (line.contains("<-")) {
-                    for (String made : sides[0].split("\\s+")) {
-                        SOURCES.computeIfAbsent(made, any -> new HashSet<>(Set.of(made)))
-                                .addAll(words);
-                    }
-                } else {
-                    words.forEach(word -> FAMILIES.put(word, sides[0]));
-                }
-            });
+            lines.lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                    .forEach(line -> {
+                        String[] sides = line.split("\\s*(<-|=)\\s*", 2);
+                        Set<String> words = new HashSet<>(Arrays.asList(sides[1].split("\\s+")));
+                        if (line.contains("<-")) {
+                            for (String made : sides[0].split("\\s+")) {
+                                SOURCES.computeIfAbsent(made, any -> new HashSet<>(Set.of(made)))
+                                        .addAll(words);
+                            }
+                        } else {
+                            words.forEach(word -> FAMILIES.put(word, sides[0]));
+                        }
+                    });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

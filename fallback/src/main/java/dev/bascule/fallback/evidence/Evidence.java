@@ -52,18 +52,7 @@ public record Evidence(
             Optional<DeviceType> deviceType,
             Map<String, String> facts,
             List<String> notes) {
-        this(
-                proof,
-                requested,
-                granted,
-                proven,
-                nodes,
-                partitions,
-                software,
-                deviceType,
-                facts,
-                notes,
-                List.of());
+        this(proof, requested, granted, proven, nodes, partitions, software, deviceType, facts, notes, List.of());
     }
 
     public Evidence {
@@ -116,32 +105,12 @@ public record Evidence(
 
     public Evidence withFacts(Map<String, String> all) {
         return new Evidence(
-                proof,
-                requested,
-                granted,
-                proven,
-                nodes,
-                partitions,
-                software,
-                deviceType,
-                all,
-                notes,
-                contradictions);
+                proof, requested, granted, proven, nodes, partitions, software, deviceType, all, notes, contradictions);
     }
 
     public Evidence withNotes(List<String> all) {
         return new Evidence(
-                proof,
-                requested,
-                granted,
-                proven,
-                nodes,
-                partitions,
-                software,
-                deviceType,
-                facts,
-                all,
-                contradictions);
+                proof, requested, granted, proven, nodes, partitions, software, deviceType, facts, all, contradictions);
     }
 
     /** The same, not believed: it shows nothing but that a software adapter was admitted to. */

@@ -100,8 +100,8 @@ public final class EvidenceJudge {
                 device(requested, proven, software, raw, around, notes),
                 facts,
                 notes);
-        List<Contradiction> contradictions = Consistency.check(
-                new Claim(requested, raw, log, byProvider, proven, around.machineHasGpu()), host);
+        List<Contradiction> contradictions =
+                Consistency.check(new Claim(requested, raw, log, byProvider, proven, around.machineHasGpu()), host);
         if (!contradictions.isEmpty()) {
             return alone.contradicted(contradictions);
         }

@@ -23,8 +23,8 @@ final class GraphRules {
             new ConsistencyRule("graph-nodes-at-least", GraphRules::least));
 
     /** Providers that execute the nodes that they were given one by one; the others may compile many into one. */
-    private static final Set<String> NODE_BY_NODE = Set.of(
-            "CPUExecutionProvider", "WebGpuExecutionProvider", "JsExecutionProvider", "CUDAExecutionProvider");
+    private static final Set<String> NODE_BY_NODE =
+            Set.of("CPUExecutionProvider", "WebGpuExecutionProvider", "JsExecutionProvider", "CUDAExecutionProvider");
 
     /** A sub-graph that a provider compiled into one node, named by the provider. */
     private static final Pattern COMPILED =
@@ -37,11 +37,13 @@ final class GraphRules {
     private GraphRules() {}
 
     private static Optional<String> operators(Claim claim, HostView host) {
-        return host.graph().flatMap(graph -> nodes(claim)
-                .filter(node -> !EngineOperators.canCome(node.operator(), graph.operators().keySet()))
-                .findFirst()
-                .map(node -> "the record places a %s (node '%s'), which nothing in the model can become"
-                        .formatted(node.operator(), node.node())));
+        return host.graph()
+                .flatMap(graph -> nodes(claim)
+                        .filter(node -> !EngineOperators.canCome(
+                                node.operator(), graph.operators().keySet()))
+                        .findFirst()
+                        .map(node -> "the record places a %s (node '%s'), which nothing in the model can become"
+                                .formatted(node.operator(), node.node())));
     }
 
     private static Optional<String> counts(Claim claim, HostView host) {
@@ -62,11 +64,12 @@ final class GraphRules {
     }
 
     private static Optional<String> names(Claim claim, HostView host) {
-        return host.graph().flatMap(graph -> nodes(claim)
-                .filter(Predicate.not(node -> explained(node, graph)))
-                .findFirst()
-                .map(node -> "the record names a node '%s' (%s), of which nothing in the model has the name"
-                        .formatted(node.node(), node.operator())));
+        return host.graph()
+                .flatMap(graph -> nodes(claim)
+                        .filter(Predicate.not(node -> explained(node, graph)))
+                        .findFirst()
+                        .map(node -> "the record names a node '%s' (%s), of which nothing in the model has the name"
+                                .formatted(node.node(), node.operator())));
     }
 
     private static boolean explained(NodePlacement node, GraphFacts graph) {
@@ -98,9 +101,10 @@ final class GraphRules {
                 && claim.listed().stream().noneMatch(GraphRules::compiled);
         return host.graph()
                 .filter(graph -> nodeByNode && claim.totalNodes() < graph.least())
-                .map(graph -> ("the record counts %d nodes; the model has %d convolutions, poolings and recurrent layers, "
-                                + "none of which is ever merged with another")
-                        .formatted(claim.totalNodes(), graph.least()));
+                .map(graph ->
+                        ("the record counts %d nodes; the model has %d convolutions, poolings and recurrent layers, "
+                                        + "none of which is ever merged with another")
+                                .formatted(claim.totalNodes(), graph.least()));
     }
 
     private static java.util.stream.Stream<NodePlacement> nodes(Claim claim) {

@@ -69,8 +69,7 @@ public record HostView(
     }
 
     public HostView withGraph(Optional<GraphFacts> known) {
-        return new HostView(
-                reach, known, builtGraph, probed, servedEngine, processors, threads, build, ofBrowser);
+        return new HostView(reach, known, builtGraph, probed, servedEngine, processors, threads, build, ofBrowser);
     }
 
     public HostView withBuiltGraph(boolean built) {
@@ -112,6 +111,8 @@ public record HostView(
         if (requested.isHostCpu()) {
             return Optional.of("CPUExecutionProvider");
         }
-        return builtGraph && requested.equals(Backends.WEBNN) ? Optional.of("WebNNExecutionProvider") : Optional.empty();
+        return builtGraph && requested.equals(Backends.WEBNN)
+                ? Optional.of("WebNNExecutionProvider")
+                : Optional.empty();
     }
 }

@@ -22,9 +22,10 @@ final class LogRules {
                 ? Optional.empty()
                 : host.graph()
                         .flatMap(GraphFacts::breakingName)
-                        .map(name -> ("the model has a name with a line break or a control character (%s), with which it can "
-                                        + "write lines of its own into the engine's log")
-                                .formatted(shown(name)));
+                        .map(name ->
+                                ("the model has a name with a line break or a control character (%s), with which it can "
+                                                + "write lines of its own into the engine's log")
+                                        .formatted(shown(name)));
     }
 
     private static String shown(String name) {
@@ -38,7 +39,7 @@ final class LogRules {
         return host.graph()
                 .filter(graph -> !graph.expands() && records > 1 + graph.subgraphs())
                 .map(graph -> "the log has %d records of placements, the model only %d"
-                        .formatted(records, 1 + graph.subgraphs())
+                                .formatted(records, 1 + graph.subgraphs())
                         + (graph.subgraphs() == 0 ? " graph" : " graphs"));
     }
 }

@@ -19,8 +19,10 @@ final class PlacementLogReader {
 
     private static final String PLACING = "VerifyEachNodeIsAssignedToAnEp";
     private static final String BEGIN = "Node placements";
-    private static final Pattern ALL = Pattern.compile(" *All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
-    private static final Pattern SOME = Pattern.compile(" *Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
+    private static final Pattern ALL =
+            Pattern.compile(" *All nodes placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
+    private static final Pattern SOME =
+            Pattern.compile(" *Node\\(s\\) placed on \\[(\\w+)]\\. Number of nodes: (\\d{1,9})");
     private static final Pattern NODE = Pattern.compile(" *(\\S+) \\((.*)\\)");
     private static final Pattern CAPABILITY = Pattern.compile(
             ".*number of partitions supported by WebNN: (\\d{1,9}) number of nodes in the graph: (\\d{1,9}) number of nodes supported by WebNN: (\\d{1,9})");

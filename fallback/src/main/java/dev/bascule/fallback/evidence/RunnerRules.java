@@ -39,19 +39,21 @@ final class RunnerRules {
                 .flatMap(HostView.Probed::engine)
                 .filter(engine -> engine.name().equals("onnxruntime-web"))
                 .map(engine -> engine.version());
-        return host.servedEngine().flatMap(served -> claim.told("engineVersion")
-                .filter(told -> !told.equals(served))
-                .or(() -> offered.filter(told -> !told.equals(served)))
-                .map(told -> "the page says that its engine is onnxruntime-web %s, the host served %s"
-                        .formatted(told, served)));
+        return host.servedEngine()
+                .flatMap(served -> claim.told("engineVersion")
+                        .filter(told -> !told.equals(served))
+                        .or(() -> offered.filter(told -> !told.equals(served)))
+                        .map(told -> "the page says that its engine is onnxruntime-web %s, the host served %s"
+                                .formatted(told, served)));
     }
 
     private static Optional<String> build(Claim claim, HostView host) {
-        return host.build().flatMap(wanted -> claim.raw()
-                .build()
-                .filter(told -> !told.equals(wanted))
-                .map(told -> "the page says that it loaded the build %s, it was asked to load %s"
-                        .formatted(told, wanted)));
+        return host.build()
+                .flatMap(wanted -> claim.raw()
+                        .build()
+                        .filter(told -> !told.equals(wanted))
+                        .map(told -> "the page says that it loaded the build %s, it was asked to load %s"
+                                .formatted(told, wanted)));
     }
 
     private static Optional<String> processors(Claim claim, HostView host) {
@@ -77,8 +79,9 @@ final class RunnerRules {
                 .filter("false"::equals)
                 .flatMap(alone -> claim.number("threads"))
                 .filter(told -> told > 1)
-                .map(told -> ("the page says that its engine uses %d threads, and that it is not cross-origin isolated, "
-                                + "without which there are none")
-                        .formatted(told));
+                .map(told ->
+                        ("the page says that its engine uses %d threads, and that it is not cross-origin isolated, "
+                                        + "without which there are none")
+                                .formatted(told));
     }
 }

@@ -44,8 +44,7 @@ public final class BlockBounds {
      * @param seen from the host's question until it had the answer
      * @param bytes of an iteration's outputs, which are looked at outside of the timed region
      */
-    public record Block(
-            Samples samples, Duration told, Duration aside, Duration noticed, Duration seen, long bytes) {
+    public record Block(Samples samples, Duration told, Duration aside, Duration noticed, Duration seen, long bytes) {
 
         /** One without challenges. */
         public Block(Samples samples, Duration told, Duration noticed, Duration seen, long bytes) {
@@ -89,11 +88,15 @@ public final class BlockBounds {
         double passed = seen - noticed - (ODD_MILLIS + 2 * noticed);
         if (whole < passed / 2) {
             return new Finding.Doubtful(words(
-                    block, "in a block of %.1f ms, where the host saw %.1f ms pass besides the way", told, seen - noticed));
+                    block,
+                    "in a block of %.1f ms, where the host saw %.1f ms pass besides the way",
+                    told,
+                    seen - noticed));
         }
         double untimed = block.samples().size() * (UNTIMED_MILLIS + block.bytes() * UNTIMED_MILLIS_PER_BYTE);
         if (3 * sum + untimed + ODD_MILLIS < told) {
-            return new Finding.Doubtful(words(block, "of a block that took %.1f ms: what passed is in no sample", told));
+            return new Finding.Doubtful(
+                    words(block, "of a block that took %.1f ms: what passed is in no sample", told));
         }
         return new Finding.Sound();
     }

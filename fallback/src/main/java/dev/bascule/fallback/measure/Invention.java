@@ -44,7 +44,8 @@ public final class Invention {
         }
         long different = Arrays.stream(block.millis()).distinct().count();
         if (longestRun(block.millis()) >= RUN) {
-            return Optional.of("%d iterations in a row took the same time, to the last digit".formatted(longestRun(block.millis())));
+            return Optional.of("%d iterations in a row took the same time, to the last digit"
+                    .formatted(longestRun(block.millis())));
         }
         if (block.size() >= MANY && different <= FEW) {
             return Optional.of("%d iterations share %d times".formatted(block.size(), different));

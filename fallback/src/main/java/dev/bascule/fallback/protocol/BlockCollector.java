@@ -50,8 +50,8 @@ final class BlockCollector {
         Map<Integer, Samples> times = new LinkedHashMap<>();
         done.challenged().orElse(List.of()).forEach(one -> times.put(one.number(), samples(one.millis())));
         List<Challenged> challenged = new ArrayList<>();
-        answers.forEach((number, outputs) -> challenged.add(
-                new Challenged(new Outputs(outputs), times.getOrDefault(number, Samples.NONE))));
+        answers.forEach((number, outputs) ->
+                challenged.add(new Challenged(new Outputs(outputs), times.getOrDefault(number, Samples.NONE))));
         return new Block(Samples.concat(samples), new Outputs(fresh), challenged);
     }
 
@@ -59,13 +59,15 @@ final class BlockCollector {
     private static Samples samples(List<Double> millis) {
         boolean times = millis.stream().allMatch(value -> value >= 0 && Double.isFinite(value));
         return times
-                ? Samples.ofMillis(millis.stream().mapToDouble(Double::doubleValue).toArray())
+                ? Samples.ofMillis(
+                        millis.stream().mapToDouble(Double::doubleValue).toArray())
                 : Samples.NONE;
     }
 
     /** What the block lacks of what was asked; empty where it is whole. */
     Optional<String> missing(Message.Measured done, Block measured, Deliveries deliveries) {
-        Optional<String> gap = deliveries.missing(done, measured.newOutputs(), measured.samples().size());
+        Optional<String> gap = deliveries.missing(
+                done, measured.newOutputs(), measured.samples().size());
         List<Challenge> asked = List.copyOf(challenges.values());
         for (int i = 0; gap.isEmpty() && i < asked.size(); i++) {
             int steps = asked.get(i).feeds().steps();

@@ -159,8 +159,7 @@ final class RemoteSession implements RunnerSession {
             int number = ++challenges;
             challenge.feeds().inputs().forEach((input, tensors) -> {
                 for (int step = 0; step < tensors.size(); step++) {
-                    runner.send(new Packet.TensorPacket(
-                            job.id(), "challenge", input, step, number, tensors.get(step)));
+                    runner.send(new Packet.TensorPacket(job.id(), "challenge", input, step, number, tensors.get(step)));
                 }
             });
             collector.expect(number, challenge);
@@ -176,10 +175,10 @@ final class RemoteSession implements RunnerSession {
         int brought = block.samples().size();
         if (brought == 0 || brought != end.iterations()) {
             return lost(new Fault.Lost(
-                    "measure", "it announced %d iterations and brought %d samples".formatted(end.iterations(), brought)));
+                    "measure",
+                    "it announced %d iterations and brought %d samples".formatted(end.iterations(), brought)));
         }
-        Optional<String> missing =
-                takesChallenges() ? collector.missing(end, block, deliveries) : Optional.empty();
+        Optional<String> missing = takesChallenges() ? collector.missing(end, block, deliveries) : Optional.empty();
         return missing.isPresent() ? lost(Fault.Lost.undelivered("measure", missing.get())) : reply;
     }
 

@@ -106,23 +106,22 @@ public final class Attempts {
         }
         Attempt one = cell.decisive();
         Failure why = Failure.of(ErrorCode.EXECUTION_FAILED, "it failed");
-        List<Attempt> attempts =
-                switch (wanted) {
-                    case PASS -> List.of(as(one, Outcome.SUCCEEDED, Optional.empty(), one.evidence()));
-                    case PARTIAL -> List.of(as(one, Outcome.SUCCEEDED, Optional.empty(), partial(one)));
-                    case FELL_BACK ->
-                        List.of(
-                                as(one, Outcome.FAILED, Optional.of(why), one.evidence()),
-                                as(one, Outcome.SUCCEEDED, Optional.empty(), one.evidence()));
-                    case SKIPPED -> List.of(as(one, Outcome.CANCELLED, Optional.of(why), one.evidence()));
-                    case UNSUPPORTED -> List.of(as(one, Outcome.UNSUPPORTED, Optional.of(why), one.evidence()));
-                    case FLAKY, FAILED -> List.of(as(one, Outcome.FAILED, Optional.of(why), one.evidence()));
-                    case TIMED_OUT -> List.of(as(one, Outcome.TIMED_OUT, Optional.of(why), one.evidence()));
-                    case WRONG -> List.of(as(one, Outcome.WRONG, Optional.of(why), one.evidence()));
-                    case CRASHED -> List.of(as(one, Outcome.CRASHED, Optional.of(why), one.evidence()));
-                };
-        CaseRun made = new CaseRun(
-                cell.caseId(), cell.model(), cell.chain(), attempts, cell.fallbackCost(), cell.reproduce());
+        List<Attempt> attempts = switch (wanted) {
+            case PASS -> List.of(as(one, Outcome.SUCCEEDED, Optional.empty(), one.evidence()));
+            case PARTIAL -> List.of(as(one, Outcome.SUCCEEDED, Optional.empty(), partial(one)));
+            case FELL_BACK ->
+                List.of(
+                        as(one, Outcome.FAILED, Optional.of(why), one.evidence()),
+                        as(one, Outcome.SUCCEEDED, Optional.empty(), one.evidence()));
+            case SKIPPED -> List.of(as(one, Outcome.CANCELLED, Optional.of(why), one.evidence()));
+            case UNSUPPORTED -> List.of(as(one, Outcome.UNSUPPORTED, Optional.of(why), one.evidence()));
+            case FLAKY, FAILED -> List.of(as(one, Outcome.FAILED, Optional.of(why), one.evidence()));
+            case TIMED_OUT -> List.of(as(one, Outcome.TIMED_OUT, Optional.of(why), one.evidence()));
+            case WRONG -> List.of(as(one, Outcome.WRONG, Optional.of(why), one.evidence()));
+            case CRASHED -> List.of(as(one, Outcome.CRASHED, Optional.of(why), one.evidence()));
+        };
+        CaseRun made =
+                new CaseRun(cell.caseId(), cell.model(), cell.chain(), attempts, cell.fallbackCost(), cell.reproduce());
         return of(
                 wanted,
                 wanted == Verdict.FLAKY
@@ -134,7 +133,9 @@ public final class Attempts {
         return new Attempt(
                 attempt.target(),
                 outcome,
-                outcome == Outcome.SUCCEEDED ? Optional.empty() : attempt.failure().or(() -> failure),
+                outcome == Outcome.SUCCEEDED
+                        ? Optional.empty()
+                        : attempt.failure().or(() -> failure),
                 evidence,
                 attempt.phases(),
                 attempt.timing(),
@@ -165,12 +166,7 @@ public final class Attempts {
     /** The cell with this attempt alone. */
     public static CaseRun alone(CaseRun cell, Attempt attempt) {
         return new CaseRun(
-                cell.caseId(),
-                cell.model(),
-                cell.chain(),
-                List.of(attempt),
-                Optional.empty(),
-                cell.reproduce());
+                cell.caseId(), cell.model(), cell.chain(), List.of(attempt), Optional.empty(), cell.reproduce());
     }
 
     public static Target target(Backend backend) {

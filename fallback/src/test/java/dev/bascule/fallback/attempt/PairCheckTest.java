@@ -26,18 +26,21 @@ class PairCheckTest {
 
     @Test
     void a_ratio_that_the_rows_cells_bear_out_stands() {
-        assertThat(PairCheck.contradiction(pair(0.060, 0.100), block(0.090, 60, 9))).isEmpty();
+        assertThat(PairCheck.contradiction(pair(0.060, 0.100), block(0.090, 60, 9)))
+                .isEmpty();
     }
 
     /** Beside a browser the native CPU may be slower than alone: how much is no contradiction, who wins is. */
     @Test
     void the_same_winner_by_another_margin_is_no_contradiction() {
-        assertThat(PairCheck.contradiction(pair(0.200, 0.100), block(0.050, 60, 9))).isEmpty();
+        assertThat(PairCheck.contradiction(pair(0.200, 0.100), block(0.050, 60, 9)))
+                .isEmpty();
     }
 
     @Test
     void sides_that_are_as_fast_within_the_noise_contradict_nothing() {
-        assertThat(PairCheck.contradiction(pair(0.0985, 0.100), block(0.0955, 600, 9))).isEmpty();
+        assertThat(PairCheck.contradiction(pair(0.0985, 0.100), block(0.0955, 600, 9)))
+                .isEmpty();
     }
 
     @Test
@@ -50,8 +53,7 @@ class PairCheckTest {
     }
 
     private static Comparison with(Comparison pair, Samples baseline) {
-        return new Comparison(
-                pair.baseline(), pair.own(), List.of(baseline), List.of(pair.ownSamples()));
+        return new Comparison(pair.baseline(), pair.own(), List.of(baseline), List.of(pair.ownSamples()));
     }
 
     private static Comparison pair(double own, double baseline) {

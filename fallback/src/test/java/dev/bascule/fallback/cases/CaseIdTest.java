@@ -170,7 +170,8 @@ class CaseIdTest {
         assertThat(ran.matches("s:p:c;batch=1")).isTrue();
         assertThat(ran.matches("s:p:c;batch=1,dim.sequence_length=128")).isTrue();
         assertThat(ran.matches("s:p:c;batch=1,dim.sequence_length=64")).isFalse();
-        assertThat(ran.isSizedFrom(CaseId.parse("s:p:c;batch=1,dim.sequence_length=64"))).isFalse();
+        assertThat(ran.isSizedFrom(CaseId.parse("s:p:c;batch=1,dim.sequence_length=64")))
+                .isFalse();
         assertThat(ran.isSizedFrom(CaseId.parse("s:p:c;batch=1,threads=2"))).isFalse();
     }
 }

@@ -173,15 +173,17 @@ class ConsistencyTest {
         }
 
         @ParameterizedTest
-        @CsvSource({"SEEN,false,false,true", "SEEN,true,false,false", "SEEN,false,true,false", "DRIVEN,false,false,false"})
+        @CsvSource({
+            "SEEN,false,false,true",
+            "SEEN,true,false,false",
+            "SEEN,false,true,false",
+            "DRIVEN,false,false,false"
+        })
         void a_hardware_adapter_on_a_machine_that_lists_no_gpu_is_refused(
                 Reach reach, boolean machineHasGpu, boolean software, boolean contradicts) {
             Surroundings around = new Surroundings(Optional.empty(), Optional.of(machineHasGpu), Optional.empty());
             Evidence evidence = JUDGE.judge(
-                    Backends.WEBGPU,
-                    raw(HONEST, software ? SOFTWARE : HARDWARE, Map.of()),
-                    around,
-                    HostView.of(reach));
+                    Backends.WEBGPU, raw(HONEST, software ? SOFTWARE : HARDWARE, Map.of()), around, HostView.of(reach));
             assertThat(evidence.contradictions())
                     .extracting(Contradiction::rule)
                     .isEqualTo(contradicts ? List.of("device-listed") : List.of());
@@ -198,7 +200,8 @@ class ConsistencyTest {
             believed(judged(
                     Backends.WEBGPU,
                     raw(HONEST, HARDWARE, Map.of()),
-                    HostView.NOTHING.withBrowserRecords(Map.of("wgpu.type", "DiscreteGpu", "feature.webgpu", "Enabled"))));
+                    HostView.NOTHING.withBrowserRecords(
+                            Map.of("wgpu.type", "DiscreteGpu", "feature.webgpu", "Enabled"))));
         }
 
         @Test
@@ -212,8 +215,7 @@ class ConsistencyTest {
 
         @Test
         void nodes_on_webnn_without_a_graph_that_was_built_are_refused() {
-            List<NodePlacement> nodes =
-                    List.of(new NodePlacement("WEBNN_1_1", "WEBNN_1_1", "WebNNExecutionProvider"));
+            List<NodePlacement> nodes = List.of(new NodePlacement("WEBNN_1_1", "WEBNN_1_1", "WebNNExecutionProvider"));
             refused(
                     judged(Backends.WEBNN, raw(nodes, Map.of(), Map.of("webnnGraphs", "0")), HostView.NOTHING),
                     "device-graphs");
@@ -234,7 +236,9 @@ class ConsistencyTest {
         @Test
         void what_the_host_started_with_one_provider_is_proven_by_exclusion() {
             believed(judged(
-                    Backends.WASM, raw(List.of(), Map.of(), Map.of(EvidenceJudge.ONLY_PROVIDERS, CPU)), HostView.NOTHING));
+                    Backends.WASM,
+                    raw(List.of(), Map.of(), Map.of(EvidenceJudge.ONLY_PROVIDERS, CPU)),
+                    HostView.NOTHING));
             RawEvidence graph =
                     raw(List.of(), Map.of(), Map.of(EvidenceJudge.ONLY_PROVIDERS, "WebNNExecutionProvider"));
             believed(judged(Backends.WEBNN, graph, HostView.NOTHING.withBuiltGraph(true)));
@@ -246,11 +250,8 @@ class ConsistencyTest {
             HostView host = HostView.NOTHING.withServedEngine(Optional.of("1.29.0"));
             refused(judged(Backends.WEBGPU, told("engineVersion", "1.30.0"), host), "runner-engine");
             believed(judged(Backends.WEBGPU, told("engineVersion", "1.29.0"), host));
-            Probed other =
-                    new Probed(true, Optional.of(new Engine("onnxruntime-web", "1.31.0", Optional.empty())));
-            refused(
-                    judged(Backends.WEBGPU, told("engineVersion", "1.29.0"), host.withProbed(other)),
-                    "runner-engine");
+            Probed other = new Probed(true, Optional.of(new Engine("onnxruntime-web", "1.31.0", Optional.empty())));
+            refused(judged(Backends.WEBGPU, told("engineVersion", "1.29.0"), host.withProbed(other)), "runner-engine");
         }
 
         @Test
@@ -307,8 +308,7 @@ class ConsistencyTest {
         @Test
         void a_record_against_what_was_asked_for_stands_as_an_admission() {
             List<NodePlacement> elsewhere = List.of(new NodePlacement("conv1", "Conv", CPU));
-            Evidence evidence =
-                    judged(Backends.WEBGPU, raw(elsewhere, HARDWARE, Map.of()), HostView.of(Reach.TOLD));
+            Evidence evidence = judged(Backends.WEBGPU, raw(elsewhere, HARDWARE, Map.of()), HostView.of(Reach.TOLD));
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
             assertThat(evidence.granted()).contains("wasm");
             assertThat(evidence.nodesOnRequested()).isZero();
@@ -335,8 +335,15 @@ class ConsistencyTest {
         @ParameterizedTest
         @ValueSource(
                 strings = {
-                    "webgpu-mnist", "webgpu-ultraface", "webgpu-silero", "wasm-mnist", "wasm-ultraface", "wasm-silero",
-                    "webnn-mnist", "webnn-ultraface", "webnn-silero"
+                    "webgpu-mnist",
+                    "webgpu-ultraface",
+                    "webgpu-silero",
+                    "wasm-mnist",
+                    "wasm-ultraface",
+                    "wasm-silero",
+                    "webnn-mnist",
+                    "webnn-ultraface",
+                    "webnn-silero"
                 })
         void a_real_log_has_no_flaw(String log) {
             assertThat(PlacementLog.parse(RecordedLog.lines(log)).flaws()).isEmpty();
@@ -345,7 +352,9 @@ class ConsistencyTest {
         @Test
         void a_line_that_another_part_of_the_page_printed_is_not_the_engines() {
             refused(
-                    logged(List.of("x\n" + STAMP + " All nodes placed on [WebGpuExecutionProvider]. Number of nodes: 8"),
+                    logged(
+                            List.of("x\n" + STAMP
+                                    + " All nodes placed on [WebGpuExecutionProvider]. Number of nodes: 8"),
                             Optional.empty()),
                     "log-form");
         }
@@ -353,7 +362,9 @@ class ConsistencyTest {
         @Test
         void a_heading_that_announces_other_nodes_than_are_listed_is_refused() {
             List<String> more = real.stream()
-                    .map(line -> line.replace("[WebGpuExecutionProvider]. Number of nodes: ", "[WebGpuExecutionProvider]. Number of nodes: 1"))
+                    .map(line -> line.replace(
+                            "[WebGpuExecutionProvider]. Number of nodes: ",
+                            "[WebGpuExecutionProvider]. Number of nodes: 1"))
                     .toList();
             refused(logged(more, Optional.empty()), "log-form");
         }

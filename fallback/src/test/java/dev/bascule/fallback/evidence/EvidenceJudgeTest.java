@@ -148,7 +148,8 @@ class EvidenceJudgeTest {
 
         @Test
         void the_older_kernels_provider_counts_as_webgpu_too() {
-            RawEvidence raw = raw(Optional.empty(), List.of(), placed("JsExecutionProvider", 2), Map.of("vendor", "acme"));
+            RawEvidence raw =
+                    raw(Optional.empty(), List.of(), placed("JsExecutionProvider", 2), Map.of("vendor", "acme"));
             assertThat(judge(Backends.WEBGPU, raw).proven()).contains("webgpu");
         }
 

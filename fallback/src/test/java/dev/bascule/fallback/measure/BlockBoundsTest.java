@@ -33,9 +33,11 @@ class BlockBoundsTest {
 
     @Test
     void samples_that_add_up_to_more_than_the_host_saw_pass_are_impossible() {
-        assertThat(judge(scattered(20, 300), 301, 2, 40)).isInstanceOfSatisfying(Finding.Impossible.class, no -> assertThat(
-                        no.reason())
-                .isEqualTo("20 iterations of 300.0 ms together where the host saw 40.0 ms pass"));
+        assertThat(judge(scattered(20, 300), 301, 2, 40))
+                .isInstanceOfSatisfying(
+                        Finding.Impossible.class,
+                        no -> assertThat(no.reason())
+                                .isEqualTo("20 iterations of 300.0 ms together where the host saw 40.0 ms pass"));
         assertThat(judge(scattered(20, 38), 39, 2, 40)).isEqualTo(new Finding.Sound());
     }
 

@@ -12,7 +12,8 @@ class ClockStepTest {
     @ParameterizedTest
     @ValueSource(doubles = {100, 1, 0.1, 0.02, 0.005, 0.0001})
     void the_step_is_found_from_the_samples(double step) {
-        assertThat(ClockStep.of(InventionTest.measured(60, 37.7 * step, step, 3)).millis())
+        assertThat(ClockStep.of(InventionTest.measured(60, 37.7 * step, step, 3))
+                        .millis())
                 .isCloseTo(step, within(1e-12));
     }
 

@@ -62,8 +62,7 @@ class RatioTest {
     void blocks_below_the_clocks_step_are_not_measurable() {
         assertThat(Ratio.isMeasurable(List.of(Samples.ofMillis(0.005, 0.01), Samples.ofMillis(0, 0.005))))
                 .isFalse();
-        assertThat(Ratio.isMeasurable(List.of(Samples.ofMillis(0.005, 0.01))))
-                .isTrue();
+        assertThat(Ratio.isMeasurable(List.of(Samples.ofMillis(0.005, 0.01)))).isTrue();
         assertThat(Ratio.isMeasurable(List.of())).isFalse();
     }
 

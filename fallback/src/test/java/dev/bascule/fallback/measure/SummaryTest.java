@@ -51,8 +51,7 @@ class SummaryTest {
     @ParameterizedTest
     @CsvSource({"6, 1, 6", "8, 1, 8", "9, 2, 8", "10, 2, 9", "15, 4, 12", "20, 6, 15", "25, 8, 18", "50, 18, 33"})
     void the_interval_of_the_median_has_the_tabled_ranks(int n, int low, int high) {
-        Summary summary =
-                of(IntStream.rangeClosed(1, n).mapToDouble(Math::cbrt).toArray());
+        Summary summary = of(IntStream.rangeClosed(1, n).mapToDouble(Math::cbrt).toArray());
         assertThat(summary.ci95()).contains(new Interval(Math.cbrt(low), Math.cbrt(high)));
     }
 

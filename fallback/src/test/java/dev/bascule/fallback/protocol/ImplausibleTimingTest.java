@@ -37,11 +37,13 @@ class ImplausibleTimingTest extends HubFixture {
 
     @Test
     void invented_samples_are_no_number() {
-        Fault fault = fault(open(look -> new Tale(scattered(20, 400, look), 401, 3)).measure(BLOCK, LONG));
+        Fault fault =
+                fault(open(look -> new Tale(scattered(20, 400, look), 401, 3)).measure(BLOCK, LONG));
         assertThat(fault)
                 .isInstanceOfSatisfying(
                         Fault.Implausible.class,
-                        told -> assertThat(told.reason()).contains("20 iterations of 400.0 ms together where the host saw"));
+                        told -> assertThat(told.reason())
+                                .contains("20 iterations of 400.0 ms together where the host saw"));
         FaultClassifier.Classified classified = FaultClassifier.classify(fault);
         assertThat(classified.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(classified.failure().code()).isEqualTo(ErrorCode.TIMING_IMPLAUSIBLE);
@@ -50,7 +52,8 @@ class ImplausibleTimingTest extends HubFixture {
 
     @Test
     void a_clock_at_a_tenth_of_its_rate_is_no_clock() {
-        assertThat(fault(open(look -> new Tale(scattered(20, 33, look), 34, 340)).measure(BLOCK, LONG)))
+        assertThat(fault(
+                        open(look -> new Tale(scattered(20, 33, look), 34, 340)).measure(BLOCK, LONG)))
                 .isInstanceOfSatisfying(
                         Fault.Implausible.class,
                         told -> assertThat(told.reason()).contains("besides the way, 3 times in a row"));
@@ -58,13 +61,15 @@ class ImplausibleTimingTest extends HubFixture {
 
     @Test
     void samples_divided_by_ten_are_missed_in_their_block() {
-        assertThat(fault(open(look -> new Tale(scattered(20, 34, look), 340, 341)).measure(BLOCK, LONG)))
+        assertThat(fault(open(look -> new Tale(scattered(20, 34, look), 340, 341))
+                        .measure(BLOCK, LONG)))
                 .isInstanceOf(Fault.Implausible.class);
     }
 
     @Test
     void a_standing_clock_is_no_clock() {
-        assertThat(fault(open(look -> new Tale(Samples.ofMillis(new double[20]), 0, 300)).measure(BLOCK, LONG)))
+        assertThat(fault(open(look -> new Tale(Samples.ofMillis(new double[20]), 0, 300))
+                        .measure(BLOCK, LONG)))
                 .isInstanceOf(Fault.Implausible.class);
     }
 
@@ -95,9 +100,11 @@ class ImplausibleTimingTest extends HubFixture {
     @Test
     void phases_longer_than_what_the_host_saw_are_no_phases() {
         Script slow = Script.right(Backends.WEBNN);
-        RunnerSession session = join(slow).open(job(Settings.defaults()), LONG).result().orElseThrow();
+        RunnerSession session =
+                join(slow).open(job(Settings.defaults()), LONG).result().orElseThrow();
         assertThat(session.finish(LONG)).as("an honest one").isInstanceOf(Reply.Ok.class);
-        Reply<Closing> reply = open(look -> new Tale(scattered(20, 40, look), 41, 42)).finish(LONG);
+        Reply<Closing> reply =
+                open(look -> new Tale(scattered(20, 40, look), 41, 42)).finish(LONG);
         assertThat(fault(reply))
                 .isInstanceOfSatisfying(
                         Fault.Implausible.class,
@@ -112,7 +119,12 @@ class ImplausibleTimingTest extends HubFixture {
         AtomicInteger looks = new AtomicInteger();
         page.answering(packet -> answer(page, packet, tales, looks));
         page.send(ScriptedPage.capable(scripted(RIGHT).probe()));
-        return invitation.joined().join().open(job(Settings.defaults()), LONG).result().orElseThrow();
+        return invitation
+                .joined()
+                .join()
+                .open(job(Settings.defaults()), LONG)
+                .result()
+                .orElseThrow();
     }
 
     private static void answer(LoopbackPage page, Packet packet, IntFunction<Tale> tales, AtomicInteger looks) {

@@ -203,8 +203,7 @@ final class Packets {
                                 Optional.of(new Message.OptionsInfo(
                                         Optional.of(1), Optional.of("float16"), false, Optional.of(4096L))))),
                 new Message.Measure("j", 0, 5, 0, 250.5),
-                new Message.Measure(
-                        "j", 0, 5, 0, 250.5, Optional.of(List.of(new Message.ChallengePoint(7, 3, 2)))),
+                new Message.Measure("j", 0, 5, 0, 250.5, Optional.of(List.of(new Message.ChallengePoint(7, 3, 2)))),
                 new Packet.TensorPacket("j", "challenge", "x", 1, 7, Tensor.floats(Shape.of(1), 1)),
                 new Message.MemoryRequest("m", 30000),
                 new Message.Stream(

@@ -131,8 +131,7 @@ public interface RunnerContract {
 
     private static Challenge challenge(float first, int after) {
         return new Challenge(
-                Feeds.of(Map.of(
-                        "x", Tensor.floats(FOUR, first, 2, 3, 4), "state", Tensor.floats(FOUR, 10, 0, 0, 0))),
+                Feeds.of(Map.of("x", Tensor.floats(FOUR, first, 2, 3, 4), "state", Tensor.floats(FOUR, 10, 0, 0, 0))),
                 after);
     }
 
@@ -140,8 +139,8 @@ public interface RunnerContract {
     default void a_challenge_carries_its_own_state_and_leaves_the_sessions_alone() {
         Tensor ones = Tensor.floats(FOUR, 1, 1, 1, 1);
         Tensor zeros = Tensor.floats(FOUR, 0, 0, 0, 0);
-        Feeds feeds = new Feeds(
-                Map.of("x", List.of(ones, ones, ones), "state", List.of(zeros)), Map.of("state", "sum"));
+        Feeds feeds =
+                new Feeds(Map.of("x", List.of(ones, ones, ones), "state", List.of(zeros)), Map.of("state", "sum"));
         RunnerSession session = opened(job(TinyOnnx.add(), feeds));
         Tensor tens = Tensor.floats(FOUR, 10, 10, 10, 10);
         Feeds fresh = new Feeds(Map.of("x", List.of(tens, ones), "state", List.of(zeros)), Map.of("state", "sum"));

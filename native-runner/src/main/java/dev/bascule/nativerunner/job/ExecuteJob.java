@@ -194,7 +194,9 @@ public final class ExecuteJob implements Job {
         Challenges challenges = new Challenges(execute, session, command.challenges(), nanos);
         outputs.delivered();
         Sampler.Block block = sampler.block(
-                limits, () -> cancelled, challenges.interludes(limits.challenges().orElse(List.of())));
+                limits,
+                () -> cancelled,
+                challenges.interludes(limits.challenges().orElse(List.of())));
         outputs.ship();
         List<Message.ChallengeTimes> challenged = challenges.ship(outlet);
         outlet.send(new Packet.SamplesPacket(id(), limits.block(), block.samples()));

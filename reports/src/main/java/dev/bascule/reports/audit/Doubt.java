@@ -33,7 +33,10 @@ public record Doubt(String where, String what) {
                     "%s says what cannot be so: %s%s"
                             .formatted(
                                     name,
-                                    doubts.stream().limit(SHOWN).map(Doubt::toString).collect(Collectors.joining("; ")),
+                                    doubts.stream()
+                                            .limit(SHOWN)
+                                            .map(Doubt::toString)
+                                            .collect(Collectors.joining("; ")),
                                     more));
         }
     }

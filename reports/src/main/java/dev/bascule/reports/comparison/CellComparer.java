@@ -100,7 +100,8 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         }
         QuietRuns quiet = QuietRuns.of(from, to);
         if (quiet.unfit().isPresent()) {
-            return result(from, to, Optional.empty(), Finding.NOISY, quiet.unfit().get());
+            return result(
+                    from, to, Optional.empty(), Finding.NOISY, quiet.unfit().get());
         }
         Estimate found = estimate(quiet.baseline(), quiet.candidate());
         return result(
@@ -179,9 +180,8 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     Optional<String> otherInputs() {
         return pair.baseline().stream()
                 .findFirst()
-                .flatMap(from -> pair.candidate().stream()
-                        .findFirst()
-                        .flatMap(to -> Unlike.inputs(from.run(), to.run())));
+                .flatMap(from ->
+                        pair.candidate().stream().findFirst().flatMap(to -> Unlike.inputs(from.run(), to.run())));
     }
 
     private static List<Sighting> ofPlan(List<Sighting> cells, Sighting like) {

@@ -51,10 +51,7 @@ record ComparedPlace(
                 inputs,
                 engine,
                 Collections.unmodifiableMap(dimensions),
-                cell.run()
-                        .conditions()
-                        .map(known -> known.inputs().sha256())
-                        .orElse(""));
+                cell.run().conditions().map(known -> known.inputs().sha256()).orElse(""));
     }
 
     /** The place with everything left out that a comparison is about, and the engine's settings. */

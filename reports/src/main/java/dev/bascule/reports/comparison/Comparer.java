@@ -47,8 +47,7 @@ public final class Comparer {
         List<VerdictChange> changes = changes(comparers);
         List<CaseComparison> cases = cases(comparers, kind, options);
         pairing.otherInputs()
-                .forEach(pair ->
-                        cases.add(new CellComparer(pair, labels.of(pair.to()), kind, noise, options).speed()));
+                .forEach(pair -> cases.add(new CellComparer(pair, labels.of(pair.to()), kind, noise, options).speed()));
         if (kind == Kind.SAME_PLACES) {
             changes.addAll(LostPlaces.of(pairing, baseline, candidate));
         }

@@ -34,12 +34,14 @@ final class LostPlaces {
         return Stream.concat(
                         ofOtherInputs(pairing),
                         pairing.onlyBaseline().stream()
-                .filter(place -> newest(baseline, place)
-                        .filter(before -> before.run().verdict().isRight()
-                                && unread(before, candidate).isEmpty()
-                                && neverBegan(place, pairing, candidate).isEmpty())
-                        .isPresent())
-                .map(place -> "%s on %s: %s".formatted(place.label(), place.target(), why(place, pairing))))
+                                .filter(place -> newest(baseline, place)
+                                        .filter(before -> before.run().verdict().isRight()
+                                                && unread(before, candidate).isEmpty()
+                                                && neverBegan(place, pairing, candidate)
+                                                        .isEmpty())
+                                        .isPresent())
+                                .map(place ->
+                                        "%s on %s: %s".formatted(place.label(), place.target(), why(place, pairing))))
                 .distinct()
                 .sorted()
                 .toList();
@@ -47,13 +49,15 @@ final class LostPlaces {
 
     private static Stream<String> ofOtherInputs(Pairing pairing) {
         return pairing.otherInputs().stream()
-                .filter(pair -> pair.baseline().get(pair.baseline().size() - 1)
+                .filter(pair -> pair.baseline()
+                        .get(pair.baseline().size() - 1)
                         .run()
                         .verdict()
                         .isRight())
                 .flatMap(pair -> Unlike.inputs(
                         pair.baseline().get(0).run(), pair.candidate().get(0).run())
-                        .map(why -> "%s on %s: %s".formatted(pair.from().label(), pair.from().target(), why))
+                        .map(why -> "%s on %s: %s"
+                                .formatted(pair.from().label(), pair.from().target(), why))
                         .stream());
     }
 

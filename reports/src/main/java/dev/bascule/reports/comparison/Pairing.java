@@ -19,10 +19,7 @@ import java.util.Set;
  *     pair are compared
  */
 record Pairing(
-        List<Pair> pairs,
-        List<ComparedPlace> onlyBaseline,
-        List<ComparedPlace> onlyCandidate,
-        List<Pair> otherInputs) {
+        List<Pair> pairs, List<ComparedPlace> onlyBaseline, List<ComparedPlace> onlyCandidate, List<Pair> otherInputs) {
 
     /**
      * The runs of one place of either side.

@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param unfit why no difference between these is judged; empty where they may be
  * @param note what was left out, if anything
  */
-record QuietRuns(
-        List<RunSamples> baseline, List<RunSamples> candidate, Optional<String> unfit, Optional<String> note) {
+record QuietRuns(List<RunSamples> baseline, List<RunSamples> candidate, Optional<String> unfit, Optional<String> note) {
 
     /**
      * Quiet runs only, where both sides have some. All of them, where both sides have enough to show their own spread, noise
@@ -24,10 +23,9 @@ record QuietRuns(
         if (noisyBefore + noisyAfter == 0) {
             return new QuietRuns(baseline, candidate, Optional.empty(), Optional.empty());
         }
-        boolean ownSpread =
-                baseline.size() >= Estimator.OWN_SPREAD && candidate.size() >= Estimator.OWN_SPREAD;
-        boolean alike = Turns.taken(baseline, candidate)
-                || noisyBefore == baseline.size() && noisyAfter == candidate.size();
+        boolean ownSpread = baseline.size() >= Estimator.OWN_SPREAD && candidate.size() >= Estimator.OWN_SPREAD;
+        boolean alike =
+                Turns.taken(baseline, candidate) || noisyBefore == baseline.size() && noisyAfter == candidate.size();
         if (ownSpread && alike) {
             return new QuietRuns(baseline, candidate, Optional.empty(), Optional.empty());
         }

@@ -1,8 +1,8 @@
 package dev.bascule.reports.document;
 
-import dev.bascule.fallback.attempt.ChallengeTally;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.ChallengeTally;
 import dev.bascule.fallback.attempt.Checked;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.OutputShape;

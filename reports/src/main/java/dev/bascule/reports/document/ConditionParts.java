@@ -21,7 +21,8 @@ public final class ConditionParts {
      * @param sha256 over names, types, shapes and bytes of all steps
      * @param seed of what was generated; absent where nothing was
      */
-    public record InputsPart(String sha256, @JsonInclude(NON_ABSENT) Optional<Long> seed, List<FedPart> tensors, List<DimPart> dims) {}
+    public record InputsPart(
+            String sha256, @JsonInclude(NON_ABSENT) Optional<Long> seed, List<FedPart> tensors, List<DimPart> dims) {}
 
     /** @param steps how many tensors it was fed one after the other */
     public record FedPart(String name, String dtype, List<Long> shape, int steps) {}
@@ -81,14 +82,14 @@ public final class ConditionParts {
                         .map(fed -> new CaseInputs.Fed(
                                 fed.name(),
                                 DType.ofWireName(fed.dtype())
-                                        .orElseThrow(() ->
-                                                new IllegalArgumentException("no element type: " + fed.dtype())),
+                                        .orElseThrow(
+                                                () -> new IllegalArgumentException("no element type: " + fed.dtype())),
                                 new Shape(fed.shape()),
                                 fed.steps()))
                         .toList(),
                 part.dims().stream()
-                        .map(dim -> new DimSize(
-                                dim.name(), dim.size(), DimSize.Origin.ofWord(dim.origin()), dim.note()))
+                        .map(dim ->
+                                new DimSize(dim.name(), dim.size(), DimSize.Origin.ofWord(dim.origin()), dim.note()))
                         .toList(),
                 part.seed());
     }

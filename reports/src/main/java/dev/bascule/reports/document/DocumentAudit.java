@@ -14,8 +14,28 @@ import java.util.Set;
  */
 final class DocumentAudit {
     private static final Set<String> DERIVED = Set.of(
-            "verdict", "actual", "ok", "n", "median", "p90", "p99", "mean", "ci95", "ratio", "pairs", "warmMs", "warmUpMs",
-            "baselineMs", "ownMs", "fromMs", "toMs", "elements", "outside", "class", "proven", "requested");
+            "verdict",
+            "actual",
+            "ok",
+            "n",
+            "median",
+            "p90",
+            "p99",
+            "mean",
+            "ci95",
+            "ratio",
+            "pairs",
+            "warmMs",
+            "warmUpMs",
+            "baselineMs",
+            "ownMs",
+            "fromMs",
+            "toMs",
+            "elements",
+            "outside",
+            "class",
+            "proven",
+            "requested");
 
     /** What no two roundings of the same sum differ by. */
     private static final double ROUNDING = 1e-9;
@@ -36,15 +56,19 @@ final class DocumentAudit {
         DocumentAudit audit = new DocumentAudit();
         for (int i = 0; i < made.path("cells").size(); i++) {
             JsonNode own = made.path("cells").get(i);
-            audit.cell = "%s on %s".formatted(own.path("caseId").asText(), own.path("target").asText());
+            audit.cell = "%s on %s"
+                    .formatted(own.path("caseId").asText(), own.path("target").asText());
             audit.compare("", "", read.path("cells").path(i), own);
         }
         audit.cell = "the run";
-        read.path("summary").path("verdicts").properties().forEach(verdict -> audit.compare(
-                "summary.verdicts." + verdict.getKey(),
-                "verdict",
-                verdict.getValue(),
-                made.path("summary").path("verdicts").path(verdict.getKey())));
+        read.path("summary")
+                .path("verdicts")
+                .properties()
+                .forEach(verdict -> audit.compare(
+                        "summary.verdicts." + verdict.getKey(),
+                        "verdict",
+                        verdict.getValue(),
+                        made.path("summary").path("verdicts").path(verdict.getKey())));
         return audit.doubts;
     }
 
@@ -68,7 +92,8 @@ final class DocumentAudit {
                 compare("%s[%d]".formatted(path, i), name, read.get(i), made.get(i));
             }
         } else if (DERIVED.contains(name) && !same(name, read, made)) {
-            doubts.add(new Doubt(cell, "%s is %s, its samples and outcomes give %s".formatted(path, words(read), words(made))));
+            doubts.add(new Doubt(
+                    cell, "%s is %s, its samples and outcomes give %s".formatted(path, words(read), words(made))));
         }
     }
 
@@ -77,7 +102,8 @@ final class DocumentAudit {
         if (name.equals("ratio")) {
             double off = Math.abs(Math.log(read.asDouble() / made.asDouble()));
             if (!(off <= Math.log(UNRECORDED))) {
-                doubts.add(new Doubt(cell, "%s is %s, its samples give about %s".formatted(path, words(read), words(made))));
+                doubts.add(new Doubt(
+                        cell, "%s is %s, its samples give about %s".formatted(path, words(read), words(made))));
             }
         }
     }

@@ -114,7 +114,10 @@ public record AttemptView(Attempt attempt) {
     public String statistics() {
         Optional<Summary> known = attempt.timing().map(Timing::measured).flatMap(samples -> Summary.of(samples));
         if (known.isEmpty()) {
-            return attempt.timing().map(Timing::measured).filter(samples -> !samples.isEmpty()).isPresent()
+            return attempt.timing()
+                            .map(Timing::measured)
+                            .filter(samples -> !samples.isEmpty())
+                            .isPresent()
                     ? "below the clock's step: not measurable"
                     : "no samples";
         }

@@ -166,14 +166,18 @@ final class CsvReporter implements Reporter {
         columns.put(
                 "measured_in",
                 line -> line.measuredIn().map(cell -> cell.chain().toString()));
-        columns.put("inputs", line -> line.cell().conditions().map(known -> known.inputs().shapes()));
         columns.put(
-                "inputs_sha256", line -> line.cell().conditions().map(known -> known.inputs().sha256()));
-        columns.put("dims", line -> line.cell().conditions().map(known -> known.inputs().sizes()));
-        columns.put("plan", line -> line.cell()
-                .conditions()
-                .flatMap(Conditions::plan)
-                .map(TimingPlan::words));
+                "inputs",
+                line -> line.cell().conditions().map(known -> known.inputs().shapes()));
+        columns.put(
+                "inputs_sha256",
+                line -> line.cell().conditions().map(known -> known.inputs().sha256()));
+        columns.put(
+                "dims",
+                line -> line.cell().conditions().map(known -> known.inputs().sizes()));
+        columns.put(
+                "plan",
+                line -> line.cell().conditions().flatMap(Conditions::plan).map(TimingPlan::words));
         return columns;
     }
 

@@ -87,12 +87,18 @@ final class ConditionColumns {
     /** Durations as whole nanoseconds. */
     private static Map<String, Long> numbers(TimingPlan plan) {
         return new TreeMap<>(Map.of(
-                "minIterations", (long) plan.minIterations(),
-                "minDurationNs", plan.minDuration().toNanos(),
-                "softwareIterations", (long) plan.softwareIterations(),
-                "warmUpLimitNs", plan.warmUpLimit().toNanos(),
-                "measureLimitNs", plan.measureLimit().toNanos(),
-                "threads", (long) plan.threads()));
+                "minIterations",
+                (long) plan.minIterations(),
+                "minDurationNs",
+                plan.minDuration().toNanos(),
+                "softwareIterations",
+                (long) plan.softwareIterations(),
+                "warmUpLimitNs",
+                plan.warmUpLimit().toNanos(),
+                "measureLimitNs",
+                plan.measureLimit().toNanos(),
+                "threads",
+                (long) plan.threads()));
     }
 
     private static TimingPlan plan(Map<String, Long> numbers) {

@@ -29,7 +29,12 @@ record StoredFigures(Handle handle) {
         for (int i = 0; i < run.runs().size(); i++) {
             CaseRun cell = run.runs().get(i);
             if (!cell.verdict().name().equals(verdicts.get(i))) {
-                doubts.add(doubt(run, where(cell), "verdict", verdicts.get(i), cell.verdict().name()));
+                doubts.add(doubt(
+                        run,
+                        where(cell),
+                        "verdict",
+                        verdicts.get(i),
+                        cell.verdict().name()));
             }
         }
         right(run, doubts);
@@ -69,24 +74,23 @@ record StoredFigures(Handle handle) {
         if (same(stored, made.value())
                 && row.integer("pairs") == made.pairs()
                 && interval.isPresent() == made.ci95().isPresent()
-                && interval.map(ends -> same(ends.low(), made.ci95().orElseThrow().low())
+                && interval.map(ends -> same(
+                                        ends.low(), made.ci95().orElseThrow().low())
                                 && same(ends.high(), made.ci95().orElseThrow().high()))
                         .orElse(true)) {
             return Optional.empty();
         }
-        return Optional.of(doubt(
-                run,
-                where(row),
-                "ratio",
-                words(new Ratio(stored, interval, row.integer("pairs"))),
-                words(made)));
+        return Optional.of(
+                doubt(run, where(row), "ratio", words(new Ratio(stored, interval, row.integer("pairs"))), words(made)));
     }
 
     private static String words(Ratio ratio) {
         return "%s%s of %d pairs"
                 .formatted(
                         ratio.value(),
-                        ratio.ci95().map(ends -> " (%s to %s)".formatted(ends.low(), ends.high())).orElse(""),
+                        ratio.ci95()
+                                .map(ends -> " (%s to %s)".formatted(ends.low(), ends.high()))
+                                .orElse(""),
                         ratio.pairs());
     }
 

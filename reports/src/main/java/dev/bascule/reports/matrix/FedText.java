@@ -38,23 +38,25 @@ public final class FedText {
     /** A sentence for each model of which Bascule chose sizes; empty where all were said. */
     public static List<String> chosen(Matrix matrix) {
         Map<String, String> sentences = new TreeMap<>();
-        matrix.inOrder().forEach(cell -> cell.run().conditions().ifPresent(known -> {
-            List<DimSize> ours =
-                    known.inputs().dims().stream().filter(DimSize::isOurs).toList();
-            if (!ours.isEmpty()) {
-                sentences.put(
-                        cell.run().model().name() + cell.run().caseId(),
-                        "%s: nobody said how large its inputs are: %s; set by %s"
-                                .formatted(
-                                        cell.run().model().name(),
-                                        ours.stream()
-                                                .map(dim -> "%s %s".formatted(dim.name(), dim.words()))
-                                                .collect(Collectors.joining(", ")),
-                                        ours.stream()
-                                                .map(dim -> "--dim %s=N".formatted(dim.name()))
-                                                .collect(Collectors.joining(" "))));
-            }
-        }));
+        matrix.inOrder()
+                .forEach(cell -> cell.run().conditions().ifPresent(known -> {
+                    List<DimSize> ours = known.inputs().dims().stream()
+                            .filter(DimSize::isOurs)
+                            .toList();
+                    if (!ours.isEmpty()) {
+                        sentences.put(
+                                cell.run().model().name() + cell.run().caseId(),
+                                "%s: nobody said how large its inputs are: %s; set by %s"
+                                        .formatted(
+                                                cell.run().model().name(),
+                                                ours.stream()
+                                                        .map(dim -> "%s %s".formatted(dim.name(), dim.words()))
+                                                        .collect(Collectors.joining(", ")),
+                                                ours.stream()
+                                                        .map(dim -> "--dim %s=N".formatted(dim.name()))
+                                                        .collect(Collectors.joining(" "))));
+                    }
+                }));
         return List.copyOf(sentences.values());
     }
 }

@@ -276,7 +276,10 @@ class ComparerTest {
     void a_cell_that_was_measured_beside_other_work_is_no_regression() {
         List<Sighting> history = runs("h", 0, 12, i -> new CaseRun[] {pass(TEXT, WEBNN, around(10, i))});
         List<Sighting> loaded = runs("b", 20, 1, i -> new CaseRun[] {
-            strict(TEXT, Verdict.PASS, Fixtures.on(WEBNN).median(34).onBusyMachine().build())
+            strict(
+                    TEXT,
+                    Verdict.PASS,
+                    Fixtures.on(WEBNN).median(34).onBusyMachine().build())
         });
         List<Sighting> quiet = runs("b", 20, 1, i -> new CaseRun[] {pass(TEXT, WEBNN, 34)});
 

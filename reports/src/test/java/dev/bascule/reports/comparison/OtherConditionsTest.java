@@ -49,8 +49,9 @@ class OtherConditionsTest {
                 compare(timed("a", 0, 1, run -> named(run, 16)), timed("b", 9, 275, run -> named(run, 128)));
 
         assertThat(found.hasRegression()).isFalse();
-        assertThat(found.cases()).singleElement().satisfies(one -> assertThat(one.why())
-                .isEqualTo("inputs differ: sequence 16 against sequence 128"));
+        assertThat(found.cases())
+                .singleElement()
+                .satisfies(one -> assertThat(one.why()).isEqualTo("inputs differ: sequence 16 against sequence 128"));
         assertThat(found.onlyBaseline()).isEmpty();
         assertThat(found.onlyCandidate()).isEmpty();
     }
@@ -108,8 +109,10 @@ class OtherConditionsTest {
         List<Sighting> old = timed("a", 0, 1, run -> run);
         List<Sighting> told = timed("b", 9, 9, run -> fed(run, sequence(16), 200));
 
-        assertThat(compare(old, told).cases()).singleElement().satisfies(one -> assertThat(one.why())
-                .isEqualTo("what the baseline was fed is not known: recorded by an earlier build"));
+        assertThat(compare(old, told).cases())
+                .singleElement()
+                .satisfies(one -> assertThat(one.why())
+                        .isEqualTo("what the baseline was fed is not known: recorded by an earlier build"));
         assertThat(compare(old, told).hasRegression()).isFalse();
         assertThat(compare(old, timed("c", 9, 9, run -> run)).cases())
                 .singleElement()

@@ -22,10 +22,13 @@ class QuietRunsTest {
     @Test
     void one_noisy_run_against_a_quiet_one_is_not_judged() {
         assertThat(QuietRuns.of(runs(0, false), runs(1, true)).unfit())
-                .contains("noisy: not judged: the candidate was measured while other programs worked, and no quiet run is"
-                        + " there to hold it against");
-        assertThat(QuietRuns.of(runs(0, true), runs(1, false)).unfit().orElseThrow()).contains("the baseline was");
-        assertThat(QuietRuns.of(runs(0, true), runs(1, true)).unfit().orElseThrow()).contains("both sides were");
+                .contains(
+                        "noisy: not judged: the candidate was measured while other programs worked, and no quiet run is"
+                                + " there to hold it against");
+        assertThat(QuietRuns.of(runs(0, true), runs(1, false)).unfit().orElseThrow())
+                .contains("the baseline was");
+        assertThat(QuietRuns.of(runs(0, true), runs(1, true)).unfit().orElseThrow())
+                .contains("both sides were");
         assertThat(QuietRuns.of(runs(0, false, false, false), runs(3, true, true, true))
                         .unfit())
                 .as("however many")

@@ -326,7 +326,8 @@ class OperatorCoverageTest {
     }
 
     private static CaseRun verdict(CaseRun run, Verdict verdict) {
-        return Attempts.comingTo(verdict, new CaseRun(
-                run.caseId(), run.model(), run.chain(), run.attempts(), Optional.empty(), run.reproduce()));
+        return Attempts.comingTo(
+                verdict,
+                new CaseRun(run.caseId(), run.model(), run.chain(), run.attempts(), Optional.empty(), run.reproduce()));
     }
 }

@@ -54,8 +54,7 @@ class DoctoredDocumentsTest {
         Path file = file(document);
         assertThatThrownBy(() -> RunDocuments.read(file, LATER))
                 .isInstanceOfSatisfying(
-                        BasculeException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.RECORD_INVALID))
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.RECORD_INVALID))
                 .hasMessageContainingAll(words);
     }
 
@@ -141,7 +140,8 @@ class DoctoredDocumentsTest {
             node.remove("toBlocks");
         });
         RunRecord read = RunDocuments.read(file(document), LATER);
-        double recorded = holder(document, "/attempts/0/comparison").path("ratio").asDouble();
+        double recorded =
+                holder(document, "/attempts/0/comparison").path("ratio").asDouble();
         assertThat(read.runs().stream()
                         .flatMap(run -> run.decisive().comparison().stream())
                         .findFirst()
@@ -171,7 +171,8 @@ class DoctoredDocumentsTest {
     @Test
     void times_that_cannot_be_are_refused() throws IOException {
         JsonNode backwards = document();
-        ((ObjectNode) backwards.path("run")).put("finishedAt", Fixtures.START.minusSeconds(1).toString());
+        ((ObjectNode) backwards.path("run"))
+                .put("finishedAt", Fixtures.START.minusSeconds(1).toString());
         refuses(backwards, "finishedAt", "is before startedAt");
 
         JsonNode early = document();

@@ -239,9 +239,7 @@ class TextReportersTest {
         CaseRun strict = Fixtures.strict(
                 Fixtures.TEXT, Verdict.PASS, Fixtures.on(WASM).onBusyMachine().build());
         RunRecord run = Fixtures.record(
-                "shared",
-                strict,
-                Fixtures.run(Fixtures.TEXT, Chain.of(WEBGPU, WASM), Verdict.PASS, strict.attempts()));
+                "shared", strict, Fixtures.run(Fixtures.TEXT, Chain.of(WEBGPU, WASM), Verdict.PASS, strict.attempts()));
         assertThat(column(new CsvReporter().render(run), "measured_in")).containsExactly("", "wasm");
         assertThat(Matrix.of(run).noise())
                 .hasValueSatisfying(noise -> assertThat(noise.toString()).startsWith("1 of 1 timed cells"));

@@ -75,7 +75,8 @@ class HistoryCareTest {
     void an_export_is_imported_whole_and_a_second_time_adds_nothing() throws IOException {
         Path exported = folder.resolve("export");
         try (DuckDbHistory history = DuckDbHistory.open(file("history"))) {
-            history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())).as(Origin.IMPORTED));
+            history.append(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
+                    .as(Origin.IMPORTED));
             history.append(RunVariants.onDevice(run("phone", 60)));
             Manifest manifest = history.export(exported, "1.2.3", START);
             assertThat(manifest.runs()).isEqualTo(2);
@@ -87,11 +88,13 @@ class HistoryCareTest {
             other.append(run("own", 30));
             assertThat(other.importAll(List.of(exported), java.time.Instant.MAX).sources())
                     .containsExactly(new ImportResult.Source(exported, 2, 0));
-            assertThat(other.importAll(List.of(exported, file("history")), java.time.Instant.MAX).sources())
+            assertThat(other.importAll(List.of(exported, file("history")), java.time.Instant.MAX)
+                            .sources())
                     .containsExactly(
                             new ImportResult.Source(exported, 0, 2), new ImportResult.Source(file("history"), 0, 2));
             assertThat(other.find(ShowcaseRun.record().id()))
-                    .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record())).as(Origin.IMPORTED));
+                    .contains(RunVariants.withErrors(RunVariants.ofShard(ShowcaseRun.record()))
+                            .as(Origin.IMPORTED));
             assertThat(other.runs(RunFilter.ALL))
                     .extracting(RunHeading::id)
                     .containsExactly("phone", "own", ShowcaseRun.record().id());
@@ -135,7 +138,10 @@ class HistoryCareTest {
                     () -> all.importAll(List.of(file("one"), file("two")), java.time.Instant.MAX));
             assertThat(all.runs(RunFilter.ALL)).isEmpty();
             all.importAll(List.of(file("one")), java.time.Instant.MAX);
-            refuses(ErrorCode.STORE_CONFLICT, file("all").toString(), () -> all.importAll(List.of(file("two")), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_CONFLICT,
+                    file("all").toString(),
+                    () -> all.importAll(List.of(file("two")), java.time.Instant.MAX));
             assertThat(all.runs(RunFilter.ALL)).hasSize(1);
         }
     }
@@ -151,22 +157,46 @@ class HistoryCareTest {
             byte[] changed = whole.clone();
             changed[changed.length / 2] ^= 1;
             Files.write(samples, changed);
-            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_INVALID,
+                    "samples.parquet",
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.delete(samples);
-            refuses(ErrorCode.STORE_INVALID, "samples.parquet", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_INVALID,
+                    "samples.parquet",
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.write(samples, whole);
             Path manifest = exported.resolve(Manifest.FILE);
             String says = Files.readString(manifest);
             Files.writeString(manifest, says.replaceAll("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 999"));
-            refuses(ErrorCode.STORE_INVALID, "newer Bascule", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_INVALID,
+                    "newer Bascule",
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.writeString(manifest, "{ \"for");
-            refuses(ErrorCode.STORE_INVALID, "no JSON", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_INVALID,
+                    "no JSON",
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
             Files.delete(manifest);
-            refuses(ErrorCode.STORE_INVALID, "manifest.json", () -> history.importAll(List.of(exported), java.time.Instant.MAX));
-            refuses(ErrorCode.USAGE_ERROR, "into itself", () -> history.importAll(List.of(file("history")), java.time.Instant.MAX));
-            refuses(ErrorCode.STORE_INVALID, "no history", () -> history.importAll(List.of(folder.resolve("nowhere")), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_INVALID,
+                    "manifest.json",
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.USAGE_ERROR,
+                    "into itself",
+                    () -> history.importAll(List.of(file("history")), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_INVALID,
+                    "no history",
+                    () -> history.importAll(List.of(folder.resolve("nowhere")), java.time.Instant.MAX));
             Path text = Files.writeString(folder.resolve("notes.txt"), "no database".repeat(2000));
-            refuses(ErrorCode.STORE_INVALID, "notes.txt", () -> history.importAll(List.of(text), java.time.Instant.MAX));
+            refuses(
+                    ErrorCode.STORE_INVALID,
+                    "notes.txt",
+                    () -> history.importAll(List.of(text), java.time.Instant.MAX));
             assertThat(history.runs(RunFilter.ALL)).hasSize(1);
         }
     }

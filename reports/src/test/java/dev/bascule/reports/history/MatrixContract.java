@@ -296,7 +296,14 @@ interface MatrixContract {
                             .suites()
                             .values())
                     .containsExactly(new MatrixPage.Value("quickstart", 2));
-            history.append(record("newest", START.plusSeconds(90), strict(TEXT, Verdict.PARTIAL, on(WASM).nodes(java.util.Map.of("wasm", 40, "cpu", 4)).build())));
+            history.append(record(
+                    "newest",
+                    START.plusSeconds(90),
+                    strict(
+                            TEXT,
+                            Verdict.PARTIAL,
+                            on(WASM).nodes(java.util.Map.of("wasm", 40, "cpu", 4))
+                                    .build())));
             assertThat(verdicts(history, MatrixQuery.ALL))
                     .as("a page after an append knows of it")
                     .containsExactly(Verdict.PARTIAL);

@@ -80,7 +80,9 @@ class OldHistoriesTest {
             Json.MAPPER.writeValue(exported.resolve(Manifest.FILE).toFile(), manifest);
         }
         try (DuckDbHistory history = DatabaseInMemory.history()) {
-            assertThat(history.importAll(List.of(exported), java.time.Instant.MAX).added()).isEqualTo(version < 3 ? 1 : 2);
+            assertThat(history.importAll(List.of(exported), java.time.Instant.MAX)
+                            .added())
+                    .isEqualTo(version < 3 ? 1 : 2);
             holds(history.find("old").orElseThrow(), version);
             assertThat(history.importAll(List.of(folder.resolve("v" + version + ".duckdb")), java.time.Instant.MAX)
                             .added())

@@ -80,7 +80,8 @@ public final class ComparisonText {
             case FASTER -> style.good(text);
             case SLOWER -> style.bad(text);
             case EQUIVALENT -> text;
-            case NO_DIFFERENCE_SHOWN, NOISY, TOO_FEW_SAMPLES, NOT_COMPARED, OTHER_INPUTS, OTHER_PLAN -> style.faint(text);
+            case NO_DIFFERENCE_SHOWN, NOISY, TOO_FEW_SAMPLES, NOT_COMPARED, OTHER_INPUTS, OTHER_PLAN ->
+                style.faint(text);
         };
     }
 
@@ -132,8 +133,8 @@ public final class ComparisonText {
                                 .formatted(report.compared(), ratio(mean))));
         Map<String, Integer> ways = new LinkedHashMap<>();
         report.cases().stream()
-                .filter(one -> !one.finding().isNotCompared()
-                        && one.measuredIn().isEmpty())
+                .filter(one ->
+                        !one.finding().isNotCompared() && one.measuredIn().isEmpty())
                 .forEach(one -> ways.merge(one.why(), 1, Integer::sum));
         ways.forEach((way, cases) -> add(lines, width, "%s: %s.".formatted(Figures.counted(cases, "case"), way)));
         Map<String, Integer> notes = new LinkedHashMap<>();

@@ -36,6 +36,7 @@ public record WantedBaseline(Path folder, Config config, String suite) {
      * @throws BasculeException where it is not there
      */
     BaselineCheck read(Optional<Supplier<History>> history) {
-        return BaselineCheck.of(folder, Clock.systemUTC(), config, suite, history).orElseThrow();
+        return BaselineCheck.of(folder, Clock.systemUTC(), config, suite, history)
+                .orElseThrow();
     }
 }

@@ -81,7 +81,9 @@ public final class ConformanceJudge {
                 Numerics.Reference.EXPECTED_OUTPUT,
                 compared.difference(),
                 compared.tolerance(),
-                compared.ok() || compared.difference().outside() > 0 ? reply.outputs().size() : 0,
+                compared.ok() || compared.difference().outside() > 0
+                        ? reply.outputs().size()
+                        : 0,
                 Optional.of(compared.checked()));
         List<String> remarks = new ArrayList<>(notes);
         if (compared.difference().signedZeros() > 0) {

@@ -36,7 +36,8 @@ public final class ShardCases {
      */
     public static Optional<Integer> lacking(RunRecord run) {
         return run.selection()
-                .filter(selection -> selection.shard().isEmpty() && selection.filters().isEmpty())
+                .filter(selection ->
+                        selection.shard().isEmpty() && selection.filters().isEmpty())
                 .map(selection -> selection.sample().orElse(selection.cases()) - of(run).size())
                 .filter(lacking -> lacking > 0);
     }

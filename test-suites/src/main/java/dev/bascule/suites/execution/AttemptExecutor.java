@@ -296,7 +296,8 @@ public final class AttemptExecutor {
             return new Beside.Not<>(replayed.get().message());
         }
         Optional<Failure> elsewhere = evidence
-                ? PlacementVerdict.of(judge.evidence(place, explained, closed.result().orElseThrow()))
+                ? PlacementVerdict.of(
+                        judge.evidence(place, explained, closed.result().orElseThrow()))
                 : Optional.empty();
         if (elsewhere.isPresent()) {
             return new Beside.Not<>(elsewhere.get().message());
@@ -340,8 +341,7 @@ public final class AttemptExecutor {
                         session,
                         checker,
                         new Challenger(
-                                references.challenges(kase),
-                                place.target().id()),
+                                references.challenges(kase), place.target().id()),
                         planFor(place),
                         kase.feeds().steps()));
     }

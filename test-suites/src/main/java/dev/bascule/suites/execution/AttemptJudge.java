@@ -103,7 +103,9 @@ public final class AttemptJudge {
                                         evidence,
                                         place.source().glance(),
                                         twin,
-                                        comparison.why().or(() -> comparison.result().flatMap(PairCheck::drift)))),
+                                        comparison
+                                                .why()
+                                                .or(() -> comparison.result().flatMap(PairCheck::drift)))),
                         draft.kase().notes()),
                 closing.phases(),
                 Optional.of(session),
@@ -116,10 +118,8 @@ public final class AttemptJudge {
     Evidence evidence(AttemptExecutor.Place place, PreparedCase kase, Closing closing) {
         Backend backend = place.backend();
         Settings asked = place.settings(kase.settings());
-        HostView host = place.source()
-                .hostView(backend)
-                .withGraph(graphs.of(kase))
-                .asked(asked.threads(), asked.build());
+        HostView host =
+                place.source().hostView(backend).withGraph(graphs.of(kase)).asked(asked.threads(), asked.build());
         Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
         return closing.evidence()
                 .map(raw -> evidenceJudge.judge(backend, raw, around, host))

@@ -72,7 +72,8 @@ final class ChallengeMaker {
             return Challenges.none("nothing in its inputs can be exchanged for other values");
         }
         if (published.filter(known -> !agrees(known, outputs(own, known))).isPresent()) {
-            return Challenges.none("native CPU, which says what is right for fresh inputs, does not give its published outputs");
+            return Challenges.none(
+                    "native CPU, which says what is right for fresh inputs, does not give its published outputs");
         }
         int steps = Math.min(kase.feeds().steps(), STEPS);
         Optional<Block> block = measure(new BlockRequest(steps, SETTLING, timeout));
@@ -107,8 +108,7 @@ final class ChallengeMaker {
             return Optional.empty();
         }
         Challenged answer = block.get().challenged().get(0);
-        Reference right =
-                new Reference(own.kind(), References.bySteps(answer.outputs()), own.notJudged(), own.rule());
+        Reference right = new Reference(own.kind(), References.bySteps(answer.outputs()), own.notJudged(), own.rule());
         if (agrees(byRounding(own), answer.outputs())) {
             return Optional.of("its outputs hardly follow its inputs: fresh ones give the same within the tolerance");
         }

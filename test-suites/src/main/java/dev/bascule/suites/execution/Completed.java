@@ -1,7 +1,7 @@
 package dev.bascule.suites.execution;
 
-import dev.bascule.fallback.attempt.NotJudged.Why;
 import dev.bascule.fallback.attempt.NotJudged;
+import dev.bascule.fallback.attempt.NotJudged.Why;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
 import dev.bascule.fallback.numerics.Tolerance;
 import dev.bascule.fallback.numerics.ToleranceRule;
@@ -41,10 +41,7 @@ final class Completed {
                                 && NotJudged.uniform(steps).contains(output.output()))
                 .forEach(output -> not.put(output.output(), output));
         return new Reference(
-                whole ? published.kind() : own.kind(),
-                steps,
-                new ArrayList<>(not.values()),
-                new Rules(published, own));
+                whole ? published.kind() : own.kind(), steps, new ArrayList<>(not.values()), new Rules(published, own));
     }
 
     /** Published values alone: of the outputs that they leave out nothing is known. */
@@ -54,8 +51,7 @@ final class Completed {
         kase.outputs().stream()
                 .filter(name -> published.steps().stream().anyMatch(step -> !step.containsKey(name)))
                 .forEach(name -> not.put(name, new NotJudged(name, Why.NO_REFERENCE)));
-        return new Reference(
-                published.kind(), published.steps(), new ArrayList<>(not.values()), published.rule());
+        return new Reference(published.kind(), published.steps(), new ArrayList<>(not.values()), published.rule());
     }
 
     /** Each output by the rule of whoever said what it is. */

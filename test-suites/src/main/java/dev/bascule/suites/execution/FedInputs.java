@@ -24,7 +24,8 @@ public final class FedInputs {
         List<CaseInputs.Fed> fed = new ArrayList<>();
         feeds.inputs().forEach((name, steps) -> {
             if (!steps.isEmpty()) {
-                fed.add(new CaseInputs.Fed(name, steps.get(0).dtype(), steps.get(0).shape(), steps.size()));
+                fed.add(new CaseInputs.Fed(
+                        name, steps.get(0).dtype(), steps.get(0).shape(), steps.size()));
             }
         });
         new TreeMap<>(feeds.inputs()).forEach((name, steps) -> {

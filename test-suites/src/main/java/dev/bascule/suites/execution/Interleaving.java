@@ -55,8 +55,7 @@ final class Interleaving {
         }
         boolean measurable = Ratio.isMeasurable(owns) && Ratio.isMeasurable(baselines);
         return measurable
-                ? Optional.of(new Comparison(
-                        baselineTarget.id(), ownTarget.id(), baselines, owns))
+                ? Optional.of(new Comparison(baselineTarget.id(), ownTarget.id(), baselines, owns))
                 : Optional.empty();
     }
 

@@ -1,7 +1,7 @@
 package dev.bascule.suites.execution;
 
-import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.attempt.TimingPlan;
+import dev.bascule.fallback.measure.WarmUp;
 import dev.bascule.fallback.runner.BlockRequest;
 import java.time.Duration;
 

@@ -146,23 +146,75 @@ public record PreparedCase(
 
     /** The same, run another way. */
     public PreparedCase withSettings(Settings other) {
-        return new PreparedCase(id, model, artifact, feeds, outputs, other, expected, notes, followsBatch, pagePipelines, sets, sizing, lineages);
+        return new PreparedCase(
+                id,
+                model,
+                artifact,
+                feeds,
+                outputs,
+                other,
+                expected,
+                notes,
+                followsBatch,
+                pagePipelines,
+                sets,
+                sizing,
+                lineages);
     }
 
     /** The same with other inputs, so that what is right has to be found anew. */
     public PreparedCase withFeeds(CaseId other, Feeds fed) {
-        return new PreparedCase(other, model, artifact, fed, outputs, settings, Optional.empty(), notes, followsBatch, pagePipelines, List.of(), sizing.untold(), lineages);
+        return new PreparedCase(
+                other,
+                model,
+                artifact,
+                fed,
+                outputs,
+                settings,
+                Optional.empty(),
+                notes,
+                followsBatch,
+                pagePipelines,
+                List.of(),
+                sizing.untold(),
+                lineages);
     }
 
     /** The same with one more fact. */
     public PreparedCase withNote(String name, String note) {
         Map<String, String> more = new HashMap<>(notes);
         more.put(name, note);
-        return new PreparedCase(id, model, artifact, feeds, outputs, settings, expected, more, followsBatch, pagePipelines, sets, sizing, lineages);
+        return new PreparedCase(
+                id,
+                model,
+                artifact,
+                feeds,
+                outputs,
+                settings,
+                expected,
+                more,
+                followsBatch,
+                pagePipelines,
+                sets,
+                sizing,
+                lineages);
     }
 
     /** The same with another file that takes and gives the same. */
     public PreparedCase withArtifact(ModelArtifact other) {
-        return new PreparedCase(id, model, other, feeds, outputs, settings, expected, notes, followsBatch, pagePipelines, sets, sizing, lineages);
+        return new PreparedCase(
+                id,
+                model,
+                other,
+                feeds,
+                outputs,
+                settings,
+                expected,
+                notes,
+                followsBatch,
+                pagePipelines,
+                sets,
+                sizing,
+                lineages);
     }
 }

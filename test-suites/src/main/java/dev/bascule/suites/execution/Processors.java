@@ -15,8 +15,8 @@ final class Processors {
     static int most() {
         int own = Runtime.getRuntime().availableProcessors();
         try (Stream<String> lines = Files.lines(LISTED)) {
-            return Math.max(own, (int) lines.filter(line -> line.startsWith("processor"))
-                    .count());
+            return Math.max(own, (int)
+                    lines.filter(line -> line.startsWith("processor")).count());
         } catch (IOException e) {
             return own;
         }

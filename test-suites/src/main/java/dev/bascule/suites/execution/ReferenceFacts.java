@@ -82,8 +82,8 @@ final class ReferenceFacts {
                         .add(output));
         Set<String> unlike = new TreeSet<>();
         byName.forEach((name, outputs) -> {
-            OutputChecker checker = new OutputChecker(
-                    new Reference(reference.kind(), reference.steps(), List.of(), kase.rounding()));
+            OutputChecker checker =
+                    new OutputChecker(new Reference(reference.kind(), reference.steps(), List.of(), kase.rounding()));
             checker.check(new Outputs(outputs), outputs.size());
             if (!checker.result().ok()) {
                 unlike.add(name);

@@ -280,9 +280,7 @@ public final class RunnerSource implements AutoCloseable {
                         report.engine()))
                 .withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
                 .withBrowserRecords(known.glance());
-        return known.reach() == HostView.Reach.SEEN
-                ? view.withProcessors(OptionalInt.of(Processors.most()))
-                : view;
+        return known.reach() == HostView.Reach.SEEN ? view.withProcessors(OptionalInt.of(Processors.most())) : view;
     }
 
     public RunnerSource askWebNnFor(Optional<DeviceType> device) {

@@ -77,8 +77,7 @@ final class SessionUnderTest {
         watch.ifPresent(UsageWatch::begin);
         Reply<Block> reply = measured(session.takesChallenges() ? challenger.in(request) : request);
         reply.result().ifPresent(challenger::answered);
-        watch.ifPresent(usage -> reply.result()
-                .ifPresentOrElse(block -> usage.end(inferences(block)), usage::abandon));
+        watch.ifPresent(usage -> reply.result().ifPresentOrElse(block -> usage.end(inferences(block)), usage::abandon));
         Optional<Samples> samples = checked(reply);
         samples.ifPresent(blocks::add);
         return samples;

@@ -49,7 +49,8 @@ final class DimSizes {
         this.found = found;
         this.batch = batch;
         Set<String> names = dynamicNames(model);
-        this.stepwise = names.stream().anyMatch(name -> name.toLowerCase(Locale.ROOT).contains("past"));
+        this.stepwise =
+                names.stream().anyMatch(name -> name.toLowerCase(Locale.ROOT).contains("past"));
         given.forEach((name, size) -> {
             if (!names.contains(name)) {
                 throw Mismatch.of(
@@ -155,7 +156,8 @@ final class DimSizes {
     /** Of a name that is a sum of others, which exporters write for a mask over what came before and what comes now. */
     private Optional<DimSize> sum(String key) {
         Matcher sum = SUM.matcher(key);
-        List<String> parts = sum.matches() ? List.of(sum.group(1), sum.group(2)) : key.equals(TOTAL) ? lengths() : List.of();
+        List<String> parts =
+                sum.matches() ? List.of(sum.group(1), sum.group(2)) : key.equals(TOTAL) ? lengths() : List.of();
         long total = 0;
         for (String part : parts) {
             Optional<Long> size = part.matches("[0-9]{1,9}") ? Optional.of(Long.valueOf(part)) : named(part);
@@ -182,7 +184,8 @@ final class DimSizes {
             if (port.type() instanceof TensorType type) {
                 List<Dim> dims = type.dims().orElse(List.of());
                 for (int axis = 0; axis < dims.size(); axis++) {
-                    if (dims.get(axis) instanceof Dim.Named named && named.name().equals(name)) {
+                    if (dims.get(axis) instanceof Dim.Named named
+                            && named.name().equals(name)) {
                         return Optional.of(size(port, dims, axis));
                     }
                 }
@@ -213,10 +216,7 @@ final class DimSizes {
     private static boolean isBatch(List<Dim> dims, int axis) {
         String name = UsualSizes.name(dims.get(axis));
         boolean first = axis == 0 && dims.size() > 1;
-        return name.contains("batch")
-                || name.equals("n")
-                || name.equals("bs")
-                || (first && !UsualSizes.isLength(name));
+        return name.contains("batch") || name.equals("n") || name.equals("bs") || (first && !UsualSizes.isLength(name));
     }
 
     private static String key(Port port, Dim dim, int axis) {

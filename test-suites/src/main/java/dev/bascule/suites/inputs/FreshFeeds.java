@@ -100,8 +100,10 @@ public final class FreshFeeds {
     public static Feeds nudged(Feeds feeds, long seed) {
         SplitMix random = SplitMix.named("nudged:" + seed);
         Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
-        feeds.inputs().forEach((name, tensors) -> inputs.put(
-                name, tensors.stream().map(tensor -> Nudge.of(tensor, random)).toList()));
+        feeds.inputs()
+                .forEach((name, tensors) -> inputs.put(
+                        name,
+                        tensors.stream().map(tensor -> Nudge.of(tensor, random)).toList()));
         return new Feeds(inputs, feeds.carry());
     }
 }

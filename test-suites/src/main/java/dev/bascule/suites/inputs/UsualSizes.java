@@ -9,10 +9,11 @@ import java.util.Locale;
 final class UsualSizes {
     private static final List<Long> SEQUENCES = List.of(128L, 64L, 32L, 16L, 256L, 77L, 512L, 8L, 1L);
     private static final List<Long> PASTS = List.of(128L, 64L, 32L, 16L, 1L);
-    private static final List<Long> SIDES =
-            List.of(224L, 48L, 32L, 64L, 320L, 640L, 256L, 128L, 96L, 112L, 160L, 192L, 384L, 416L, 512L, 28L, 24L, 16L);
+    private static final List<Long> SIDES = List.of(
+            224L, 48L, 32L, 64L, 320L, 640L, 256L, 128L, 96L, 112L, 160L, 192L, 384L, 416L, 512L, 28L, 24L, 16L);
     private static final List<Long> FRAMES = List.of(128L, 100L, 64L, 200L, 256L, 32L, 16L, 98L, 76L, 3000L, 1L);
-    private static final List<Long> SAMPLES = List.of(16_000L, 512L, 1_280L, 8_000L, 32_000L, 48_000L, 160_000L, 1_024L);
+    private static final List<Long> SAMPLES =
+            List.of(16_000L, 512L, 1_280L, 8_000L, 32_000L, 48_000L, 160_000L, 1_024L);
     private static final List<Long> CHANNELS = List.of(3L, 1L, 4L);
     private static final List<Long> OTHERS = List.of(16L, 1L, 32L, 64L, 128L, 2L, 4L, 8L, 3L, 256L, 512L, 1_024L);
 

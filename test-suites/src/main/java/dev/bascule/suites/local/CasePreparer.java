@@ -26,7 +26,6 @@ import dev.bascule.suites.hardware.OperationReference;
 import dev.bascule.suites.inputs.BuiltFeeds;
 import dev.bascule.suites.inputs.FeedBuilder;
 import dev.bascule.suites.inputs.PreparedTensors;
-import dev.bascule.suites.models.ModelInspection;
 import dev.bascule.suites.models.ModelResolver;
 import dev.bascule.suites.models.ModelSource;
 import dev.bascule.suites.models.ResolvedModel;
@@ -171,8 +170,7 @@ final class CasePreparer {
                 .findFirst()
                 .map(PublishedSet::expected)
                 .filter(outputs -> !outputs.isEmpty())
-                .map(outputs -> new OutputChecker.Reference(
-                        Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs), rule))
+                .map(outputs -> new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs), rule))
                 .or(() -> computed(model, built)
                         .map(outputs -> new OutputChecker.Reference(
                                 Numerics.Reference.EXPECTED_OUTPUT,

@@ -148,7 +148,9 @@ final class CellPlanner {
 
     private BatchFit.Ready fitted(BatchFit.Ready ready, ResolvedModel model, Set<RunnerSource> pages) {
         PreparedCase kase = bench.fitted(ready.wanted(), model, request.seed(), pages, ready.kase());
-        kase.sizing().refused().ifPresent(why -> listener.note("%s is not run: %s".formatted(kase.id(), why.message())));
+        kase.sizing()
+                .refused()
+                .ifPresent(why -> listener.note("%s is not run: %s".formatted(kase.id(), why.message())));
         // What is known of the batch stays known of it.
         return new BatchFit.Ready(
                 ready.wanted(),
@@ -195,7 +197,10 @@ final class CellPlanner {
 
     private static PlannedCell cell(RunRequest request, BatchFit.Ready ready, Column column) {
         return new PlannedCell(
-                ready.wanted(), ready.kase(), column, Reproduction.line(request, ready.wanted(), ready.kase().sizing().dims(), column));
+                ready.wanted(),
+                ready.kase(),
+                column,
+                Reproduction.line(request, ready.wanted(), ready.kase().sizing().dims(), column));
     }
 
     /** The cell of half the batch. */

@@ -235,7 +235,8 @@ final class CellRuns {
                         .filter(other -> other.kase().id().equals(cell.kase().id()))
                         .flatMap(other -> of(other).stream())
                         .flatMap(run -> run.attempts().stream())
-                        .filter(other -> other.succeeded() && other.target().id().equals(pair.baseline()))
+                        .filter(other ->
+                                other.succeeded() && other.target().id().equals(pair.baseline()))
                         .flatMap(other -> other.timing().stream())
                         .flatMap(timing -> PairCheck.contradiction(pair, timing.measured()).stream())
                         .findFirst());

@@ -4,7 +4,6 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Conditions;
 import dev.bascule.fallback.attempt.Outcome;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
@@ -181,11 +180,6 @@ final class ConformanceRun {
         Attempt attempt =
                 Attempt.notStarted(column.target(), Outcome.UNAVAILABLE, failure, clock.instant(), Duration.ZERO);
         return new CaseRun(
-                kase.id(),
-                kase.model(),
-                column.column().chain(),
-                List.of(attempt),
-                Optional.empty(),
-                again.line(kase));
+                kase.id(), kase.model(), column.column().chain(), List.of(attempt), Optional.empty(), again.line(kase));
     }
 }

@@ -161,11 +161,7 @@ public final class SharedWorkbenches implements WorkbenchFactory, AutoCloseable 
 
         @Override
         public PreparedCase fitted(
-                SuiteCase wanted,
-                ResolvedModel model,
-                long seed,
-                Collection<RunnerSource> pages,
-                PreparedCase kase) {
+                SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase kase) {
             return bench.fitted(wanted, model, seed, pages, kase);
         }
 

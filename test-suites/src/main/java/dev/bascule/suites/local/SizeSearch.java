@@ -52,12 +52,14 @@ final class SizeSearch {
      */
     PreparedCase fit(ResolvedModel model, PreparedCase kase, Trials trials, Supplier<PreparedCase> again) {
         String key = model.info().sha256();
-        if (kase.sizing().choices().isEmpty() || kase.expected().isPresent() || found.containsKey(key) || !BatchFit.isReadable(kase)) {
+        if (kase.sizing().choices().isEmpty()
+                || kase.expected().isPresent()
+                || found.containsKey(key)
+                || !BatchFit.isReadable(kase)) {
             return kase;
         }
         OnnxModelFile graph = OnnxModelFile.open(kase.artifact().file());
-        Optional<String> conflict =
-                ShapeConflicts.first(graph, kase.feeds().step(0));
+        Optional<String> conflict = ShapeConflicts.first(graph, kase.feeds().step(0));
         Optional<String> refusal = Optional.empty();
         if (conflict.isEmpty()) {
             refusal = refusal(trials.run(kase));
@@ -70,7 +72,9 @@ final class SizeSearch {
         int looked = 0;
         String why = conflict.orElse(refusal.orElse(""));
         for (Map<String, Long> sizes : candidates(kase)) {
-            if (ran >= MOST_TRIALS || System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+            if (ran >= MOST_TRIALS
+                    || System.nanoTime() > end
+                    || Thread.currentThread().isInterrupted()) {
                 break;
             }
             looked++;
@@ -98,8 +102,10 @@ final class SizeSearch {
     /** Each size of each dimension by itself, then of all dimensions of its kind at once, the most usual first. */
     private static List<Map<String, Long>> candidates(PreparedCase kase) {
         Set<Map<String, Long>> all = new LinkedHashSet<>();
-        int longest =
-                kase.sizing().choices().values().stream().mapToInt(List::size).max().orElse(0);
+        int longest = kase.sizing().choices().values().stream()
+                .mapToInt(List::size)
+                .max()
+                .orElse(0);
         for (int rank = 1; rank < longest; rank++) {
             for (Map.Entry<String, List<Long>> one : kase.sizing().choices().entrySet()) {
                 if (rank < one.getValue().size()) {
@@ -119,23 +125,26 @@ final class SizeSearch {
     }
 
     /** All dimensions of our choice: those that change, and the others as they were. */
-    private static Map<String, DimSize> named(
-            PreparedCase kase, Map<String, Long> sizes, Origin origin, String why) {
+    private static Map<String, DimSize> named(PreparedCase kase, Map<String, Long> sizes, Origin origin, String why) {
         Map<String, DimSize> named = new HashMap<>();
-        kase.sizing().dims().stream().filter(dim -> kase.sizing().choices().containsKey(dim.name())).forEach(dim -> {
-            Long size = sizes.get(dim.name());
-            named.put(
-                    dim.name(),
-                    size == null
-                            ? dim
-                            : new DimSize(
-                                    dim.name(),
-                                    size,
-                                    origin,
-                                    origin == Origin.SOLVED
-                                            ? "%d contradicts the graph, %s".formatted(dim.size(), shortened(why))
-                                            : "%d was found by trying, %d does not run".formatted(size, dim.size())));
-        });
+        kase.sizing().dims().stream()
+                .filter(dim -> kase.sizing().choices().containsKey(dim.name()))
+                .forEach(dim -> {
+                    Long size = sizes.get(dim.name());
+                    named.put(
+                            dim.name(),
+                            size == null
+                                    ? dim
+                                    : new DimSize(
+                                            dim.name(),
+                                            size,
+                                            origin,
+                                            origin == Origin.SOLVED
+                                                    ? "%d contradicts the graph, %s"
+                                                            .formatted(dim.size(), shortened(why))
+                                                    : "%d was found by trying, %d does not run"
+                                                            .formatted(size, dim.size())));
+                });
         return named;
     }
 

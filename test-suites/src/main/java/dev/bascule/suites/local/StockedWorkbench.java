@@ -77,17 +77,14 @@ abstract class StockedWorkbench implements Workbench {
     public final PreparedCase prepare(
             SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages) {
         return preparer.prepare(
-                wanted,
-                model,
-                seed,
-                sizes.known(model),
-                request -> PipelineRuns.run(request, nativeSource, pages));
+                wanted, model, seed, sizes.known(model), request -> PipelineRuns.run(request, nativeSource, pages));
     }
 
     @Override
     public final PreparedCase fitted(
             SuiteCase wanted, ResolvedModel model, long seed, Collection<RunnerSource> pages, PreparedCase kase) {
-        SizeSearch.Trials trials = one -> references(wanted.measurement().timeout()).of(one);
+        SizeSearch.Trials trials =
+                one -> references(wanted.measurement().timeout()).of(one);
         return sizes.fit(model, kase, trials, () -> prepare(wanted, model, seed, pages));
     }
 

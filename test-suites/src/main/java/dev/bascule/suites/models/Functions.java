@@ -59,10 +59,9 @@ final class Functions {
             "Momentum",
             "Gradient");
 
-
     /** Those whose bodies have products of matrices, convolutions or a function of the model's own in them. */
-    private static final Set<String> HEAVY = Set.of(
-            "AffineGrid", "Attention", "CausalConvWithState", "FlexAttention", "LinearAttention", "SequenceMap");
+    private static final Set<String> HEAVY =
+            Set.of("AffineGrid", "Attention", "CausalConvWithState", "FlexAttention", "LinearAttention", "SequenceMap");
 
     private Functions() {}
 

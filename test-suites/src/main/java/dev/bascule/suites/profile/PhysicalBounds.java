@@ -40,8 +40,7 @@ record PhysicalBounds(int cores, List<String> features, Processor processor) {
     private static final double MEMORY_BYTES = 11e12;
 
     static PhysicalBounds of(Machine machine, Processor processor) {
-        return new PhysicalBounds(
-                machine.cpu().cores(), machine.cpu().features(), processor);
+        return new PhysicalBounds(machine.cpu().cores(), machine.cpu().features(), processor);
     }
 
     /** The figures of a place on the CPU, each beyond what can be without its rate and with the reason. */

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * shapes are known. That none is found is no proof that there is none. Stateless.
  */
 public final class ShapeConflicts {
-    private static final Set<String> BROADCAST =
-            Set.of("Add", "Sub", "Mul", "Div", "Pow", "Max", "Min", "Sum", "Mean", "Mod", "Where", "Equal", "Greater", "Less");
+    private static final Set<String> BROADCAST = Set.of(
+            "Add", "Sub", "Mul", "Div", "Pow", "Max", "Min", "Sum", "Mean", "Mod", "Where", "Equal", "Greater", "Less");
 
     private ShapeConflicts() {}
 
@@ -48,7 +48,8 @@ public final class ShapeConflicts {
         }
         if (BROADCAST.contains(node.type())) {
             for (int i = 1; i < node.proto().getInputCount(); i++) {
-                Optional<String> unlike = unlike(node.input(i - 1).dims(), node.input(i).dims());
+                Optional<String> unlike =
+                        unlike(node.input(i - 1).dims(), node.input(i).dims());
                 if (unlike.isPresent()) {
                     return unlike;
                 }
@@ -69,10 +70,7 @@ public final class ShapeConflicts {
                         node.input(0).dim(node.integer("transA", 0) == 0 ? 1 : 0),
                         node.input(1).dim(node.integer("transB", 0) == 0 ? 0 : 1));
             case "Conv" ->
-                differ(
-                        "channels",
-                        node.input(0).dim(1),
-                        node.input(1).dim(1) * node.integer("group", 1));
+                differ("channels", node.input(0).dim(1), node.input(1).dim(1) * node.integer("group", 1));
             case "Concat" -> concat(node);
             case "Squeeze" -> squeeze(node);
             case "Reshape" -> reshape(node, inference);

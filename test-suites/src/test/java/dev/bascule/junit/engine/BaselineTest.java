@@ -121,8 +121,7 @@ class BaselineTest {
                 model.operators(),
                 model.parameters(),
                 model.signatures());
-        return new CaseRun(
-                run.caseId(), other, run.chain(), run.attempts(), run.fallbackCost(), run.reproduce());
+        return new CaseRun(run.caseId(), other, run.chain(), run.attempts(), run.fallbackCost(), run.reproduce());
     }
 
     private static Machine another(Machine machine) {

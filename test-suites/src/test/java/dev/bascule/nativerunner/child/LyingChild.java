@@ -70,7 +70,8 @@ public final class LyingChild {
             }
         });
         Outlet outlet = packet -> link.send(told(packet, lie));
-        runner.set(new NativeRunner(served(lie), outlet, System::nanoTime, Path.of(System.getProperty("java.io.tmpdir"))));
+        runner.set(
+                new NativeRunner(served(lie), outlet, System::nanoTime, Path.of(System.getProperty("java.io.tmpdir"))));
         new SocketTransport(URI.create(arguments[0]), link, Backoff.STANDARD).run();
         Runtime.getRuntime().halt(0);
     }
@@ -79,17 +80,16 @@ public final class LyingChild {
         if (!(packet instanceof Message.Measured block)) {
             return packet;
         }
-        Optional<List<Message.Delivery>> delivered =
-                switch (lie) {
-                    case NONE, REPEATS -> block.delivered();
-                    case SILENT -> Optional.empty();
-                    case PHANTOMS ->
-                        Optional.of(List.of(new Message.Delivery(
-                                block.iterations(),
-                                block.delivered().orElseThrow().get(0).outputs().entrySet().stream()
-                                        .collect(java.util.stream.Collectors.toMap(
-                                                Map.Entry::getKey, entry -> entry.getValue() + 3)))));
-                };
+        Optional<List<Message.Delivery>> delivered = switch (lie) {
+            case NONE, REPEATS -> block.delivered();
+            case SILENT -> Optional.empty();
+            case PHANTOMS ->
+                Optional.of(List.of(new Message.Delivery(
+                        block.iterations(),
+                        block.delivered().orElseThrow().get(0).outputs().entrySet().stream()
+                                .collect(java.util.stream.Collectors.toMap(
+                                        Map.Entry::getKey, entry -> entry.getValue() + 3)))));
+        };
         return new Message.Measured(
                 block.job(), block.block(), block.iterations(), block.elapsedMs(), delivered, block.challenged());
     }
@@ -145,12 +145,13 @@ public final class LyingChild {
     }
 
     private static <T> T around(Class<T> type, T real, Answers answers) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-            try {
-                return answers.instead(method.getName(), method.invoke(real, given));
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+                    try {
+                        return answers.instead(method.getName(), method.invoke(real, given));
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 }

@@ -51,14 +51,23 @@ final class Cells {
                 backend.accelerator(),
                 Optional.empty(),
                 Map.of());
-        return Attempts.comingTo(verdict, new CaseRun(
-                CaseId.of("node", "onnx", name, Map.of()),
-                new ModelInfo(
-                        name, "ab".repeat(32), 9, Family.OTHER, "unknown", Map.of("ai.onnx", 17L), Map.of("Add", 1), 0),
-                Chain.of(backend),
-                List.of(attempt(target, verdict, message)),
-                Optional.empty(),
-                "bascule conformance"));
+        return Attempts.comingTo(
+                verdict,
+                new CaseRun(
+                        CaseId.of("node", "onnx", name, Map.of()),
+                        new ModelInfo(
+                                name,
+                                "ab".repeat(32),
+                                9,
+                                Family.OTHER,
+                                "unknown",
+                                Map.of("ai.onnx", 17L),
+                                Map.of("Add", 1),
+                                0),
+                        Chain.of(backend),
+                        List.of(attempt(target, verdict, message)),
+                        Optional.empty(),
+                        "bascule conformance"));
     }
 
     private static Attempt attempt(Target target, Verdict verdict, String message) {

@@ -70,10 +70,12 @@ class ExpectationsTest {
         assertThatThrownBy(() -> read("{%s: %s, expect: [PASS, WRONG]}".formatted(key, cases)))
                 .isInstanceOf(BasculeException.class)
                 .hasMessageContaining("is a glob, and would take passes and failures alike");
-        assertThat(read("{%s: %s, expect: [WRONG, CRASHED]}".formatted(key, cases)).isEmpty())
+        assertThat(read("{%s: %s, expect: [WRONG, CRASHED]}".formatted(key, cases))
+                        .isEmpty())
                 .as("a pass of it is reported")
                 .isFalse();
-        assertThat(read("{%s: %s, expect: [PASS, UNSUPPORTED]}".formatted(key, cases)).isEmpty())
+        assertThat(read("{%s: %s, expect: [PASS, UNSUPPORTED]}".formatted(key, cases))
+                        .isEmpty())
                 .isFalse();
         assertThat(read("{case: 'node:onnx:test_a', expect: [PASS, FLAKY]}").isEmpty())
                 .as("of a single case it says that it is flaky")

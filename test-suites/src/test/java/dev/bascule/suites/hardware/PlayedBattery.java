@@ -4,7 +4,6 @@ import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
-import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
@@ -140,7 +139,10 @@ public final class PlayedBattery implements ConformanceService {
                     "bascule doctor --test-hardware");
         }
         CaseRun run = new ConformanceJudge(
-                        new EvidenceJudge(Backends.installed()), EvidenceJudge.Surroundings.UNKNOWN, dev.bascule.fallback.evidence.HostView.NOTHING, target)
+                        new EvidenceJudge(Backends.installed()),
+                        EvidenceJudge.Surroundings.UNKNOWN,
+                        dev.bascule.fallback.evidence.HostView.NOTHING,
+                        target)
                 .judge(one, outcome, AT, "bascule doctor --test-hardware");
         listener.finished(new RunListener.Cell(one.id(), run.chain()), run);
         if (run.verdict().isRight()) {

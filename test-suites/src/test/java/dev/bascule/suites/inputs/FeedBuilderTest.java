@@ -85,8 +85,8 @@ class FeedBuilderTest {
 
     @Test
     void sizes_that_nobody_said_are_those_that_users_run_and_said_to_be_chosen() {
-        BuiltFeeds text = new FeedBuilder(BERT, Map.of(), 1, 1, PreparedTensors.NONE)
-                .build(Map.of(), Map.of(), Map.of());
+        BuiltFeeds text =
+                new FeedBuilder(BERT, Map.of(), 1, 1, PreparedTensors.NONE).build(Map.of(), Map.of(), Map.of());
         assertThat(text.feeds().step(0).get("input_ids")).hasToString("int64[1,128]");
         assertThat(text.notes()).containsEntry("dim sequence", "128 (chosen: usual for a sequence of tokens)");
         assertThat(text.choices()).containsOnlyKeys("sequence");
@@ -104,13 +104,14 @@ class FeedBuilderTest {
                 port("ids", DType.FLOAT32, "batch", "sequence_length"),
                 port("past", DType.FLOAT32, "batch", 4, "past_sequence_length", 8));
 
-        BuiltFeeds built = new FeedBuilder(model, Map.of(), 1, 1, PreparedTensors.NONE)
-                .build(Map.of(), Map.of(), Map.of());
+        BuiltFeeds built =
+                new FeedBuilder(model, Map.of(), 1, 1, PreparedTensors.NONE).build(Map.of(), Map.of(), Map.of());
 
         assertThat(built.feeds().step(0).get("mask")).hasToString("float32[1,129]");
         assertThat(built.feeds().step(0).get("ids")).hasToString("float32[1,1]");
         assertThat(built.dims())
-                .contains(new DimSize("past_sequence_length + 1", 129, DimSize.Origin.SOLVED, "past_sequence_length + 1"));
+                .contains(new DimSize(
+                        "past_sequence_length + 1", 129, DimSize.Origin.SOLVED, "past_sequence_length + 1"));
     }
 
     @Test

@@ -44,8 +44,7 @@ class FreshFeedsTest {
     void other_token_ids_are_of_the_vocabulary_that_was_fed_and_the_mask_stays() {
         Tensor mask = counting(SIXTEEN, 0);
         Feeds base = Feeds.of(Map.of("input_ids", counting(SIXTEEN, 500), "attention_mask", mask));
-        Map<String, Tensor> fresh =
-                FreshFeeds.of(base, 4, 1).orElseThrow().step(0);
+        Map<String, Tensor> fresh = FreshFeeds.of(base, 4, 1).orElseThrow().step(0);
         assertThat(fresh.get("input_ids")).isNotEqualTo(base.step(0).get("input_ids"));
         assertThat(ids(counting(SIXTEEN, 500))).containsAll(ids(fresh.get("input_ids")));
         assertThat(fresh.get("attention_mask")).isEqualTo(mask);
@@ -106,8 +105,7 @@ class FreshFeedsTest {
         assertThat(nudged.get("x")).isNotEqualTo(reals(SIXTEEN));
         for (int i = 0; i < 16; i++) {
             float was = i / 8f;
-            assertThat(nudged.get("x").data().getFloat(i * 4))
-                    .isBetween(was * (1 - 1e-6f), was * (1 + 1e-6f));
+            assertThat(nudged.get("x").data().getFloat(i * 4)).isBetween(was * (1 - 1e-6f), was * (1 + 1e-6f));
         }
     }
 }

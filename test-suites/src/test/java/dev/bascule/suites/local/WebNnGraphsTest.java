@@ -9,8 +9,8 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.evidence.Evidence;
 import dev.bascule.fallback.evidence.EvidenceJudge;
-import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.HostView;
 import dev.bascule.fallback.evidence.ProofClass;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.pack.Pack;
@@ -140,8 +140,8 @@ class WebNnGraphsTest {
         assertThat(evidence.environment())
                 .containsEntry("engine", "webnn-api")
                 .containsEntry("executionProviders", "WebNNExecutionProvider");
-        Evidence judged = new EvidenceJudge(Backends.installed()).judge(
-                        Backends.WEBNN, evidence, Surroundings.UNKNOWN, HostView.NOTHING.withBuiltGraph(true));
+        Evidence judged = new EvidenceJudge(Backends.installed())
+                .judge(Backends.WEBNN, evidence, Surroundings.UNKNOWN, HostView.NOTHING.withBuiltGraph(true));
         assertThat(judged.proof()).isEqualTo(ProofClass.PROVEN);
         assertThat(judged.proven()).contains("webnn");
     }

@@ -61,7 +61,9 @@ class GraphReaderTest {
                 node("same", "Conv", "f", "x", "c"),
                 node("other", "MaxPool", "g", "e"),
                 node("sum", "Sum", "y", "e", "f", "g")));
-        assertThat(facts.least()).as("one of two equal convolutions, and the pooling").isEqualTo(2);
+        assertThat(facts.least())
+                .as("one of two equal convolutions, and the pooling")
+                .isEqualTo(2);
     }
 
     @Test
@@ -84,9 +86,8 @@ class GraphReaderTest {
                 .addFunctions(FunctionProto.newBuilder().addNode(node("b", "Add", "o", "i", "i")))
                 .build();
         assertThat(GraphReader.facts(local).expands()).isTrue();
-        NodeProto foreign = node("a", "Mine", "y", "x").toBuilder()
-                .setDomain("org.example")
-                .build();
+        NodeProto foreign =
+                node("a", "Mine", "y", "x").toBuilder().setDomain("org.example").build();
         assertThat(facts(graph(foreign)).expands()).isTrue();
     }
 

@@ -74,6 +74,11 @@ class PhysicalBoundsTest {
 
     private static Figure figure(String kernel, long size, Unit unit, double perSecond) {
         return Figure.of(KernelReading.measured(
-                kernel, size, unit, perSecond / 1e3, 1, Samples.ofMillis(0.999, 1.001, 0.9987, 1.0003, 1.0004, 0.9996)));
+                kernel,
+                size,
+                unit,
+                perSecond / 1e3,
+                1,
+                Samples.ofMillis(0.999, 1.001, 0.9987, 1.0003, 1.0004, 0.9996)));
     }
 }

@@ -165,8 +165,8 @@ class ProfileFiguresTest {
                         .isEmpty())
                 .as("Core ML picks its device and keeps no record")
                 .isTrue();
-        Figure own = Figure.of(
-                KernelReading.measured("gemm.float32", 64, Unit.FLOP, 1, 1, Samples.ofMillis(0.999998, 1, 1, 1, 1, 1.000002)));
+        Figure own = Figure.of(KernelReading.measured(
+                "gemm.float32", 64, Unit.FLOP, 1, 1, Samples.ofMillis(0.999998, 1, 1, 1, 1, 1.000002)));
         assertThat(Showed.has(Judgement.verified(List.of(own), Backends.WEBGPU, List.of()), Capabilities.FP32))
                 .as("no engine stands between Bascule's own kernel and the device")
                 .isTrue();

@@ -81,7 +81,8 @@ class LyingChildTest {
                     gateway.invite("liar", artifact -> artifact.file().toUri().toString());
             try {
                 ProcessBuilder builder = new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
                                 "-DOPT_OUT_TRACKING=true",
                                 "-Dai.djl.offline=true",
                                 LyingChild.class.getName(),

@@ -25,8 +25,8 @@ class LyingPageTest {
     private static final String MODEL = "bert-micro";
 
     private static Attempt attempt(String model, LyingPages pages) {
-        try (Trap trap = new Trap(
-                List.of(pages), Side.BROWSER, bridge -> RealBrowsers.launcher(bridge, RealBrowsers.shell()))) {
+        try (Trap trap =
+                new Trap(List.of(pages), Side.BROWSER, bridge -> RealBrowsers.launcher(bridge, RealBrowsers.shell()))) {
             return trap.attempt(model, Backends.WASM);
         }
     }
@@ -115,8 +115,7 @@ class LyingPageTest {
     @Test
     void a_page_that_does_not_say_what_its_iterations_delivered_is_at_fault() {
         undelivered(
-                "(m) => { if (m.type === 'measured') delete m.delivered; return m; }",
-                "nothing is said of what the");
+                "(m) => { if (m.type === 'measured') delete m.delivered; return m; }", "nothing is said of what the");
     }
 
     @Test
@@ -128,28 +127,23 @@ class LyingPageTest {
 
     @Test
     void a_page_that_delivered_what_it_never_shipped_is_at_fault() {
-        undelivered(
-                """
+        undelivered("""
                 (m) => {
                   for (const run of m.delivered ?? []) for (const name in run.outputs) run.outputs[name] += 7;
                   return m;
-                }""",
-                "that were shipped");
+                }""", "that were shipped");
     }
 
     @Test
     void a_page_that_ships_no_answer_to_a_challenge_is_at_fault() {
-        undelivered(
-                """
+        undelivered("""
                 (m) => m.type === 'tensor' && m.role === 'challenge'
-                  ? { type: 'log', seq: m.seq, ack: m.ack, level: 'debug', text: 'nothing' } : m""",
-                "a challenge was not answered with");
+                  ? { type: 'log', seq: m.seq, ack: m.ack, level: 'debug', text: 'nothing' } : m""", "a challenge was not answered with");
     }
 
     @Test
     void a_page_that_ships_nothing_after_its_session_is_ready_is_at_fault() {
-        undelivered(
-                """
+        undelivered("""
                 (() => {
                   let ready = false;
                   return (m) => {
@@ -157,8 +151,7 @@ class LyingPageTest {
                     return ready && m.type === 'tensor'
                       ? { type: 'log', seq: m.seq, ack: m.ack, level: 'debug', text: 'nothing' } : m;
                   };
-                })()""",
-                "was not answered");
+                })()""", "was not answered");
     }
 
     @Test

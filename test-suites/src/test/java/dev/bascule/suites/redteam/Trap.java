@@ -41,14 +41,7 @@ import java.util.function.Function;
 final class Trap implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final MeasurementPlan PLAN = new MeasurementPlan(
-            40,
-            Duration.ZERO,
-            40,
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(5),
-            LIMIT,
-            4,
-            WarmUp.DEFAULT);
+            40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), LIMIT, 4, WarmUp.DEFAULT);
 
     private final BridgeServer bridge;
     private final RunnerSource natives;
@@ -80,8 +73,8 @@ final class Trap implements AutoCloseable {
     }
 
     private static PreparedCase kase(String name) {
-        ResolvedModel model = new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of()))
-                .resolve(name, Path.of(""));
+        ResolvedModel model =
+                new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of())).resolve(name, Path.of(""));
         return new PreparedCase(
                 CaseId.of("test", "red-team", name, Map.of()),
                 model.info(),

@@ -63,8 +63,10 @@ class ScenarioPassTest {
                         Failure.of(ErrorCode.BACKEND_UNAVAILABLE, "no navigator.ml", "another browser"),
                         Instant.EPOCH,
                         Duration.ZERO);
-        return Attempts.comingTo(verdict, new CaseRun(
-                kase.id(), kase.model(), Chain.of(Backends.WASM), List.of(attempt), Optional.empty(), "again"));
+        return Attempts.comingTo(
+                verdict,
+                new CaseRun(
+                        kase.id(), kase.model(), Chain.of(Backends.WASM), List.of(attempt), Optional.empty(), "again"));
     }
 
     private ScenarioRun play(CaseRun ran) {

@@ -48,13 +48,15 @@ class RunningJobTest {
                 made.comparison(),
                 made.startedAt(),
                 made.elapsed());
-        return Attempts.comingTo(verdict, new CaseRun(
-                CELL.caseId(),
-                CELL.model(),
-                CELL.chain(),
-                List.of(attempt),
-                Optional.empty(),
-                CELL.reproduce()));
+        return Attempts.comingTo(
+                verdict,
+                new CaseRun(
+                        CELL.caseId(),
+                        CELL.model(),
+                        CELL.chain(),
+                        List.of(attempt),
+                        Optional.empty(),
+                        CELL.reproduce()));
     }
 
     @Test
