@@ -104,7 +104,8 @@ final class ReferenceFacts {
         Map<String, Tensor> outputs = answer.result().map(Inference::outputs).orElse(Map.of());
         Set<String> unmoved = new TreeSet<>();
         reference.steps().get(0).forEach((name, was) -> {
-            if (uniform.contains(name) && was.equals(outputs.get(name))) {
+            if (uniform.contains(name)
+                    && Optional.ofNullable(outputs.get(name)).filter(was::equals).isPresent()) {
                 unmoved.add(name);
             }
         });

@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * What outputs are compared with: a case's expected outputs, published or computed, else native CPU with graph optimisation off (for
@@ -213,14 +212,25 @@ public final class References {
 
     /** Measured when an output lies outside of what rounding comes to, and once. */
     private RoundingRule.SpreadSource spread(RunnerSource source, PreparedCase kase, List<Map<String, Tensor>> steps) {
-        AtomicReference<Optional<Spread>> measured = new AtomicReference<>(Optional.empty());
         SpreadMeter meter = new SpreadMeter(source, timeout, ids);
-        return () -> {
-            if (measured.get().isEmpty()) {
-                measured.set(Optional.of(ledger.time("references", () -> meter.of(kase, steps))));
-            }
-            return measured.get().orElseThrow();
-        };
+        return new Once(() -> ledger.time("references", () -> meter.of(kase, steps)));
+    }
+
+    /** Asks the first time, and remembers. */
+    private static final class Once implements RoundingRule.SpreadSource {
+        private final RoundingRule.SpreadSource source;
+        private Optional<Spread> measured = Optional.empty();
+
+        Once(RoundingRule.SpreadSource source) {
+            this.source = source;
+        }
+
+        @Override
+        public Spread get() {
+            Spread spread = measured.orElseGet(source::get);
+            measured = Optional.of(spread);
+            return spread;
+        }
     }
 
     private static Numerics.Reference kind(ModelFormat format) {

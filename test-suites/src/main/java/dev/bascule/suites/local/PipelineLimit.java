@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import javax.sound.sampled.AudioSystem;
 import javax.sound.sampled.UnsupportedAudioFileException;
@@ -28,7 +29,7 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
             return within(0, "ids are to be identical");
         }
         if (spec instanceof PipelineSpec.Vision vision) {
-            return jpeg(request.assets().get("image"))
+            return jpeg(asset(request, "image"))
                     ? within(
                             2
                                     / 255.0
@@ -40,7 +41,7 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
                     : within(1e-5, "pixels may differ by 1e-5");
         }
         PipelineSpec.Audio audio = (PipelineSpec.Audio) spec;
-        return hasRate(request.assets().get("audio"), audio.sampleRate())
+        return hasRate(asset(request, "audio"), audio.sampleRate())
                 ? audio.features().equals("pcm")
                         ? within(1e-6, "samples may differ by 1e-6")
                         : within(1e-4, "log-mel frames may differ by 1e-4")
@@ -51,6 +52,10 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
 
     private static PipelineLimit within(double limit, String why) {
         return new PipelineLimit(OptionalDouble.of(limit), why);
+    }
+
+    private static ModelArtifact asset(PipelineRequest request, String name) {
+        return Objects.requireNonNull(request.assets().get(name), name);
     }
 
     /** By its first bytes, for names lie. */
