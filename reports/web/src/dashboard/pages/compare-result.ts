@@ -17,8 +17,11 @@ const FINDINGS: Readonly<Record<ComparisonGroup['finding'], readonly [sign: stri
   slower: ['▼', 'bad'],
   equivalent: ['=', 'none'],
   'no-difference-shown': ['~', 'none'],
+  noisy: ['≈', 'fair'],
   'too-few-samples': ['…', 'fair'],
   'not-compared': ['–', 'none'],
+  'other-inputs': ['–', 'fair'],
+  'other-plan': ['–', 'fair'],
 };
 
 const KIND_WORDS: Readonly<Record<ComparisonDocument['kind'], string>> = {

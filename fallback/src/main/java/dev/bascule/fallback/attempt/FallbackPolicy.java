@@ -20,6 +20,10 @@ import java.util.stream.Stream;
  * @param codes errors after which it is tried, whatever the outcome
  */
 public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
+    /** After these nothing more is tried, whatever the policy. */
+    private static final Set<Outcome> ENDS =
+            Set.of(Outcome.SUCCEEDED, Outcome.NOT_JUDGED, Outcome.CANCELLED);
+
     /** Every failure that another backend might not share. A failure of no known kind stops, to be looked at. */
     public static final FallbackPolicy DEFAULT = new FallbackPolicy(EnumSet.of(
             Outcome.UNAVAILABLE,
@@ -35,8 +39,7 @@ public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
     public static final FallbackPolicy NONE = new FallbackPolicy(Set.of());
 
     /** Every failure moves on; what cannot be judged here cannot be judged anywhere. */
-    public static final FallbackPolicy ANY = new FallbackPolicy(
-            EnumSet.complementOf(EnumSet.of(Outcome.SUCCEEDED, Outcome.NOT_JUDGED, Outcome.CANCELLED)));
+    public static final FallbackPolicy ANY = new FallbackPolicy(EnumSet.complementOf(EnumSet.copyOf(ENDS)));
 
     private static final String ANY_WORD = "any";
     private static final String NONE_WORD = "none";
@@ -44,8 +47,8 @@ public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
     public FallbackPolicy {
         movesOn = Set.copyOf(movesOn);
         codes = Set.copyOf(codes);
-        if (movesOn.contains(Outcome.SUCCEEDED) || movesOn.contains(Outcome.CANCELLED)) {
-            throw new IllegalArgumentException("success and cancellation end a chain");
+        if (movesOn.stream().anyMatch(ENDS::contains)) {
+            throw new IllegalArgumentException("success, cancellation and what cannot be judged end a chain");
         }
     }
 
@@ -57,8 +60,7 @@ public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
     /** Whether the next backend is to be tried after this attempt, if there is one. */
     public boolean movesOnAfter(Attempt attempt) {
         return movesOn.contains(attempt.outcome())
-                || (attempt.outcome() != Outcome.CANCELLED
-                        && attempt.outcome() != Outcome.NOT_JUDGED
+                || (!ENDS.contains(attempt.outcome())
                         && attempt.failure()
                                 .filter(failure -> codes.contains(failure.code()))
                                 .isPresent());

@@ -204,11 +204,15 @@ class DuckDbHistoryTest implements HistoryContract {
                         Fixtures.on(Backends.WEBNN)
                                 .nodes(Map.of("webnn", 41, "wasm", 3))
                                 .giving()
+                                .judgedByRms()
                                 .build()),
                 Fixtures.strict(
                         Fixtures.TEXT,
                         Verdict.PASS,
-                        Fixtures.on(Backends.NATIVE_CPU).giving().build()));
+                        Fixtures.on(Backends.NATIVE_CPU)
+                                .giving()
+                                .judgedByRms()
+                                .build()));
         Path newer = folder.resolve("newer.duckdb");
         try (History history = DuckDbHistory.open(newer)) {
             history.append(old);

@@ -126,7 +126,7 @@ class OldHistoriesTest {
                                         8, 1, 1, 1, 0, List.of(new NotJudged("count", NotJudged.Why.CONSTANT)))));
         assertThat(run.runs().get(0).conditions().map(known -> known.inputs().sizes()))
                 .isEqualTo(
-                        version < 17 ? Optional.empty() : Optional.of("sequence=128 (chosen: usual for a sequence)"));
+                        version < 18 ? Optional.empty() : Optional.of("sequence=128 (chosen: usual for a sequence)"));
         assertThat(run.notRun()).hasSize(version < 14 ? 0 : 1);
         assertThat(run.models()).hasSize(version < 14 ? 0 : 2);
         assertThat(run.tool()).isEqualTo(version < 12 ? Optional.empty() : Optional.of(new Tool("bascule", "0.1")));

@@ -325,6 +325,8 @@ public final class AttemptExecutor {
     /** @param about hears of the runner's memory right before the session is created */
     private Reply<SessionUnderTest> open(
             PreparedCase kase, Place place, OutputChecker checker, Consumer<Optional<MemoryMeter>> about) {
+        // Before the session opens: the reference may run in the same process, which does one job at a time.
+        Challenges challenges = references.challenges(kase);
         Lane lane = place.lane();
         Lane.Entry entry = lane.enter();
         if (!(entry instanceof Lane.Entry.Ready ready)) {
@@ -340,8 +342,7 @@ public final class AttemptExecutor {
                 .map(session -> new SessionUnderTest(
                         session,
                         checker,
-                        new Challenger(
-                                references.challenges(kase), place.target().id()),
+                        new Challenger(challenges, place.target().id()),
                         planFor(place),
                         kase.feeds().steps()));
     }
