@@ -180,4 +180,38 @@ class CraftedModelsRunTest {
                 .isEqualTo(2);
         assertThat(cells.get("partly").path("evidence").toString()).contains("it has no 'z': the native CPU says");
     }
+
+    /** Engines may have planned for the first one's shapes: the second set has a session of its own, in the same process. */
+    @Test
+    void a_data_set_of_another_shape_is_judged_in_a_session_of_its_own() throws Exception {
+        String right = anyLength("right");
+        set("right", 0, X, Tensor.floats(FOUR, 1, 2, 3, 4));
+        set("right", 1, Tensor.floats(Shape.of(2), -5, 6), Tensor.floats(Shape.of(2), 5, 6));
+        String wrong = anyLength("wrong");
+        set("wrong", 0, X, Tensor.floats(FOUR, 1, 2, 3, 4));
+        set("wrong", 1, Tensor.floats(Shape.of(2), -5, 6), Tensor.floats(Shape.of(2), 5, 7));
+
+        Map<String, JsonNode> cells = cells(1, right, wrong);
+
+        JsonNode judged = cells.get("right");
+        assertThat(judged.path("verdict").asText())
+                .as(judged.path("attempts").toString())
+                .isEqualTo("PASS");
+        assertThat(judged.path("numerics").path("checked").path("dataSets").asInt())
+                .isEqualTo(2);
+        assertThat(cells.get("wrong").path("verdict").asText()).isEqualTo("WRONG");
+    }
+
+    private String anyLength(String name) throws IOException {
+        return model(
+                name,
+                node(
+                        GraphProto.newBuilder()
+                                .setName("crafted")
+                                .addInput(Protos.typed("x", DType.FLOAT32, List.of("length")))
+                                .addOutput(Protos.typed("y", DType.FLOAT32, List.of("length"))),
+                        "Abs",
+                        List.of("x"),
+                        "y"));
+    }
 }

@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  */
 public record FallbackPolicy(Set<Outcome> movesOn, Set<ErrorCode> codes) {
     /** After these nothing more is tried, whatever the policy. */
-    private static final Set<Outcome> ENDS =
-            Set.of(Outcome.SUCCEEDED, Outcome.NOT_JUDGED, Outcome.CANCELLED);
+    private static final Set<Outcome> ENDS = Set.of(Outcome.SUCCEEDED, Outcome.NOT_JUDGED, Outcome.CANCELLED);
 
     /** Every failure that another backend might not share. A failure of no known kind stops, to be looked at. */
     public static final FallbackPolicy DEFAULT = new FallbackPolicy(EnumSet.of(

@@ -85,7 +85,8 @@ class ResolverTest {
     void a_failed_chain_is_as_bad_as_its_worst_attempt_alone() {
         qt().withFixedSeed(20261121)
                 .forAll(walks())
-                .assuming(walk -> FallbackPolicy.ANY.movesOn().contains(walk.last().outcome()))
+                .assuming(walk ->
+                        FallbackPolicy.ANY.movesOn().contains(walk.last().outcome()))
                 .checkAssert(walk -> {
                     Verdict worst = walk.attempts().stream()
                             .map(attempt -> alone(attempt.outcome()))

@@ -209,10 +209,7 @@ class DuckDbHistoryTest implements HistoryContract {
                 Fixtures.strict(
                         Fixtures.TEXT,
                         Verdict.PASS,
-                        Fixtures.on(Backends.NATIVE_CPU)
-                                .giving()
-                                .judgedByRms()
-                                .build()));
+                        Fixtures.on(Backends.NATIVE_CPU).giving().judgedByRms().build()));
         Path newer = folder.resolve("newer.duckdb");
         try (History history = DuckDbHistory.open(newer)) {
             history.append(old);

@@ -173,14 +173,18 @@ public final class AttemptExecutor {
             }
         });
         memory.measured();
-        session.alsoJudged(running -> new FurtherSets(kase.feeds(), kase.sets(), plan.timeout())
-                .judge(running, checker, feeds -> openAgain(kase, place, feeds)));
+        FurtherSets further = new FurtherSets(kase.feeds(), kase.sets(), plan.timeout());
+        session.alsoJudged(running -> further.judgeAlike(running, checker));
         Optional<CpuTwin> twin = session.fault().isPresent() || !plan.heldAgainstCpu()
                 ? Optional.empty()
                 : ledger.time("comparing with the browser's CPU", () -> cpuTwin(kase, place, session));
         Reply<Closing> closed = close(place, session);
         if (closed instanceof Reply.Failed<Closing> failed) {
             return judge.failed(draft, failed.fault(), Optional.of(session));
+        }
+        Optional<Fault> elsewhere = further.judgeOthers(checker, feeds -> openAgain(kase, place, feeds));
+        if (elsewhere.isPresent()) {
+            return judge.failed(draft, elsewhere.get(), Optional.of(session));
         }
         Closing closing = closed.result().orElseThrow();
         return judge.finished(draft, place, session, closing, comparison, memory.end(closing.memory()), twin);
@@ -347,14 +351,14 @@ public final class AttemptExecutor {
                         kase.feeds().steps()));
     }
 
-    /** Another session of the same case, for inputs of other shapes. */
+    /** Another session of the same case, for inputs of other shapes; the first is closed. */
     private Reply<RunnerSession> openAgain(PreparedCase kase, Place place, Feeds feeds) {
         if (!(place.lane().enter() instanceof Lane.Entry.Ready ready)) {
             return new Reply.Failed<>(new Fault.Lost("launch", "the runner is gone"));
         }
         Settings settings = place.settings(kase.settings()).withEvidence(false);
         Job job = new Job(ids.next(), place.backend(), kase.artifact(), feeds, kase.outputs(), settings);
-        return ready.runner().open(job, plan.timeout());
+        return settled(place, ready.runner().open(job, plan.timeout()));
     }
 
     /** Gets rid of a runner that is no longer sound, so that no later job is blamed for it. */

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Judges what a session makes of a case's published sets beyond the one that is timed: one untimed inference each. Sets of other
- * shapes get a session of their own, for engines may have planned for the first one's.
+ * shapes get a session of their own, for engines may have planned for the first one's; it is opened when the first is closed,
+ * for a runner has one at a time.
  *
  * @param timed what the session was opened with
  * @param sets all of the case's sets
@@ -27,25 +29,45 @@ import java.util.function.Function;
 record FurtherSets(Feeds timed, List<PublishedSet> sets, Duration timeout) {
 
     /**
-     * Judges them.
+     * Judges those that an open session takes.
      *
-     * @param session that is open, and stays so unless there is a fault
-     * @param another opens a session for inputs of other shapes
+     * @param session stays open unless there is a fault
      * @return the first fault; empty where every set was run
      */
-    Optional<Fault> judge(RunnerSession session, OutputChecker checker, Function<Feeds, Reply<RunnerSession>> another) {
+    Optional<Fault> judgeAlike(RunnerSession session, OutputChecker checker) {
+        return judge(
+                checker,
+                this::isAlike,
+                set -> session.infer(set.feeds().step(0), timeout).map(Inference::outputs));
+    }
+
+    /**
+     * Judges the others.
+     *
+     * @param another opens a session for inputs of other shapes; none is open
+     * @return the first fault; empty where every set was run
+     */
+    Optional<Fault> judgeOthers(OutputChecker checker, Function<Feeds, Reply<RunnerSession>> another) {
+        return judge(checker, set -> !isAlike(set), set -> alone(another.apply(set.feeds())));
+    }
+
+    private Optional<Fault> judge(
+            OutputChecker checker,
+            Predicate<PublishedSet> which,
+            Function<PublishedSet, Reply<Map<String, Tensor>>> runs) {
         for (PublishedSet set : sets.subList(Math.min(1, sets.size()), sets.size())) {
-            if (set.expected().isEmpty()) {
+            if (set.expected().isEmpty() || !which.test(set)) {
                 continue;
             }
-            Map<String, Tensor> inputs = set.feeds().step(0);
-            Reply<Map<String, Tensor>> got = isAlike(inputs, timed.step(0))
-                    ? session.infer(inputs, timeout).map(Inference::outputs)
-                    : alone(another.apply(set.feeds()));
+            Reply<Map<String, Tensor>> got = runs.apply(set);
             if (got instanceof Reply.Failed<Map<String, Tensor>> failed) {
                 return Optional.of(failed.fault());
             }
-            checker.checkSet(set.name(), inputs, set.expected(), got.result().orElseThrow());
+            checker.checkSet(
+                    set.name(),
+                    set.feeds().step(0),
+                    set.expected(),
+                    got.result().orElseThrow());
         }
         return Optional.empty();
     }
@@ -62,8 +84,8 @@ record FurtherSets(Feeds timed, List<PublishedSet> sets, Duration timeout) {
         return session.finish(timeout).map(closing -> outputs);
     }
 
-    private static boolean isAlike(Map<String, Tensor> one, Map<String, Tensor> other) {
-        return shapes(one).equals(shapes(other));
+    private boolean isAlike(PublishedSet set) {
+        return shapes(set.feeds().step(0)).equals(shapes(timed.step(0)));
     }
 
     private static Map<String, Shape> shapes(Map<String, Tensor> tensors) {

@@ -105,7 +105,9 @@ final class ReferenceFacts {
         Set<String> unmoved = new TreeSet<>();
         reference.steps().get(0).forEach((name, was) -> {
             if (uniform.contains(name)
-                    && Optional.ofNullable(outputs.get(name)).filter(was::equals).isPresent()) {
+                    && Optional.ofNullable(outputs.get(name))
+                            .filter(was::equals)
+                            .isPresent()) {
                 unmoved.add(name);
             }
         });
