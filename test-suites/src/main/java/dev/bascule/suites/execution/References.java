@@ -36,10 +36,13 @@ public final class References {
     private final Duration timeout;
     private final JobIds ids;
     private final TimeLedger ledger;
+    private final long entropy;
     private final Map<CaseId, Found> known = new HashMap<>();
     private final Map<CaseId, Challenges> challenges = new HashMap<>();
 
-    public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeLedger ledger) {
+    /** @param entropy what challenges follow from, drawn anew for each run: whoever knew it could prepare the answers */
+    public References(RunnerSource nativeSource, Duration timeout, JobIds ids, TimeLedger ledger, long entropy) {
+        this.entropy = entropy;
         this.nativeSource = nativeSource;
         this.timeout = timeout;
         this.ids = ids;
@@ -201,7 +204,7 @@ public final class References {
 
     /** Makes the case's challenges; whether the session is still open. */
     private boolean challenged(PreparedCase kase, RunnerSession session, Reference own) {
-        ChallengeMaker maker = new ChallengeMaker(kase, session, own, timeout);
+        ChallengeMaker maker = new ChallengeMaker(kase, session, own, timeout, entropy);
         challenges.put(kase.id(), maker.make(kase.expected()));
         maker.fault()
                 .filter(fault -> !FaultClassifier.classify(fault).runnerIsSound())

@@ -21,6 +21,7 @@ import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.SuiteCase;
 import java.time.Clock;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -144,7 +145,7 @@ public final class SharedWorkbenches implements WorkbenchFactory, AutoCloseable 
         @Override
         public References references(Duration timeout) {
             References store =
-                    references.orElseGet(() -> new References(bench.nativeSource(), timeout, bench.jobIds(), ledger));
+                    references.orElseGet(() -> new References(bench.nativeSource(), timeout, bench.jobIds(), ledger, new SecureRandom().nextLong()));
             references = Optional.of(store);
             return store;
         }

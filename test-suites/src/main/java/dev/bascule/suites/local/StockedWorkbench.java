@@ -13,6 +13,7 @@ import dev.bascule.suites.models.ResolvedModel;
 import dev.bascule.suites.scenario.StreamInput;
 import dev.bascule.suites.suite.SuiteCase;
 import dev.bascule.suites.zoo.ZooStore;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -30,6 +31,7 @@ abstract class StockedWorkbench implements Workbench {
     private final JobIds ids = new JobIds();
     private final CasePreparer preparer;
     private final ErrorCollector errors;
+    private final SecureRandom random = new SecureRandom();
     private final SizeSearch sizes = new SizeSearch();
     private Optional<References> references = Optional.empty();
 
@@ -63,7 +65,7 @@ abstract class StockedWorkbench implements Workbench {
 
     @Override
     public final References references(Duration timeout) {
-        References store = references.orElseGet(() -> new References(nativeSource, timeout, ids, ledger));
+        References store = references.orElseGet(() -> new References(nativeSource, timeout, ids, ledger, random.nextLong()));
         references = Optional.of(store);
         return store;
     }

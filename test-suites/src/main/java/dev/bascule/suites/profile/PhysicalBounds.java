@@ -22,8 +22,8 @@ record PhysicalBounds(int cores, List<String> features, Processor processor) {
     private static final double FLOAT32_PER_CYCLE = 64;
 
     /**
-     * A matrix unit: AMX does 2048 operations of 8 bits in a cycle (the same manual), Apple's and Arm's SME less; twice that for units
-     * to come.
+     * A matrix unit: AMX does 2048 operations of 8 bits in a cycle (the same manual) and none of float32, Apple's and Arm's SME less;
+     * twice that for units to come.
      */
     private static final double MATRIX_PER_CYCLE = 4096;
 
@@ -73,8 +73,7 @@ record PhysicalBounds(int cores, List<String> features, Processor processor) {
     }
 
     private double perCycle(String dtype) {
-        boolean matrix = features.stream()
-                .anyMatch(name -> name.startsWith("amx") || name.startsWith("sme") || name.startsWith("asimd"));
+        boolean matrix = has("sme") || has("asimd") || (has("amx") && !dtype.equals("float32"));
         if (matrix || features.isEmpty()) {
             return MATRIX_PER_CYCLE;
         }
@@ -83,6 +82,10 @@ record PhysicalBounds(int cores, List<String> features, Processor processor) {
             case "float16", "bfloat16" -> 2 * FLOAT32_PER_CYCLE;
             default -> FLOAT32_PER_CYCLE;
         };
+    }
+
+    private boolean has(String feature) {
+        return features.stream().anyMatch(name -> name.startsWith(feature));
     }
 
     private static String unit(Unit unit) {

@@ -82,7 +82,7 @@ final class Bench {
         browser = source("browser", Side.BROWSER, browserLauncher);
         JobIds ids = new JobIds();
         attempts = new AttemptExecutor(
-                new References(nativeSource, PLAN.timeout(), ids, ledger),
+                new References(nativeSource, PLAN.timeout(), ids, ledger, 17),
                 new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.of(false), NoiseMeter.DEAF),
                 PLAN,
                 ids,

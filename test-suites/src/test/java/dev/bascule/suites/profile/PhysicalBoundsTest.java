@@ -36,7 +36,11 @@ class PhysicalBoundsTest {
     void fifty_three_teraflops_on_two_processors_are_refused() {
         assertThat(TWO.beyond(figure("gemm.float32", 512, Unit.FLOP, 53e12))).isPresent();
         assertThat(new PhysicalBounds(2, List.of("avx512f", "amx_int8"), KNOWN)
-                        .beyond(figure("gemm.float32", 512, Unit.FLOP, 153e12)))
+                        .beyond(figure("gemm.float32", 512, Unit.FLOP, 53e12)))
+                .as("AMX takes no float32")
+                .isPresent();
+        assertThat(new PhysicalBounds(2, List.of("avx512f", "amx_int8"), KNOWN)
+                        .beyond(figure("gemm.int8", 512, Unit.FLOP, 153e12)))
                 .as("a matrix unit has its end, too")
                 .isPresent();
     }

@@ -9,6 +9,7 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Runner;
@@ -16,6 +17,7 @@ import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.nativerunner.child.LyingChild;
 import dev.bascule.nativerunner.child.LyingChild.Lie;
+import dev.bascule.suites.execution.Challenges;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +67,21 @@ class LyingChildTest {
     @Test
     void a_child_that_delivered_what_it_never_shipped_is_at_fault() {
         assertThat(attempt(Lie.PHANTOMS).failure().map(Failure::code)).contains(ErrorCode.OUTPUT_NOT_DELIVERED);
+    }
+
+    /** What an earlier run's challenges were answered with is of no use in the next, whatever the seed. */
+    @Test
+    void each_run_poses_challenges_of_its_own() {
+        try (Trap trap = new Trap(List.of(), Side.NATIVE, bridge -> new LyingLauncher(bridge, Lie.NONE))) {
+            List<Feeds> first = feeds(trap.challenges("bert-micro", 1));
+            List<Feeds> next = feeds(trap.challenges("bert-micro", 2));
+            assertThat(first).isNotEmpty().isEqualTo(feeds(trap.challenges("bert-micro", 1)));
+            assertThat(next).isNotEmpty().doesNotContainAnyElementsOf(first);
+        }
+    }
+
+    private static List<Feeds> feeds(Challenges challenges) {
+        return challenges.given().stream().map(Challenges.Given::feeds).toList();
     }
 
     /** Starts lying children. */

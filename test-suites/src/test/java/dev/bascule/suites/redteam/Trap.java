@@ -17,6 +17,7 @@ import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.execution.AttemptExecutor;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.AttemptJudge;
+import dev.bascule.suites.execution.Challenges;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.MeasurementPlan;
 import dev.bascule.suites.execution.NoiseMeter;
@@ -62,7 +63,7 @@ final class Trap implements AutoCloseable {
     Attempt attempt(String model, Backend backend) {
         JobIds ids = new JobIds();
         AttemptExecutor executor = new AttemptExecutor(
-                new References(natives, LIMIT, ids, new TimeLedger()),
+                new References(natives, LIMIT, ids, new TimeLedger(), 17),
                 new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.empty(), NoiseMeter.DEAF),
                 PLAN,
                 ids,
@@ -70,6 +71,11 @@ final class Trap implements AutoCloseable {
                 new TimeLedger());
         return executor.attempt(
                 kase(model), new Place(suspect, backend), Optional.of(new Place(natives, Backends.NATIVE_CPU)));
+    }
+
+    /** What its runners would be challenged with in a run of this entropy. */
+    Challenges challenges(String model, long entropy) {
+        return new References(natives, LIMIT, new JobIds(), new TimeLedger(), entropy).challenges(kase(model));
     }
 
     private static PreparedCase kase(String name) {

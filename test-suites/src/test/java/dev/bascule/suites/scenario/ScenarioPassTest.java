@@ -70,7 +70,7 @@ class ScenarioPassTest {
     }
 
     private ScenarioRun play(CaseRun ran) {
-        References references = new References(stage.source, ScriptedStage.LIMIT, new JobIds(), new TimeLedger());
+        References references = new References(stage.source, ScriptedStage.LIMIT, new JobIds(), new TimeLedger(), 17);
         return new ScenarioPass(
                         references,
                         ScriptedStage.sum("other", 20),
