@@ -20,8 +20,8 @@ import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import dev.bascule.suites.suite.SuiteCase;
-import java.time.Clock;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -144,8 +144,8 @@ public final class SharedWorkbenches implements WorkbenchFactory, AutoCloseable 
         /** By case id, and two suites may have one in common whose seed or model differs. */
         @Override
         public References references(Duration timeout) {
-            References store =
-                    references.orElseGet(() -> new References(bench.nativeSource(), timeout, bench.jobIds(), ledger, new SecureRandom().nextLong()));
+            References store = references.orElseGet(() -> new References(
+                    bench.nativeSource(), timeout, bench.jobIds(), ledger, new SecureRandom().nextLong()));
             references = Optional.of(store);
             return store;
         }

@@ -65,7 +65,8 @@ abstract class StockedWorkbench implements Workbench {
 
     @Override
     public final References references(Duration timeout) {
-        References store = references.orElseGet(() -> new References(nativeSource, timeout, ids, ledger, random.nextLong()));
+        References store =
+                references.orElseGet(() -> new References(nativeSource, timeout, ids, ledger, random.nextLong()));
         references = Optional.of(store);
         return store;
     }
