@@ -27,16 +27,6 @@ record ChallengeRecord(int given, int right, long seed, Optional<String> why) {
         }
         List<String> notes = new ArrayList<>(evidence.notes());
         why.ifPresent(reason -> notes.add("not challenged with fresh inputs: " + reason));
-        return new Evidence(
-                evidence.proof(),
-                evidence.requested(),
-                evidence.granted(),
-                evidence.proven(),
-                evidence.nodes(),
-                evidence.partitions(),
-                evidence.software(),
-                evidence.deviceType(),
-                facts,
-                notes);
+        return evidence.withFacts(facts).withNotes(notes);
     }
 }

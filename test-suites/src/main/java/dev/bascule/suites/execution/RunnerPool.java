@@ -68,7 +68,7 @@ final class RunnerPool {
         return launch;
     }
 
-    /** A new process, of which nothing is learned. */
+    /** A new process, which is asked nothing. */
     Launcher.Launch fresh() {
         Launcher.Launch launch =
                 ledger.time("starting browsers and native runners", () -> launcher.launch(gateway, launchTimeout));
@@ -76,6 +76,9 @@ final class RunnerPool {
         if (launch instanceof Launcher.Launch.NotStarted not
                 && !Thread.currentThread().isInterrupted()) {
             errors.accept(not.failure());
+        }
+        if (launch instanceof Launcher.Launch.Started started) {
+            reached(started.launched());
         }
         return launch;
     }
@@ -88,8 +91,17 @@ final class RunnerPool {
         standing = standing.after(launched);
     }
 
+    private synchronized void reached(LaunchedRunner launched) {
+        standing = standing.reaching(launched.reach());
+    }
+
     Standing known() {
         start();
+        return standing;
+    }
+
+    /** What is known without starting anything. */
+    Standing standing() {
         return standing;
     }
 

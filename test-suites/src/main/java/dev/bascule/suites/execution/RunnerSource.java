@@ -272,13 +272,16 @@ public final class RunnerSource implements AutoCloseable {
 
     /** What the host knows itself of sessions of a backend here, whatever their runner says. */
     public HostView hostView(Backend backend) {
-        Standing known = pool(backend).known();
-        BackendReport report = known.report(backend);
-        HostView view = HostView.of(known.reach())
-                .withProbed(new HostView.Probed(
-                        report.status() != BackendStatus.MISSING && report.status() != BackendStatus.CRASHED,
-                        report.engine()))
-                .withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
+        // Whoever has a process of its own starts no other by asking.
+        Standing known = pool(backend).standing();
+        HostView probed = HostView.of(known.reach());
+        if (known.isKnown()) {
+            BackendReport report = known.report(backend);
+            probed = probed.withProbed(new HostView.Probed(
+                    report.status() != BackendStatus.MISSING && report.status() != BackendStatus.CRASHED,
+                    report.engine()));
+        }
+        HostView view = probed.withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
                 .withBrowserRecords(known.glance());
         return known.reach() == HostView.Reach.SEEN ? view.withProcessors(OptionalInt.of(Processors.most())) : view;
     }

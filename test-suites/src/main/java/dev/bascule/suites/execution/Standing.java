@@ -44,6 +44,10 @@ record Standing(
         return new Standing(source, capabilities, browser, glance, reach, Optional.of(failure));
     }
 
+    Standing reaching(Reach seen) {
+        return new Standing(source, capabilities, browser, glance, seen, broken);
+    }
+
     /** Asks a runner that has just started. */
     Standing after(LaunchedRunner launched) {
         // Of the first one only, before anything is timed: the others are started alike.

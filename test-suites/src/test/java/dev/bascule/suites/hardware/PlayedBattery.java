@@ -14,6 +14,7 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.evidence.EvidenceJudge;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.evidence.RawEvidence.NodePlacement;
+import dev.bascule.fallback.pack.Program;
 import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Phases;
@@ -27,6 +28,7 @@ import dev.bascule.suites.conformance.ConformanceJudge;
 import dev.bascule.suites.conformance.ConformanceListener;
 import dev.bascule.suites.conformance.ConformanceRequest;
 import dev.bascule.suites.conformance.ConformanceService;
+import dev.bascule.suites.models.GraphReader;
 import dev.bascule.suites.service.RunListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,6 +94,16 @@ public final class PlayedBattery implements ConformanceService {
         return backend.executionProviders().iterator().next();
     }
 
+    /** One that the case's model has: a record of another is no proof. */
+    private static String operator(ConformanceCase one) {
+        return one.program() instanceof Program.Model model
+                ? GraphReader.read(model.onnx()).orElseThrow().operators().keySet().stream()
+                        .sorted()
+                        .findFirst()
+                        .orElseThrow()
+                : "Op";
+    }
+
     private CaseRun run(Backend backend, ConformanceCase one, Planted what, ConformanceListener listener) {
         Map<String, Value> outputs = what instanceof Planted.Answer answer
                 ? answer.outputs()
@@ -102,7 +114,7 @@ public final class PlayedBattery implements ConformanceService {
                 Optional.empty(),
                 List.of(),
                 providers.stream()
-                        .map(name -> new NodePlacement("n", "Op", name))
+                        .map(name -> new NodePlacement("", operator(one), name))
                         .toList(),
                 adapter,
                 List.of(),

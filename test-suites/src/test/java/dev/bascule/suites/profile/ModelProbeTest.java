@@ -1,6 +1,7 @@
 package dev.bascule.suites.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
@@ -51,8 +52,11 @@ class ModelProbeTest {
         }
     }
 
+    /** By a clock that counts nanoseconds: of whole milliseconds the step alone would be known. */
     private static Script computing(Workload workload) {
-        return Script.right(Backends.WEBGPU).computing(inputs -> Map.of("y", workload.expected()));
+        return Script.right(Backends.WEBGPU)
+                .computing(inputs -> Map.of("y", workload.expected()))
+                .taking(1.00003, 0.99996, 1.00001, 0.99998, 1.00002);
     }
 
     @Test
@@ -63,7 +67,7 @@ class ModelProbeTest {
 
         // 2 × 8³ × 4 products in the script's 1 ms.
         assertThat(figure.rate())
-                .hasValueSatisfying(rate -> assertThat(rate.median()).isEqualTo(4096e3));
+                .hasValueSatisfying(rate -> assertThat(rate.median()).isCloseTo(4096e3, withinPercentage(0.1)));
         assertThat(figure.dtype()).contains("float32");
         assertThat(figure.notes()).isEmpty();
         assertThat(figure.placement()).contains(new Figure.Placement(ProofClass.PROVEN, 0));
