@@ -102,7 +102,11 @@ final class Reasons {
         Map<String, String> reasons = new TreeMap<>();
         int n = figure.samples().size();
         if (figure.value().isEmpty()) {
-            reasons.put("value", "too few samples for it: " + n);
+            reasons.put(
+                    "value",
+                    figure.samples().stream().allMatch(sample -> sample == 0)
+                            ? "the clock saw no time pass"
+                            : "too few samples for it, or too quick for the clock: " + n);
         }
         if (figure.interval().isEmpty()) {
             reasons.put("interval", n == 1 ? "it was read once" : "none was computed of " + n + " samples");

@@ -119,8 +119,7 @@ final class BatchLog {
     private static void add(List<Figure> figures, String row, BatchPoint.Measured point) {
         Optional<Summary> summary = point.summary();
         List<Double> millis = boxed(point.samples());
-        figures.add(new Figure(
-                "latency: " + row, "ms", millis, summary.map(Summary::median), summary.flatMap(Summary::ci95)));
+        figures.add(Figure.ofTimes("latency: " + row, point.samples()));
         summary.map(Summary::p90)
                 .orElse(OptionalDouble.empty())
                 .ifPresent(p90 ->

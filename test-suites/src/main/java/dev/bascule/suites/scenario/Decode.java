@@ -5,7 +5,6 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineSpec;
@@ -86,10 +85,12 @@ record Decode(int repeats) implements Scenario {
             last = reply.result();
             last.ifPresent(made -> times.add(made.elapsed().toNanos() / 1e6));
         }
-        Summary.of(Samples.ofMillis(
-                        times.stream().mapToDouble(Double::doubleValue).toArray()))
-                .ifPresent(summary -> figures.add(
-                        new Figure(file + ": pipeline", "ms", times, Optional.of(summary.median()), summary.ci95())));
+        if (!times.isEmpty()) {
+            figures.add(Figure.ofTimes(
+                    file + ": pipeline",
+                    Samples.ofMillis(
+                            times.stream().mapToDouble(Double::doubleValue).toArray())));
+        }
         return last.flatMap(made -> Optional.ofNullable(made.tensors().get("pcm")))
                 .map(Decode::floats);
     }

@@ -4,12 +4,10 @@ import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.measure.Interval;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.suites.execution.MeasurementPlan;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -71,13 +69,6 @@ record Duel(List<Samples> own, List<Samples> other) {
 
     /** One side's latencies. */
     static Figure latency(String name, List<Samples> blocks) {
-        Samples all = Samples.concat(blocks);
-        Optional<Summary> summary = Summary.of(all);
-        return new Figure(
-                name,
-                "ms",
-                Arrays.stream(all.millis()).boxed().toList(),
-                summary.map(Summary::median),
-                summary.flatMap(Summary::ci95));
+        return Figure.ofTimes(name, Samples.concat(blocks));
     }
 }

@@ -38,9 +38,12 @@ final class StreamFigures {
     }
 
     private static void times(List<Figure> figures, String name, Samples samples) {
+        if (samples.isEmpty()) {
+            return;
+        }
+        figures.add(Figure.ofTimes(name + ", median", samples));
         Summary.of(samples).ifPresent(summary -> {
             List<Double> raw = values(samples);
-            figures.add(new Figure(name + ", median", "ms", raw, Optional.of(summary.median()), summary.ci95()));
             percentile(figures, name + ", p90", raw, summary.p90());
             percentile(figures, name + ", p99", raw, summary.p99());
         });

@@ -3,7 +3,6 @@ package dev.bascule.suites.scenario;
 import dev.bascule.fallback.attempt.Figure;
 import dev.bascule.fallback.evidence.RawEvidence;
 import dev.bascule.fallback.measure.Samples;
-import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Phases;
 import java.time.Duration;
@@ -59,9 +58,11 @@ final class VisitLog {
     }
 
     private void addTo(List<Figure> figures, String phase, List<Double> samples) {
-        Summary.of(Samples.ofMillis(
-                        samples.stream().mapToDouble(Double::doubleValue).toArray()))
-                .ifPresent(summary -> figures.add(
-                        new Figure(name + ": " + phase, "ms", samples, Optional.of(summary.median()), summary.ci95())));
+        if (!samples.isEmpty()) {
+            figures.add(Figure.ofTimes(
+                    name + ": " + phase,
+                    Samples.ofMillis(
+                            samples.stream().mapToDouble(Double::doubleValue).toArray())));
+        }
     }
 }
