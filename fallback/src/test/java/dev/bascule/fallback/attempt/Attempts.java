@@ -165,8 +165,9 @@ public final class Attempts {
 
     /** The cell with this attempt alone. */
     public static CaseRun alone(CaseRun cell, Attempt attempt) {
-        return new CaseRun(
+        CaseRun alone = new CaseRun(
                 cell.caseId(), cell.model(), cell.chain(), List.of(attempt), Optional.empty(), cell.reproduce());
+        return cell.conditions().map(alone::under).orElse(alone);
     }
 
     public static Target target(Backend backend) {

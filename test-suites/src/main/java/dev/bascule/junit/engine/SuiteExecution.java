@@ -90,6 +90,11 @@ final class SuiteExecution implements RunListener {
         nodes.put(run, node(cell));
     }
 
+    @Override
+    public void amended(Cell cell, CaseRun run) {
+        nodes.put(run, node(cell));
+    }
+
     private TestDescriptor node(CaseRun run) {
         return Optional.ofNullable(nodes.get(run)).orElseGet(() -> node(new Cell(run.caseId(), run.chain())));
     }

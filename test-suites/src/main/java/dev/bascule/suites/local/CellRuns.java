@@ -191,7 +191,7 @@ final class CellRuns {
                         cell.wanted().measurement().batch(),
                         FreeMemory.ofHost().within(cell.column().chain().rungs()),
                         smallerThatRan(cell, plan));
-                done.put(
+                amend(
                         cell,
                         run.get()
                                 .mapAttempts(attempt -> attempt.failure()
@@ -225,7 +225,14 @@ final class CellRuns {
             of(cell).map(run -> run.mapAttempts(attempt -> contradiction(cell, attempt, plan)
                             .map(attempt::withoutComparison)
                             .orElse(attempt)))
-                    .ifPresent(run -> done.put(cell, run));
+                    .ifPresent(run -> amend(cell, run));
+        }
+    }
+
+    private void amend(PlannedCell cell, CaseRun run) {
+        if (!of(cell).equals(Optional.of(run))) {
+            done.put(cell, run);
+            listener.amended(cell.cell(), run);
         }
     }
 

@@ -31,6 +31,11 @@ public abstract class RelayedListener implements RunListener {
     }
 
     @Override
+    public final void amended(Cell cell, CaseRun run) {
+        next.amended(cell, run);
+    }
+
+    @Override
     public final void waiting(String why) {
         next.waiting(why);
     }

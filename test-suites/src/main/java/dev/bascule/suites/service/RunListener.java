@@ -23,6 +23,9 @@ public interface RunListener {
     /** A cell that had failed was tried again in a clean browser or process. */
     default void retried(Cell cell, CaseRun run) {}
 
+    /** What other cells showed took something of a cell back that had ended, or added advice to it. */
+    default void amended(Cell cell, CaseRun run) {}
+
     /** Whom a run waits for before it begins, or why it cannot. */
     default void waiting(String why) {
         phase(why);
