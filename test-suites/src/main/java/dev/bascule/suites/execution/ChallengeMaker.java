@@ -32,6 +32,10 @@ final class ChallengeMaker {
 
     private static final int FEW = 1;
     private static final int MANY = 3;
+
+    /** Fresh inputs that tell nothing are made anew so often. */
+    private static final int TRIES = 2;
+
     private static final Duration QUICK = Duration.ofMillis(250);
     private static final long SMALL_BYTES = 16L << 20;
 
@@ -84,7 +88,8 @@ final class ChallengeMaker {
         boolean quick = usual * steps <= QUICK.toMillis() && bytes(kase.feeds()) <= SMALL_BYTES;
         List<Challenges.Given> given = new ArrayList<>();
         Optional<String> why = Optional.empty();
-        for (int number = 0; number < (quick ? MANY : FEW); number++) {
+        int wanted = quick ? MANY : FEW;
+        for (int number = 0; number < TRIES * wanted && given.size() < wanted; number++) {
             Optional<Feeds> fresh = FreshFeeds.of(kase.feeds(), STEPS, seed + number);
             if (fresh.isPresent()) {
                 why = add(given, fresh.get(), usual);

@@ -31,7 +31,12 @@ class RepeatedTimesTest {
 
     @Test
     void negative_control_work_that_depends_on_the_inputs_natively_too_is_no_lie() {
-        assertThat(seen(12, 0.3, 6, 3).suspicion()).isEmpty();
+        assertThat(seen(12, 0.5, 6, 3).suspicion()).isEmpty();
+    }
+
+    @Test
+    void a_pause_of_native_cpu_clears_nobody_who_is_quicker_by_far_more() {
+        assertThat(seen(12, 0.1, 6, 3).suspicion()).isPresent();
     }
 
     @Test
