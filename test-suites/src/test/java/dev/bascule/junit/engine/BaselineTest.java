@@ -21,13 +21,17 @@ import dev.bascule.fallback.measure.Summary;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.junit.SumModel;
 import dev.bascule.junit.VerdictError;
+import dev.bascule.junit.run.SuiteRunner;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
+import dev.bascule.suites.cache.CacheFolder;
+import dev.bascule.suites.local.QuietWorkbenches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +62,8 @@ class BaselineTest {
     }
 
     private EngineExecutionResults execute(String... parameters) throws IOException {
-        EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine())
+        EngineTestKit.Builder kit = EngineTestKit.engine(new BasculeTestEngine(() ->
+                        new SuiteRunner(QuietWorkbenches.ofThisMachine(), CacheFolder.ofProcess(), Clock.systemUTC())))
                 .configurationParameter("bascule.minIterations", "51")
                 .configurationParameter("bascule.minDuration", "1ms")
                 .configurationParameter("bascule.retries", "0")
