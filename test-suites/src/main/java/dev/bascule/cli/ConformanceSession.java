@@ -8,7 +8,6 @@ import dev.bascule.cli.output.SelectionText;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cases.CaseId;
-import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.reports.history.History;
@@ -56,17 +55,11 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
             ExpectationFiles.Planned planned = ending.deliver(record, opening);
             ExitCode read = complainAboutUnread(unread, record);
             ExitCode checked =
-                    check.map(one -> complainAboutCheck(one.result(), record)).orElse(ExitCode.OK);
+                    check.map(one -> SelfCheckEnd.tell(one.result(), record.command(), console))
+                            .orElse(ExitCode.OK);
             ExitCode judged = ending.judge(record, planned, interrupted);
-            return checked == ExitCode.BUG ? checked : first(judged, read, checked);
+            return SelfCheckEnd.worst(checked, judged, read);
         });
-    }
-
-    private static ExitCode first(ExitCode... codes) {
-        return java.util.Arrays.stream(codes)
-                .filter(code -> code != ExitCode.OK)
-                .findFirst()
-                .orElse(ExitCode.OK);
     }
 
     private RunRecord execute(
@@ -111,25 +104,6 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
                     record.command());
         }
         return unread.isEmpty() || failOn == FailOn.NEVER ? ExitCode.OK : ExitCode.FAILURES;
-    }
-
-    private ExitCode complainAboutCheck(SelfCheck.Result result, RunRecord record) {
-        context.console().say(result.toString());
-        if (!result.missed().isEmpty()) {
-            return complain(
-                    Failure.of(
-                            ErrorCode.INTERNAL_ERROR,
-                            "the comparison does not notice what it must: " + String.join("; ", result.missed())),
-                    record.command());
-        }
-        if (result.corrupted() == 0) {
-            return complain(
-                    Failure.of(
-                            ErrorCode.NOTHING_SELECTED_TO_RUN,
-                            "--self-check corrupts what passed, but nothing did: it proved nothing"),
-                    record.command());
-        }
-        return ExitCode.OK;
     }
 
     private ExitCode complain(Failure failure, String reproduce) {

@@ -6,6 +6,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.conformance.RunJudge;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
@@ -55,6 +56,11 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
     @Override
     public OutputJudge judge() {
         return rest.judge();
+    }
+
+    @Override
+    public RunJudge runJudge() {
+        return rest.runJudge();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.bascule.suites.conformance.CaseReader;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.conformance.RunJudge;
 import dev.bascule.suites.local.LocalBrowserCatalog;
 import dev.bascule.suites.local.LocalConformanceService;
 import dev.bascule.suites.local.LocalDoctorService;
@@ -62,6 +63,11 @@ final class LocalServices implements Services {
     @Override
     public OutputJudge judge() {
         return OutputJudge.STANDARD;
+    }
+
+    @Override
+    public RunJudge runJudge() {
+        return RunJudge.STANDARD;
     }
 
     @Override

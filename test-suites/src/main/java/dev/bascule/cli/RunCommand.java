@@ -21,6 +21,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
+import dev.bascule.suites.conformance.RunSelfCheck;
 import dev.bascule.suites.machine.MachineHold;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.machine.MachineUse;
@@ -34,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -100,6 +102,13 @@ final class RunCommand extends CliCommand {
 
     @Mixin
     private final BaselineOptions baseline = new BaselineOptions();
+
+    @Option(
+            names = "--self-check",
+            description =
+                    "Negative control: corrupt what each cell was found right by (elements, a shape, a missing output)"
+                            + " and demand that each is noticed; else exit 70.")
+    private boolean selfCheck;
 
     RunCommand(CliContext context) {
         super(context);
@@ -168,7 +177,11 @@ final class RunCommand extends CliCommand {
             reports.folder().abandon();
             throw e;
         }
-        return new RunSession(context(), reports, config.get(Key.FAIL_ON), check).run(request, opening);
+        Optional<RunSelfCheck> judged = selfCheck
+                ? Optional.of(
+                        new RunSelfCheck(request.seed(), context().services().runJudge()))
+                : Optional.empty();
+        return new RunSession(context(), reports, config.get(Key.FAIL_ON), check, judged).run(request, opening);
     }
 
     /** Nobody named the native chain of these cases: whoever reads the matrix is told why it is this one. */

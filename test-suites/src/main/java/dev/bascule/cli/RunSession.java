@@ -21,6 +21,10 @@ import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.reports.matrix.KnownFailures;
+import dev.bascule.suites.conformance.RunSelfCheck;
+import dev.bascule.suites.service.RelayedListener;
+import dev.bascule.suites.service.RightOutputs;
+import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunRequest;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +38,14 @@ import org.slf4j.LoggerFactory;
  * @param reports what is written and printed, and where
  * @param failOn what makes the exit code 1
  * @param baseline what the run is held against when it is done
+ * @param selfCheck corrupts what came out right, and demands that the judge notices
  */
-record RunSession(CliContext context, RunReports reports, FailOn failOn, Optional<BaselineCheck> baseline) {
+record RunSession(
+        CliContext context,
+        RunReports reports,
+        FailOn failOn,
+        Optional<BaselineCheck> baseline,
+        Optional<RunSelfCheck> selfCheck) {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunSession.class);
 
@@ -44,7 +54,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
 
     /** One that is compared with nothing. */
     RunSession(CliContext context, RunReports reports, FailOn failOn) {
-        this(context, reports, failOn, Optional.empty());
+        this(context, reports, failOn, Optional.empty(), Optional.empty());
     }
 
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
@@ -68,7 +78,11 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
             }
             comparison.ifPresent(report ->
                     baseline.orElseThrow().tell(report, reports.folder().path(), context.console()));
-            return end(record, interrupted, comparison);
+            ExitCode checked = selfCheck
+                    .filter(check -> !interrupted)
+                    .map(check -> SelfCheckEnd.tell(check.result(), record.command(), context.console()))
+                    .orElse(ExitCode.OK);
+            return SelfCheckEnd.worst(checked, end(record, interrupted, comparison));
         });
     }
 
@@ -96,7 +110,7 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
 
     private RunRecord measure(RunRequest request, CompletableFuture<History> opening) {
         try (Progress progress = new StoreGate(Progress.on(context.console()), opening)) {
-            return context.services().runs().run(request, progress);
+            return context.services().runs().run(request, checked(progress));
         } catch (RuntimeException e) {
             if (context.interrupts().requested()) {
                 UnrunText.lines(request.unrun()).forEach(context.console()::complain);
@@ -105,6 +119,16 @@ record RunSession(CliContext context, RunReports reports, FailOn failOn, Optiona
             reports.folder().abandon();
             throw e;
         }
+    }
+
+    private RunListener checked(RunListener listener) {
+        return new RelayedListener(listener) {
+            @Override
+            public void right(RightOutputs outputs) {
+                super.right(outputs);
+                selfCheck.ifPresent(check -> check.check(outputs));
+            }
+        };
     }
 
     private ExitCode end(RunRecord record, boolean interrupted, Optional<ComparisonReport> comparison) {

@@ -5,6 +5,7 @@ import dev.bascule.reports.history.History;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.conformance.RunJudge;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
@@ -31,6 +32,9 @@ interface Services {
 
     /** Says of a conformance case's outputs whether they are right, as the conformance service does. */
     OutputJudge judge();
+
+    /** Says of a session's outputs whether they are right, as a run does. */
+    RunJudge runJudge();
 
     ReduceService reduce();
 

@@ -4,8 +4,10 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.UnrunCell;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.suites.service.RightOutputs;
 import dev.bascule.suites.service.RunListener;
 import dev.bascule.suites.service.RunListener.Cell;
 import dev.bascule.suites.service.RunRequest;
@@ -22,6 +24,8 @@ import java.util.function.BiFunction;
 final class FakeRunService implements RunService {
     Optional<RunRequest> asked = Optional.empty();
     BiFunction<SuiteCase, Chain, CaseRun> outcome = CaseRuns::passed;
+    /** What each cell that comes out right gave; empty where none says. */
+    Optional<RightOutputs> gives = Optional.empty();
     /** What is observed beside the cells. */
     List<ScenarioRun> scenarios = List.of();
     /** Interrupts its own thread after so many cells, as Ctrl-C does. */
@@ -52,6 +56,7 @@ final class FakeRunService implements RunService {
                 if (!Thread.currentThread().isInterrupted()) {
                     listener.started(cell);
                     CaseRun run = outcome.apply(wanted, chain);
+                    gives.filter(given -> run.verdict() == Verdict.PASS).ifPresent(listener::right);
                     // A cell that was stopped is no measured cell.
                     if (!Thread.currentThread().isInterrupted()) {
                         runs.add(run);

@@ -7,6 +7,7 @@ import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.suites.conformance.CaseSource;
 import dev.bascule.suites.conformance.ConformanceService;
 import dev.bascule.suites.conformance.OutputJudge;
+import dev.bascule.suites.conformance.RunJudge;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.profile.ProfileService;
 import dev.bascule.suites.reduce.ReduceService;
@@ -26,6 +27,7 @@ class FakeServices implements Services {
     boolean historyInFile;
     MachineLock machine = MachineLock.none();
     FakeRunService runs = new FakeRunService();
+    RunJudge runJudge = RunJudge.STANDARD;
     FakeConformanceService conformance = new FakeConformanceService();
     ReduceService reduce = (request, listener) -> {
         throw new AssertionError("nobody asked to reduce");
@@ -72,6 +74,11 @@ class FakeServices implements Services {
     @Override
     public OutputJudge judge() {
         return conformance.judge;
+    }
+
+    @Override
+    public RunJudge runJudge() {
+        return runJudge;
     }
 
     @Override

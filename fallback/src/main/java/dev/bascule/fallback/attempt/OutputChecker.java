@@ -66,6 +66,11 @@ public final class OutputChecker {
                 .collect(Collectors.toSet());
     }
 
+    /** What outputs are held against. */
+    public Reference reference() {
+        return reference;
+    }
+
     /**
      * Counts what the session is fed.
      *

@@ -22,6 +22,7 @@ import dev.bascule.fallback.runner.Memory;
 import dev.bascule.fallback.runner.Phases;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.suites.service.RightOutputs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,19 +30,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Turns what a session left behind into an attempt: right or wrong, on the backend asked for or not. Stateless. */
 public final class AttemptJudge {
     private final EvidenceJudge evidenceJudge;
     private final Optional<Boolean> machineHasGpu;
     private final NoiseMeter noise;
+    private final Consumer<RightOutputs> right;
     private final KnownGraphs graphs = new KnownGraphs();
+
+    /** One whose right outputs nobody wants to see. */
+    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu, NoiseMeter noise) {
+        this(evidenceJudge, machineHasGpu, noise, outputs -> {});
+    }
 
     /**
      * @param machineHasGpu whether the operating system lists a hardware GPU; empty when it could not be asked
      * @param noise notices what else the machine does
+     * @param right sees what was found right
      */
-    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu, NoiseMeter noise) {
+    public AttemptJudge(
+            EvidenceJudge evidenceJudge,
+            Optional<Boolean> machineHasGpu,
+            NoiseMeter noise,
+            Consumer<RightOutputs> right) {
+        this.right = right;
         this.evidenceJudge = evidenceJudge;
         this.machineHasGpu = machineHasGpu;
         this.noise = noise;
@@ -93,6 +107,13 @@ public final class AttemptJudge {
         Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
                 .or(() -> failure.map(PlacementVerdict::outcome))
                 .orElse(Outcome.SUCCEEDED);
+        if (outcome == Outcome.SUCCEEDED) {
+            right.accept(new RightOutputs(
+                    draft.kase().id(),
+                    draft.target().id(),
+                    session.checker().reference(),
+                    session.firstOutputs()));
+        }
         return attempt(
                 draft,
                 outcome,

@@ -72,7 +72,8 @@ final class CellRuns {
         this.judge = new AttemptJudge(
                 new EvidenceJudge(Backends.installed()),
                 Machines.hasGpu(bench.machine()),
-                bench.noise().and(others));
+                bench.noise().and(others),
+                listener::right);
     }
 
     /** Every cell down its chain, once. */

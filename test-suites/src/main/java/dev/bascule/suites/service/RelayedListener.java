@@ -36,6 +36,11 @@ public abstract class RelayedListener implements RunListener {
     }
 
     @Override
+    public void right(RightOutputs outputs) {
+        next.right(outputs);
+    }
+
+    @Override
     public final void waiting(String why) {
         next.waiting(why);
     }

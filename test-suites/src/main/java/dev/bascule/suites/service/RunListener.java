@@ -26,6 +26,9 @@ public interface RunListener {
     /** What other cells showed took something of a cell back that had ended, or added advice to it. */
     default void amended(Cell cell, CaseRun run) {}
 
+    /** What the cell that is running gave was found right. */
+    default void right(RightOutputs outputs) {}
+
     /** Whom a run waits for before it begins, or why it cannot. */
     default void waiting(String why) {
         phase(why);
