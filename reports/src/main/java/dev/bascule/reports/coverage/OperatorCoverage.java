@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 
 /**
  * Operators, opsets and dtypes down, targets across. A case of one node speaks for its operator; of a case of several
- * nodes, a pass speaks for all of them and a failure blames none. Immutable.
+ * nodes, a pass speaks for all of them that its outputs follow, and a failure blames none. Immutable.
  *
  * @param rows the worst first
  * @param columns strict targets, as the matrix of models names them
@@ -102,6 +102,7 @@ public record OperatorCoverage(
                     }
                     Map<Place, List<CaseRun>> into = single ? alone : composed;
                     model.signatures().stream()
+                            .filter(operator -> operator.influencing() > 0)
                             .map(OperatorKey::of)
                             .distinct()
                             .forEach(key -> into.computeIfAbsent(

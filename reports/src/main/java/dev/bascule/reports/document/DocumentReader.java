@@ -155,7 +155,8 @@ final class DocumentReader {
                                 each.operator(),
                                 each.opset(),
                                 each.dtype().flatMap(DType::ofWireName),
-                                each.nodes()))
+                                each.nodes(),
+                                each.influencing().orElse(each.nodes())))
                         .toList());
     }
 

@@ -200,7 +200,8 @@ final class DocumentWriter {
                                 each.operator(),
                                 each.opset(),
                                 each.dtype().map(DType::wireName),
-                                each.nodes()))
+                                each.nodes(),
+                                Optional.of(each.influencing())))
                         .toList());
     }
 

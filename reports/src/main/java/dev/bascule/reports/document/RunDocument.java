@@ -179,8 +179,15 @@ public record RunDocument(
      *
      * @param opset the version of its domain that the model imports
      * @param dtype element type of what it works on; null where the model does not tell
+     * @param influencing how many of the nodes the outputs follow; documents of earlier builds do not say
      */
-    public record SignaturePart(String domain, String operator, long opset, Optional<String> dtype, int nodes) {}
+    public record SignaturePart(
+            String domain,
+            String operator,
+            long opset,
+            Optional<String> dtype,
+            int nodes,
+            Optional<Integer> influencing) {}
 
     /**
      * A browser against native, or any target against another, interleaved. A ratio above 1 is slower.

@@ -128,6 +128,7 @@ final class Dimensions {
                     .add(signature.opset())
                     .text(signature.dtype().map(DType::wireName))
                     .add(signature.nodes())
+                    .add(signature.influencing())
                     .end();
         }
         return key;

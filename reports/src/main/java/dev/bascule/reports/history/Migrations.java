@@ -35,7 +35,8 @@ final class Migrations {
             Migration.resource(16, "checked"),
             Migration.resource(17, "pairs_and_origins"),
             Migration.resource(18, "conditions"),
-            Migration.resource(19, "contradictions"));
+            Migration.resource(19, "contradictions"),
+            Migration.resource(20, "influencing_operators"));
 
     /** The version that brought the tables of cells. */
     static final int CELLS = 11;

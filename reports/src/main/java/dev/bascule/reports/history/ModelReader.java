@@ -45,7 +45,8 @@ final class ModelReader {
                 row.text("operator"),
                 row.number("opset"),
                 row.optionalText("dtype").flatMap(DType::ofWireName),
-                row.integer("nodes"));
+                row.integer("nodes"),
+                row.integer("influencing"));
     }
 
     private static ModelInfo model(Row row, List<OperatorSignature> signatures) throws SQLException {

@@ -29,6 +29,7 @@ import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class OperatorCoverageTest {
@@ -58,6 +59,18 @@ class OperatorCoverageTest {
         assertThat(cell(corrupted, ADD).alone()).hasToString("2/3");
         assertThat(cell(corrupted, ADD).standing()).isEqualTo(Standing.PARTLY);
         assertThat(total(corrupted)).isEqualTo(List.of(1, 0));
+    }
+
+    @Test
+    @Tag("red-team")
+    void a_pass_says_nothing_of_an_operator_that_no_output_follows() {
+        OperatorSignature dead = new OperatorSignature("ai.onnx", "Relu", 14, Optional.of(DType.FLOAT32), 2, 0);
+
+        OperatorCoverage coverage = coverage(passed(model("a", ADD, dead), WASM));
+
+        assertThat(cell(coverage, ADD).standing()).isEqualTo(Standing.RIGHT_IN_COMPOSITION);
+        assertThat(cell(coverage, dead)).isEqualTo(OperatorCell.NEVER_SEEN);
+        assertThat(coverage.rows()).hasSize(1);
     }
 
     @Test

@@ -17,37 +17,49 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Reads a model's operators with their opset and dtype. Types come from what the model declares, and forward through its
- * nodes by {@link ElementRules}. Used for one model and thrown away.
+ * Reads a model's operators with their opset and dtype, and how many of each the outputs follow. Types come from what the
+ * model declares, and forward through its nodes by {@link ElementRules}. Used for one model and thrown away.
  */
 final class SignatureReader {
-    private final Map<OperatorSignature, Integer> counts = new TreeMap<>();
-    private final Map<String, Long> opsets;
+    /** Nodes of an operator, and those that the outputs follow. */
+    private record Nodes(int all, int influencing) {
+        Nodes plus(Nodes more) {
+            return new Nodes(all + more.all, influencing + more.influencing);
+        }
+    }
 
-    private SignatureReader(List<OperatorSetIdProto> imports) {
+    private final Map<OperatorSignature, Nodes> counts = new TreeMap<>();
+    private final Map<String, Long> opsets;
+    private final Influence influence;
+
+    private SignatureReader(List<OperatorSetIdProto> imports, Influence influence) {
+        this.influence = influence;
         this.opsets = new HashMap<>();
         imports.forEach(entry -> opsets.put(ModelInspector.domain(entry.getDomain()), entry.getVersion()));
     }
 
     /** Sorted; one entry for each domain, operator and dtype. */
     static List<OperatorSignature> of(ModelProto model) {
-        SignatureReader whole = new SignatureReader(model.getOpsetImportList());
+        Influence influence = Influence.in(model);
+        SignatureReader whole = new SignatureReader(model.getOpsetImportList(), influence);
         whole.graph(model.getGraph(), Map.of(), List.of());
         for (FunctionProto function : model.getFunctionsList()) {
             // A function is generic: what flows through it depends on who calls it.
             SignatureReader body = new SignatureReader(
-                    function.getOpsetImportCount() > 0 ? function.getOpsetImportList() : model.getOpsetImportList());
+                    function.getOpsetImportCount() > 0 ? function.getOpsetImportList() : model.getOpsetImportList(),
+                    influence);
             Map<String, DType> types = new HashMap<>();
             function.getNodeList().forEach(node -> body.node(node, types));
-            body.counts.forEach((signature, count) -> whole.counts.merge(signature, count, Integer::sum));
+            body.counts.forEach((signature, count) -> whole.counts.merge(signature, count, Nodes::plus));
         }
         return whole.counts.entrySet().stream()
                 .map(entry -> counted(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
-    private static OperatorSignature counted(OperatorSignature one, int nodes) {
-        return new OperatorSignature(one.domain(), one.operator(), one.opset(), one.dtype(), nodes);
+    private static OperatorSignature counted(OperatorSignature one, Nodes nodes) {
+        return new OperatorSignature(
+                one.domain(), one.operator(), one.opset(), one.dtype(), nodes.all(), nodes.influencing());
     }
 
     /** Walks a graph and tells the element types of its outputs. */
@@ -94,8 +106,8 @@ final class SignatureReader {
         counts.merge(
                 new OperatorSignature(
                         domain, node.getOpType(), opsets.getOrDefault(domain, 1L), dtype(node, inputs, types), 1),
-                1,
-                Integer::sum);
+                new Nodes(1, influence.has(node) ? 1 : 0),
+                Nodes::plus);
     }
 
     private static Optional<DType> dtype(NodeProto node, List<Optional<DType>> inputs, Map<String, DType> types) {
