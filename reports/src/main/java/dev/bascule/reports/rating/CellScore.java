@@ -23,7 +23,7 @@ import java.util.Set;
  * A cell's score with its interval.
  *
  * @param cell the cell
- * @param score as the matrix shows it
+ * @param score as the matrix shows it; nothing, as for a failure, where the target cannot run it
  * @param interval what the score is at either end of the interval of its speed; the score itself where it needs no speed
  * @param grounds what both rest on
  */
@@ -31,8 +31,10 @@ record CellScore(MatrixCell cell, Score score, Interval interval, Grounds ground
     private static final long SEED = 42;
     private static final Set<ErrorCode> OF_THE_CASE = Set.of(ErrorCode.REFERENCE_UNAVAILABLE, ErrorCode.INPUT_MISMATCH);
 
+    /** Empty where nothing was measured. A backend that says no counts no better than one that gives wrong outputs. */
     static Optional<CellScore> of(MatrixCell cell) {
-        return cell.score().map(score -> {
+        Optional<Score> counted = cannotRun(cell) ? Optional.of(Scorer.nothing("it cannot run there")) : cell.score();
+        return counted.map(score -> {
             Optional<Speed> speed = speed(cell);
             return new CellScore(
                     cell, score, interval(cell, score, speed), grounds(cell, speed.flatMap(Speed::assumed)));
@@ -62,7 +64,8 @@ record CellScore(MatrixCell cell, Score score, Interval interval, Grounds ground
                 Ranking.mean(cells.stream()
                         .map(cell -> new Assessment(cell.score().exact(), cell.interval(), cell.grounds()))
                         .toList()),
-                cells.stream().map(CellScore::score).toList());
+                cells.stream().map(CellScore::score).toList(),
+                cells.stream().anyMatch(cell -> !cannotRun(cell.cell())));
     }
 
     /**

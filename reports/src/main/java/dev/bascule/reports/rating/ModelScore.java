@@ -10,8 +10,9 @@ import java.util.List;
  * @param sha256 of the model
  * @param assessment the score
  * @param cells the scores of its cases
+ * @param runs whether any of them can run there
  */
-public record ModelScore(String model, String sha256, Assessment assessment, List<Score> cells) {
+public record ModelScore(String model, String sha256, Assessment assessment, List<Score> cells, boolean runs) {
     public ModelScore {
         cells = List.copyOf(cells);
     }

@@ -62,9 +62,7 @@ final class Ranking {
         }
         return new TargetScore(
                 target,
-                mean(families.stream()
-                        .map(family -> family.assessment().orElseThrow())
-                        .toList()),
+                mean(families.stream().map(FamilyScore::assessment).toList()),
                 families,
                 models.size(),
                 range(reweighted),

@@ -101,10 +101,11 @@ public final class ScoreDocument {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("family", score.family().id());
         map.put("rating", word(score.rating()));
-        map.put("score", score.assessment().map(ScoreDocument::assessment));
+        map.put("score", score.ofWhatRuns().map(ScoreDocument::assessment));
         map.put(
                 "models",
                 score.models().stream()
+                        .filter(ModelScore::runs)
                         .map(model -> {
                             Map<String, Object> each = new LinkedHashMap<>();
                             each.put("model", model.model());

@@ -48,7 +48,7 @@ public record ScoreTable(
     public static final List<String> RULES = List.of(
             "A model's score on a target is the mean over its cases; a family's the mean over its models measured there, each once;"
                     + " a target's the mean over its families, each once.",
-            "Only cells with a score count. One that cannot run there has none: it is named beside, and where nothing can run the"
+            "What was tried and cannot run there counts 0, as a failure does, and is named beside; where nothing can run the"
                     + " rating is ✗. Predicted and documented cells never count.",
             "Targets are ordered on the models that all of them measured, and on no others; one that lacks these stands in no order.",
             "The interval comes from those of the speeds; it speaks of these models on this machine. Ratings: "
@@ -92,11 +92,8 @@ public record ScoreTable(
                 family(matrix, column, family, target).ifPresent(ofTarget::add);
             }
             scores.addAll(ofTarget);
-            List<FamilyScore> scored = ofTarget.stream()
-                    .filter(score -> score.assessment().isPresent())
-                    .toList();
-            if (!scored.isEmpty()) {
-                overall.add(Ranking.target(target, scored));
+            if (ofTarget.stream().anyMatch(FamilyScore::runs)) {
+                overall.add(Ranking.target(target, ofTarget));
             }
         }
         TargetOrder order = TargetOrder.of(overall);
@@ -161,35 +158,31 @@ public record ScoreTable(
         for (Matrix.Row row : matrix.rows()) {
             Optional<MatrixCell> cell =
                     matrix.cell(row, column).filter(found -> found.run().model().family() == family);
-            cell.ifPresent(found -> CellScore.of(found)
-                    .ifPresentOrElse(
-                            score -> byModel.computeIfAbsent(row.model().sha256(), sha -> new ArrayList<>())
-                                    .add(score),
-                            () -> {
-                                if (CellScore.cannotRun(found)) {
-                                    impossible.add(row);
-                                }
-                            }));
+            cell.flatMap(CellScore::of)
+                    .ifPresent(score -> byModel.computeIfAbsent(row.model().sha256(), sha -> new ArrayList<>())
+                            .add(score));
+            cell.filter(CellScore::cannotRun).ifPresent(found -> impossible.add(row));
         }
         List<ModelScore> models =
                 byModel.values().stream().map(CellScore::model).toList();
-        // Of a model that has a score there the case is named, and not the model.
+        Set<String> running = models.stream()
+                .filter(ModelScore::runs)
+                .map(ModelScore::sha256)
+                .collect(Collectors.toSet());
+        // Of a model that runs there otherwise the case is named, and not the model.
         List<String> unsupported = impossible.stream()
-                .map(row -> byModel.containsKey(row.model().sha256())
+                .map(row -> running.contains(row.model().sha256())
                         ? row.label()
                         : row.model().name())
                 .distinct()
                 .toList();
-        return models.isEmpty() && unsupported.isEmpty()
+        return models.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new FamilyScore(
                         family,
                         target,
-                        models.isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(Ranking.mean(models.stream()
-                                        .map(ModelScore::assessment)
-                                        .toList())),
+                        Ranking.mean(
+                                models.stream().map(ModelScore::assessment).toList()),
                         models,
                         unsupported));
     }

@@ -34,7 +34,7 @@ final class WorkedScore {
                 .formatted(
                         target.target().label(),
                         mean(target.families().stream()
-                                .map(family -> family.assessment().orElseThrow().value())
+                                .map(family -> family.assessment().value())
                                 .toList())));
         return lines;
     }

@@ -69,7 +69,8 @@ public final class Scorer {
                                 Figures.counted(numerics.checkedIterations(), "inference")));
     }
 
-    private static Score nothing(String why) {
+    /** No points, as a failure has. */
+    public static Score nothing(String why) {
         return Score.of(List.of(new Term("right", 0, Formula.RIGHT, why)));
     }
 

@@ -45,11 +45,11 @@ class AssessmentTest {
                         Verdict.PASS,
                         Fixtures.on(WASM).median(8).nativeTakes(4).build())));
 
-        Assessment wasm = score(table, Family.EMBEDDING, "wasm").assessment().orElseThrow();
+        Assessment wasm = score(table, Family.EMBEDDING, "wasm").assessment();
         assertThat(wasm.interval().low()).isLessThan(wasm.value());
         assertThat(wasm.interval().high()).isGreaterThan(wasm.value());
         assertThat(wasm.interval().high() - wasm.interval().low()).isLessThan(3);
-        Assessment cpu = score(table, Family.EMBEDDING, "cpu").assessment().orElseThrow();
+        Assessment cpu = score(table, Family.EMBEDDING, "cpu").assessment();
         assertThat(cpu.interval()).isEqualTo(new Interval(85, 85));
     }
 
@@ -74,7 +74,6 @@ class AssessmentTest {
         assertThat(wasm.assessment().words()).isEqualTo("High, 1 of 3 unproven");
         assertThat(score(table, Family.VISION, "wasm")
                         .assessment()
-                        .orElseThrow()
                         .words())
                 .as("negative control")
                 .isEqualTo("High");
@@ -84,7 +83,7 @@ class AssessmentTest {
     @Test
     void an_interval_that_rests_on_an_assumed_noise_says_so() {
         Assessment assumed =
-                score(table(usual()), Family.VISION, "wasm").assessment().orElseThrow();
+                score(table(usual()), Family.VISION, "wasm").assessment();
 
         assertThat(assumed.grounds().assumption())
                 .contains("the interval assumes 13 % of noise between runs: one run only");
@@ -103,8 +102,7 @@ class AssessmentTest {
                                                 .build()))),
                         Family.EMBEDDING,
                         "wasm")
-                .assessment()
-                .orElseThrow();
+                .assessment();
         assertThat(measured.grounds().assumption()).as("negative control").isEmpty();
     }
 }

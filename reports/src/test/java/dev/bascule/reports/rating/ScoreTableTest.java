@@ -11,6 +11,7 @@ import static dev.bascule.reports.fixture.Fixtures.run;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static dev.bascule.reports.rating.ScoredCells.SECOND;
 import static dev.bascule.reports.rating.ScoredCells.cells;
+import static dev.bascule.reports.rating.ScoredCells.overall;
 import static dev.bascule.reports.rating.ScoredCells.pass;
 import static dev.bascule.reports.rating.ScoredCells.score;
 import static dev.bascule.reports.rating.ScoredCells.table;
@@ -39,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScoreTableTest {
@@ -73,7 +75,7 @@ class ScoreTableTest {
 
         FamilyScore text = score(table, Family.EMBEDDING, "wasm");
         // 40 right + 20 placed + 20 for half the speed, and a wrong one.
-        assertThat(text.assessment().orElseThrow().value()).isEqualTo(80 / 2, within(0.5));
+        assertThat(text.assessment().value()).isEqualTo(80 / 2, within(0.5));
         assertThat(text.rating()).isEqualTo(Rating.LOW);
         assertThat(score(table, Family.EMBEDDING, "cpu").rating()).isEqualTo(Rating.HIGH);
         TargetScore wasm = table.overall().get(1);
@@ -88,7 +90,7 @@ class ScoreTableTest {
 
         FamilyScore webnn = score(table, Family.EMBEDDING, "webnn");
         assertThat(webnn.rating()).isEqualTo(Rating.NONE);
-        assertThat(webnn.assessment()).isEmpty();
+        assertThat(webnn.ofWhatRuns()).isEmpty();
         assertThat(webnn.unsupported()).containsExactly("bert-tiny");
         assertThat(table.overall())
                 .extracting(score -> score.target().label())
@@ -110,6 +112,23 @@ class ScoreTableTest {
 
         assertThat(wasm.models()).hasSize(1);
         assertThat(wasm.unsupported()).containsExactly("bert-tiny bert-tiny batch=8");
+    }
+
+    @Test
+    @Tag("red-team")
+    void a_target_that_refuses_what_it_computed_wrongly_before_does_not_score_higher() {
+        List<CaseRun> refusing = usual().stream()
+                .map(run -> run.verdict() == Verdict.WRONG ? unsupported(SECOND, WASM) : run)
+                .toList();
+
+        assertThat(overall(table(refusing), "wasm").assessment().value())
+                .isEqualTo(overall(table(usual()), "wasm").assessment().value());
+        assertThat(score(table(refusing), Family.EMBEDDING, "wasm").unsupported())
+                .containsExactly("minilm");
+        assertThat(table(refusing).order().rank(overall(table(refusing), "wasm").target()))
+                .as("it stands in the same order, over the same models")
+                .isEqualTo(table(usual()).order().rank(overall(table(usual()), "wasm").target()));
+        assertThat(table(refusing).order().models()).isEqualTo(table(usual()).order().models());
     }
 
     /** Whatever is not measured, put in anywhere and in any number, changes no score. */
@@ -200,7 +219,6 @@ class ScoreTableTest {
     private static double wasm(CaseRun run) {
         return score(table(List.of(pass(TEXT, NATIVE_CPU, 4), run)), Family.EMBEDDING, "wasm")
                 .assessment()
-                .orElseThrow()
                 .value();
     }
 
