@@ -153,6 +153,7 @@ record RunSession(
         List<CaseRun> failures =
                 record.runs().stream().filter(run -> run.verdict().isFailure()).toList();
         FailureKinds.print(context.console(), failures);
+        tellWrongLeftBehind(record);
         List<ScenarioRun> observed = complainAboutScenarios(record);
         if (failOn == FailOn.REGRESSIONS && comparison.isPresent()) {
             return judged(record, observed, comparison.get());
@@ -161,6 +162,24 @@ record RunSession(
             return ExitCode.OK;
         }
         return failures.isEmpty() ? ofScenarios(observed) : ExitCode.FAILURES;
+    }
+
+    /** A chain checks outputs, and goes on; who runs the model elsewhere does neither. */
+    private void tellWrongLeftBehind(RunRecord record) {
+        List<String> cells = record.runs().stream()
+                .filter(run -> run.verdict() == Verdict.FELL_BACK)
+                .flatMap(run -> run.leftForItsOutputs().stream()
+                        .map(wrong -> "%s on %s (wrong on %s)".formatted(run.caseId(), run.chain(), wrong)))
+                .toList();
+        if (!cells.isEmpty()) {
+            context.console()
+                    .complain("%s: %s right only because outputs were checked: %s. An app that does not check"
+                                    .formatted(
+                                            context.console().errStyle().warning("note"),
+                                            cells.size() == 1 ? "a cell of a chain is" : cells.size() + " cells of chains are",
+                                            String.join("; ", cells))
+                            + " them stays with the wrong ones; --fall-back-on without 'wrong' fails here");
+        }
     }
 
     /**

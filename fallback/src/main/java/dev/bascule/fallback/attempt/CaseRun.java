@@ -103,6 +103,15 @@ public record CaseRun(
                 .map(policy -> last);
     }
 
+    /** The first backend that the chain left because of its outputs: an app that does not check them would have stayed. */
+    public Optional<Backend> leftForItsOutputs() {
+        return attempts.stream()
+                .limit(attempts.size() - 1L)
+                .filter(attempt -> attempt.outcome() == Outcome.WRONG)
+                .map(attempt -> attempt.target().backend())
+                .findFirst();
+    }
+
     /** The backends that were not tried. */
     public List<Backend> untried() {
         return chain.rungs()

@@ -227,10 +227,14 @@ public record Explanation(
                 "right, but only in part on " + expected + ": "
                         + placement(run.decisive().evidence());
             case FELL_BACK ->
-                "right, on %s instead of %s%s"
+                "right, on %s instead of %s%s%s"
                         .formatted(
                                 run.decisive().target().backend().id(),
                                 expected,
+                                run.leftForItsOutputs()
+                                        .map(wrong -> "; " + wrong
+                                                + " gave wrong outputs, and an app that does not check them stays there")
+                                        .orElse(""),
                                 run.fallbackCost()
                                         .map(cost -> " (%s the time of %s, interleaved)"
                                                 .formatted(
