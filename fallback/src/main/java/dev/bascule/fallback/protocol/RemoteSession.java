@@ -1,6 +1,7 @@
 package dev.bascule.fallback.protocol;
 
 import dev.bascule.fallback.measure.BlockBounds;
+import dev.bascule.fallback.measure.HostRate;
 import dev.bascule.fallback.measure.Invention;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
@@ -43,6 +44,7 @@ final class RemoteSession implements RunnerSession {
     private int inferences;
     private int challenges;
     private final List<Samples> brought = new ArrayList<>();
+    private final HostRate rate = new HostRate();
     private final long opened;
     private Duration opening = Duration.ZERO;
     /** Of an iteration, or more: those of all steps. */
@@ -102,11 +104,25 @@ final class RemoteSession implements RunnerSession {
             }
             if (!(finding instanceof BlockBounds.Finding.Doubtful doubtful)) {
                 brought.add(block.samples());
+                rate.saw(ok.value().seen(), bytes(block));
                 return new Reply.Ok<>(new Block(block.samples(), new Outputs(fresh), block.challenged()));
             }
             doubt = doubtful.reason();
         }
         return new Reply.Failed<>(new Fault.Implausible("measure", doubt + ", %d times in a row".formatted(LOOKS)));
+    }
+
+    @Override
+    public Optional<String> doubt() {
+        return rate.doubt();
+    }
+
+    private static long bytes(Block block) {
+        return Stream.concat(
+                        block.newOutputs().all().stream(),
+                        block.challenged().stream().flatMap(answer -> answer.outputs().all().stream()))
+                .mapToLong(output -> output.tensor().bytes().length)
+                .sum();
     }
 
     /** What the runner tells of a block, and what the host saw of it. */

@@ -19,6 +19,11 @@ public interface RunnerSession {
     /** Runs a block of timed iterations. */
     Reply<Block> measure(BlockRequest request, Duration timeout);
 
+    /** What speaks against the times that its blocks told, all in all; empty where nothing does. */
+    default Optional<String> doubt() {
+        return Optional.empty();
+    }
+
     /**
      * Runs the model once on inputs of the moment, and brings its outputs. A model that refuses them ends the session.
      *

@@ -88,6 +88,18 @@ class ImplausibleTimingTest extends HubFixture {
         assertThat(fault(session.measure(BLOCK, LONG))).isInstanceOf(Fault.Implausible.class);
     }
 
+    @Test
+    void a_clock_at_eight_tenths_of_its_rate_is_doubted_over_the_blocks_of_a_session() {
+        RunnerSession slow = open(look -> new Tale(scattered(20, 79, look), 80, 101));
+        RunnerSession honest = open(look -> new Tale(scattered(20, 79, look), 80, 81));
+        for (int block = 0; block < 5; block++) {
+            assertThat(slow.measure(BLOCK, LONG)).isInstanceOf(Reply.Ok.class);
+            assertThat(honest.measure(BLOCK, LONG)).isInstanceOf(Reply.Ok.class);
+        }
+        assertThat(slow.doubt()).hasValueSatisfying(why -> assertThat(why).startsWith("noisy: 1.2"));
+        assertThat(honest.doubt()).isEmpty();
+    }
+
     /** The other way round: what stalls once, or twice, is no lie, and is measured again. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})

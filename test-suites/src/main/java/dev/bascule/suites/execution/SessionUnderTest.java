@@ -64,9 +64,9 @@ final class SessionUnderTest {
         return watch.flatMap(UsageWatch::usage);
     }
 
-    /** Why its timed blocks may be noisy, by their own counters; empty where nothing says so, or nobody watched. */
+    /** Why its times may be noisy, by the host's clock or by the blocks' own counters; empty where nothing says so. */
     Optional<String> noise() {
-        return watch.flatMap(UsageWatch::noise);
+        return session.doubt().or(() -> watch.flatMap(UsageWatch::noise));
     }
 
     /** Runs one timed block; empty once there was a fault. */
