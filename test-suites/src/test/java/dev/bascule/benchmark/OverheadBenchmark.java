@@ -12,6 +12,8 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.measure.Ratio;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.BlockRequest;
+import dev.bascule.fallback.runner.Challenge;
+import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
@@ -20,6 +22,7 @@ import dev.bascule.fallback.runner.Settings;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.inputs.FeedBuilder;
+import dev.bascule.suites.inputs.FreshFeeds;
 import dev.bascule.suites.inputs.PreparedTensors;
 import dev.bascule.suites.models.HubSettings;
 import dev.bascule.suites.models.ModelResolver;
@@ -30,10 +33,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * Warm latency of the same model on the same bytes through Bascule, against a bare page that calls onnxruntime-web by hand
- * and against raw ONNX Runtime Java, interleaved (ABBA). Prints medians and the ratio with its interval.
+ * and against raw ONNX Runtime Java, interleaved (ABBA). Blocks through Bascule answer as many challenges as a run poses.
+ * Prints medians and the ratio with its interval.
  *
  * <p>{@code mvn -q -pl test-suites -am -Pbenchmark -DskipTests verify}, with {@code -Dexec.args="MODEL…"} for others.
  */
@@ -41,6 +47,9 @@ public final class OverheadBenchmark {
     private static final Duration LIMIT = Duration.ofSeconds(120);
     private static final Duration BLOCK = Duration.ofMillis(150);
     private static final int PAIRS = 24;
+
+    /** In each block, the most that a run poses. */
+    private static final int CHALLENGES = 3;
 
     private OverheadBenchmark() {}
 
@@ -118,10 +127,22 @@ public final class OverheadBenchmark {
                 .open(job, LIMIT)
                 .result()
                 .orElseThrow(() -> new IllegalStateException(job.id() + " did not open"));
-        return iterations -> session.measure(BlockRequest.ofIterations(iterations, LIMIT), LIMIT)
+        List<Feeds> fresh = LongStream.range(0, CHALLENGES)
+                .mapToObj(seed -> FreshFeeds.of(job.feeds(), 1, seed))
+                .flatMap(Optional::stream)
+                .toList();
+        return iterations -> session.measure(challenging(iterations, fresh), LIMIT)
                 .result()
                 .orElseThrow(() -> new IllegalStateException(job.id() + " stopped"))
                 .samples();
+    }
+
+    private static BlockRequest challenging(int iterations, List<Feeds> fresh) {
+        List<Challenge> challenges = new ArrayList<>();
+        for (int i = 0; i < fresh.size(); i++) {
+            challenges.add(new Challenge(fresh.get(i), (i + 1) * iterations / (fresh.size() + 1)));
+        }
+        return BlockRequest.ofIterations(iterations, LIMIT).withChallenges(challenges);
     }
 
     private static void compare(String what, String baselineName, Side bascule, Side baseline) {
