@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far the outputs of a reference move when it is run in other ways that are as right: with the graph optimised, and from
- * inputs moved by one unit in the last place. An engine that lies within a few times that is no wronger than the reference.
+ * How far the outputs of a reference move when it is run in other ways that are as right: with the graph optimised, from
+ * inputs moved by one unit in the last place, and with results of nodes that round otherwise. An engine that lies within a few times that is no wronger than the reference.
  * Immutable.
  *
  * @param relative by output: the greatest movement of an element relative to its own and the typical magnitude; steps for 8-bit
@@ -78,7 +78,7 @@ public record Spread(Map<String, Double> relative) {
                 ? Optional.empty()
                 : Optional.of(new Tolerance(
                         new Allowance.Scaled(wider, scaled.floor()),
-                        "%s; here %.3g%s, for native CPU optimised, unoptimised and with inputs moved by one unit in the last place differ by up to %.3g"
+                        "%s; here %.3g%s, for native CPU optimised, unoptimised, with inputs moved by one unit in the last place and nodes by 16 differ by up to %.3g"
                                 .formatted(
                                         plain.basis(),
                                         wider,

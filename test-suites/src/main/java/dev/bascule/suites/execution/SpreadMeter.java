@@ -1,7 +1,9 @@
 package dev.bascule.suites.execution;
 
+import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.numerics.Spread;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
@@ -12,6 +14,8 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.suites.models.OnnxModelFile;
+import dev.bascule.suites.models.RoundedOtherwise;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,12 +23,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Measures how far native CPU's outputs move when it optimises the graph, and when the inputs move by one unit in the last
- * place. It runs in a child of its own, so that no session under test meets it. Belongs to one thread.
+ * Measures how far native CPU's outputs move when it optimises the graph, when the inputs move by one unit in the last place,
+ * and when every node's result moves by some. It runs in a child of its own, so that no session under test meets it. Belongs
+ * to one thread.
  */
 final class SpreadMeter {
     /** Directions in which the inputs are moved. */
     private static final int MOVES = 3;
+
+    /** Ways in which the nodes' results are moved. */
+    private static final int ROUNDINGS = 2;
+
+    /** Four times this, as {@link Spread} takes it, is what the rule of depth allows a node: 64 u. */
+    private static final double ROUNDING = 16 * 0x1p-24;
 
     private final RunnerSource source;
     private final Duration timeout;
@@ -48,15 +59,37 @@ final class SpreadMeter {
                     one(child, kase, kase.feeds(), plain.withGraphOptimization(GraphOptimization.ALL), reference);
             for (int move = 0; move < MOVES; move++) {
                 Feeds moved = moved(kase.feeds(), move);
-                if (moved.equals(kase.feeds())) {
-                    return spread;
+                if (!moved.equals(kase.feeds())) {
+                    spread = spread.or(one(child, kase, moved, plain, reference));
                 }
-                spread = spread.or(one(child, kase, moved, plain, reference));
             }
-            return spread;
+            return spread.or(rounded(child, kase, plain, reference));
         } finally {
             source.release(child);
         }
+    }
+
+    /** Of models whose weights lie in the file itself. */
+    private Spread rounded(
+            LaunchedRunner child, PreparedCase kase, Settings plain, List<Map<String, Tensor>> reference) {
+        if (kase.artifact().format() != ModelFormat.ONNX) {
+            return Spread.NONE;
+        }
+        OnnxModelFile model = OnnxModelFile.open(kase.artifact().file());
+        if (!model.inspect().externalData().isEmpty()) {
+            return Spread.NONE;
+        }
+        Spread spread = Spread.NONE;
+        for (int variant = 0; variant < ROUNDINGS; variant++) {
+            Optional<ModelProto> rounded = RoundedOtherwise.of(model.proto(), ROUNDING, variant);
+            if (rounded.isPresent()) {
+                try (ScratchModel file = ScratchModel.of(rounded.get())) {
+                    spread = spread.or(
+                            one(child, kase.withArtifact(file.artifact()), kase.feeds(), plain, reference));
+                }
+            }
+        }
+        return spread;
     }
 
     private Spread one(
