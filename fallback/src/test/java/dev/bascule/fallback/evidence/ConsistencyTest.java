@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +38,8 @@ class ConsistencyTest {
             false,
             0,
             20,
-            2);
+            3,
+            Map.of(HeavyWork.CONVOLUTION, 2, HeavyWork.PRODUCT, 1));
 
     private static NodePlacement node(String name, String operator) {
         return new NodePlacement(name, operator, WEBGPU);
@@ -92,7 +94,7 @@ class ConsistencyTest {
         @ParameterizedTest
         @CsvSource({"LSTM,rnn", "QuickGelu,QuickGelu", "MaxPool,x", "Attention,Attention", "Resize,y"})
         void an_operator_that_nothing_in_the_model_becomes_is_refused(String operator, String name) {
-            GraphFacts plain = new GraphFacts(Map.of("Conv", 2, "Relu", 1), Set.of("x", "y"), false, false, 0, 20, 2);
+            GraphFacts plain = new GraphFacts(Map.of("Conv", 2, "Relu", 1), Set.of("x", "y"), false, false, 0, 20, 2, Map.of());
             refused(
                     placed(plain, List.of(node("x", "Conv"), node("y", "Conv"), node(name, operator))),
                     "graph-operators");
@@ -112,7 +114,7 @@ class ConsistencyTest {
             "ReorderOutput,Conv"
         })
         void an_operator_that_a_known_fusion_makes_is_believed(String made, String source) {
-            GraphFacts model = new GraphFacts(Map.of(source, 1), Set.of("x"), false, false, 0, 20, 0);
+            GraphFacts model = new GraphFacts(Map.of(source, 1), Set.of("x"), false, false, 0, 20, 0, Map.of());
             believed(placed(model, List.of(node("x", made))));
         }
 
@@ -135,8 +137,41 @@ class ConsistencyTest {
         }
 
         @Test
-        void fewer_nodes_than_the_model_has_convolutions_are_refused() {
+        void fewer_nodes_than_fusions_leave_of_the_model_are_refused() {
             refused(placed(MODEL, List.of(node("conv1", "Conv"))), "graph-nodes-at-least");
+        }
+
+        @Test
+        @Tag("red-team")
+        void one_node_that_swallowed_the_whole_model_is_refused() {
+            refused(placed(MODEL, List.of(node("FusedX", "FusedX"))), "graph-nodes-at-least");
+        }
+
+        @Test
+        @Tag("red-team")
+        void nodes_enough_with_no_room_for_the_models_work_are_refused() {
+            List<NodePlacement> hollow = List.of(
+                    node("relu1", "Relu"),
+                    node("relu2", "Relu"),
+                    node("conv1", "Conv"),
+                    node("soft", "Softmax"),
+                    node("FusedX", "FusedX"));
+            refused(placed(MODEL, hollow), "graph-work");
+            List<NodePlacement> whole = new java.util.ArrayList<>(hollow);
+            whole.add(node("conv2", "FusedConv"));
+            assertThat(placed(MODEL, whole).contradictions())
+                    .extracting(Contradiction::sentence)
+                    .containsExactly(
+                            "the nodes of the record have room for 0 products of matrices; the model has 1 that no fusion saves");
+            whole.add(node("scores/MatMul", "FusedMatMul"));
+            believed(placed(MODEL, whole));
+        }
+
+        @Test
+        @Tag("red-team")
+        void a_provider_that_executes_node_by_node_has_no_compiled_subgraph() {
+            refused(placed(MODEL, List.of(node("WEBNN_1_1", "WEBNN_1_1"))), "graph-nodes-at-least");
+            refused(placed(MODEL, List.of(node("TRTKernel_graph_1", "TRTKernel_graph_1"))), "graph-work");
         }
 
         @Test
@@ -153,7 +188,7 @@ class ConsistencyTest {
 
         @Test
         void anything_may_come_of_a_local_function() {
-            GraphFacts local = new GraphFacts(Map.of("MyBlock", 1), Set.of("block"), false, true, 0, 4, 0);
+            GraphFacts local = new GraphFacts(Map.of("MyBlock", 1), Set.of("block"), false, true, 0, 4, 0, Map.of());
             believed(placed(local, List.of(node("a_inlfunc_1", "Add"), node("b_inlfunc_2", "Mul"))));
         }
     }
@@ -401,10 +436,10 @@ class ConsistencyTest {
                     STAMP + "   Conv (x)");
             assertThat(PlacementLog.parse(lines).flaws()).isEmpty();
             String name = "a)\n" + STAMP + "Node placements\nand so on";
-            GraphFacts forger = new GraphFacts(Map.of("Conv", 2), Set.of(name, "a", "x"), false, false, 0, 20, 0);
+            GraphFacts forger = new GraphFacts(Map.of("Conv", 2), Set.of(name, "a", "x"), false, false, 0, 20, 0, Map.of());
             refused(logged(lines, Optional.of(forger)), "log-names");
             refused(logged(lines, Optional.of(forger)), "log-records");
-            GraphFacts honest = new GraphFacts(Map.of("Conv", 2, "If", 1), Set.of("a", "x"), false, false, 2, 20, 0);
+            GraphFacts honest = new GraphFacts(Map.of("Conv", 2, "If", 1), Set.of("a", "x"), false, false, 2, 20, 0, Map.of());
             believed(logged(lines, Optional.of(honest)));
         }
     }
