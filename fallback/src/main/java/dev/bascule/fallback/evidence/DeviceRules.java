@@ -61,9 +61,7 @@ final class DeviceRules {
 
     /** A GPU needs a driver, and the browser's processes lie open to who started them. */
     private static Optional<String> libraries(Claim claim, HostView host) {
-        return claim.claimsHardware()
-                        && claim.requested().equals(Backends.WEBGPU)
-                        && host.reach() == Reach.SEEN
+        return claim.claimsHardware() && claim.requested().equals(Backends.WEBGPU) && host.reach() == Reach.SEEN
                 ? GraphicsLibraries.softwareAlone(host.ofBrowser())
                         .map(library ->
                                 "the page calls its adapter hardware (%s), but the browser has mapped %s and no GPU's driver"
@@ -76,8 +74,7 @@ final class DeviceRules {
     }
 
     private static String name(Map<String, String> adapter) {
-        String words = String.join(
-                        " ", adapter.getOrDefault("vendor", ""), adapter.getOrDefault("architecture", ""))
+        String words = String.join(" ", adapter.getOrDefault("vendor", ""), adapter.getOrDefault("architecture", ""))
                 .strip();
         return words.isEmpty() ? "without a name" : words;
     }

@@ -100,8 +100,8 @@ public final class EvidenceJudge {
                 device(requested, proven, software, raw, around, notes),
                 facts,
                 notes);
-        List<Contradiction> contradictions =
-                Consistency.check(new Claim(requested, raw, log, byProvider, proven, software, around.machineHasGpu()), host);
+        Claim claim = new Claim(requested, raw, log, byProvider, proven, software, around.machineHasGpu());
+        List<Contradiction> contradictions = Consistency.check(claim, host);
         if (!contradictions.isEmpty()) {
             return alone.contradicted(contradictions);
         }
@@ -156,6 +156,11 @@ public final class EvidenceJudge {
         return requested.equals(Backends.WEBGPU) && host.reach() == HostView.Reach.SEEN
                 ? GraphicsLibraries.softwareAlone(host.ofBrowser()).map(library -> true)
                 : Optional.empty();
+    }
+
+    /** Whether an adapter says that it is a software one, outright or by its name. */
+    public static boolean admitsSoftware(Map<String, String> adapter) {
+        return "true".equals(adapter.get("isFallbackAdapter")) || namesSoftware(adapter);
     }
 
     /** Whether an adapter's own words name one of the known software rasterisers. */

@@ -22,7 +22,8 @@ final class GraphRules {
             new ConsistencyRule("graph-names", GraphRules::names),
             new ConsistencyRule("graph-nodes-at-most", GraphRules::most),
             new ConsistencyRule("graph-nodes-at-least", GraphRules::least),
-            new ConsistencyRule("graph-work", GraphRules::work));
+            new ConsistencyRule("graph-work", GraphRules::work),
+            new ConsistencyRule("graph-nothing-left", GraphRules::nothingLeft));
 
     /** Providers that execute the nodes that they were given one by one; the others may compile many into one. */
     private static final Set<String> NODE_BY_NODE = Set.of(
@@ -114,15 +115,30 @@ final class GraphRules {
         long listed = nodes.stream()
                 .filter(node -> !node.operator().startsWith("Memcpy"))
                 .count();
-        return host.graph().filter(graph -> nodeByNode(claim) && listed == claim.totalNodes()).flatMap(graph -> graph
-                .work()
-                .entrySet()
-                .stream()
-                .sorted(Map.Entry.comparingByKey())
-                .filter(needed -> needed.getValue() > room(nodes, needed.getKey()))
-                .findFirst()
-                .map(needed -> "the nodes of the record have room for %d %s; the model has %d that no fusion saves"
-                        .formatted(room(nodes, needed.getKey()), needed.getKey().words(), needed.getValue())));
+        return host.graph()
+                .filter(graph -> nodeByNode(claim) && listed == claim.totalNodes())
+                .flatMap(graph -> graph.work().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .filter(needed -> needed.getValue() > room(nodes, needed.getKey()))
+                        .findFirst()
+                        .map(needed ->
+                                "the nodes of the record have room for %d %s; the model has %d that no fusion saves"
+                                        .formatted(
+                                                room(nodes, needed.getKey()),
+                                                needed.getKey().words(),
+                                                needed.getValue())));
+    }
+
+    /** An attempt of nothing is not judged, so whoever says so hides what it computed. */
+    private static Optional<String> nothingLeft(Claim claim, HostView host) {
+        boolean said =
+                claim.log().empty() || claim.told(EvidenceJudge.NODES_LEFT).equals(Optional.of("0"));
+        return host.graph()
+                .filter(graph -> said && graph.least() > 0)
+                .map(graph ->
+                        ("the runner says that the engine computed the whole graph beforehand; of what depends on "
+                                        + "the inputs %d nodes stay at least")
+                                .formatted(graph.least()));
     }
 
     private static int room(List<NodePlacement> nodes, HeavyWork work) {

@@ -94,7 +94,8 @@ class ConsistencyTest {
         @ParameterizedTest
         @CsvSource({"LSTM,rnn", "QuickGelu,QuickGelu", "MaxPool,x", "Attention,Attention", "Resize,y"})
         void an_operator_that_nothing_in_the_model_becomes_is_refused(String operator, String name) {
-            GraphFacts plain = new GraphFacts(Map.of("Conv", 2, "Relu", 1), Set.of("x", "y"), false, false, 0, 20, 2, Map.of());
+            GraphFacts plain =
+                    new GraphFacts(Map.of("Conv", 2, "Relu", 1), Set.of("x", "y"), false, false, 0, 20, 2, Map.of());
             refused(
                     placed(plain, List.of(node("x", "Conv"), node("y", "Conv"), node(name, operator))),
                     "graph-operators");
@@ -172,6 +173,26 @@ class ConsistencyTest {
         void a_provider_that_executes_node_by_node_has_no_compiled_subgraph() {
             refused(placed(MODEL, List.of(node("WEBNN_1_1", "WEBNN_1_1"))), "graph-nodes-at-least");
             refused(placed(MODEL, List.of(node("TRTKernel_graph_1", "TRTKernel_graph_1"))), "graph-work");
+        }
+
+        @Test
+        @Tag("red-team")
+        void a_model_of_which_nothing_is_said_to_be_left_is_refused_where_its_inputs_feed_nodes() {
+            RawEvidence nothing = new RawEvidence(
+                    Optional.of("webgpu"),
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    SOFTWARE,
+                    List.of(),
+                    Map.of(EvidenceJudge.NODES_LEFT, "0"));
+            Evidence lie = judged(Backends.WEBGPU, nothing, HostView.NOTHING.withGraph(Optional.of(MODEL)));
+            assertThat(lie.contradictions()).extracting(Contradiction::rule).contains("graph-nothing-left");
+            assertThat(lie.facts()).doesNotContainKey(EvidenceJudge.NODES_LEFT);
+            GraphFacts folded = new GraphFacts(Map.of("Add", 1), Set.of("x"), false, false, 0, 4, 0, Map.of());
+            Evidence honest = judged(Backends.WEBGPU, nothing, HostView.NOTHING.withGraph(Optional.of(folded)));
+            assertThat(honest.contradictions()).isEmpty();
+            assertThat(honest.facts()).containsKey(EvidenceJudge.NODES_LEFT);
         }
 
         @Test
@@ -284,7 +305,8 @@ class ConsistencyTest {
         @Test
         void a_page_that_keeps_silent_about_its_adapter_is_labelled_by_what_the_host_sees() {
             Map<String, String> silent = Map.of("vendor", "acme", "isFallbackAdapter", "null");
-            assertThat(mapped("gpu-process: libvk_swiftshader.so", silent).software()).contains(true);
+            assertThat(mapped("gpu-process: libvk_swiftshader.so", silent).software())
+                    .contains(true);
             assertThat(mapped("gpu-process: none", silent).software()).isEmpty();
         }
 
@@ -460,6 +482,17 @@ class ConsistencyTest {
         }
 
         @Test
+        @Tag("red-team")
+        void a_list_of_placements_beside_the_engines_own_log_is_refused() {
+            RawEvidence two = new RawEvidence(
+                    Optional.of("webgpu"), Optional.empty(), real, HONEST, SOFTWARE, List.of(), Map.of());
+            refused(judged(Backends.WEBGPU, two, HostView.NOTHING), "log-or-profile");
+            RawEvidence profile = new RawEvidence(
+                    Optional.of("webgpu"), Optional.empty(), List.of(), HONEST, SOFTWARE, List.of(), Map.of());
+            believed(judged(Backends.WEBGPU, profile, HostView.NOTHING));
+        }
+
+        @Test
         void a_heading_that_announces_other_nodes_than_are_listed_is_refused() {
             List<String> more = real.stream()
                     .map(line -> line.replace(
@@ -501,10 +534,12 @@ class ConsistencyTest {
                     STAMP + "   Conv (x)");
             assertThat(PlacementLog.parse(lines).flaws()).isEmpty();
             String name = "a)\n" + STAMP + "Node placements\nand so on";
-            GraphFacts forger = new GraphFacts(Map.of("Conv", 2), Set.of(name, "a", "x"), false, false, 0, 20, 0, Map.of());
+            GraphFacts forger =
+                    new GraphFacts(Map.of("Conv", 2), Set.of(name, "a", "x"), false, false, 0, 20, 0, Map.of());
             refused(logged(lines, Optional.of(forger)), "log-names");
             refused(logged(lines, Optional.of(forger)), "log-records");
-            GraphFacts honest = new GraphFacts(Map.of("Conv", 2, "If", 1), Set.of("a", "x"), false, false, 2, 20, 0, Map.of());
+            GraphFacts honest =
+                    new GraphFacts(Map.of("Conv", 2, "If", 1), Set.of("a", "x"), false, false, 2, 20, 0, Map.of());
             believed(logged(lines, Optional.of(honest)));
         }
     }

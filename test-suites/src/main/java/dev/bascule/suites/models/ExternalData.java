@@ -97,7 +97,10 @@ final class ExternalData {
             return Sha256.of(file);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.EXTERNAL_DATA_MISSING, "cannot read '%s': %s".formatted(file, e), "check its permissions");
+                    e,
+                    ErrorCode.EXTERNAL_DATA_MISSING,
+                    "cannot read '%s': %s".formatted(file, e),
+                    "check its permissions");
         }
     }
 

@@ -20,8 +20,7 @@ final class TensorFields {
         boolean external = tensor.getDataLocation() == TensorProto.DataLocation.EXTERNAL;
         if (filled.size() > 1 || external && !filled.isEmpty()) {
             return Optional.of("it has data in %s%s, where ONNX allows one: engines differ in which they take"
-                    .formatted(
-                            String.join(" and ", filled.keySet()), external ? " and in another file" : ""));
+                    .formatted(String.join(" and ", filled.keySet()), external ? " and in another file" : ""));
         }
         Optional<DType> dtype = DType.ofOnnx(tensor.getDataType());
         if (external || dtype.isEmpty() || tensor.getDimsList().stream().anyMatch(dim -> dim < 0)) {
@@ -32,7 +31,12 @@ final class TensorFields {
             return wrong(tensor, elements, "string_data", "strings", tensor.getStringDataCount());
         }
         if (tensor.hasRawData()) {
-            return wrong(tensor, dtype.get().bytes(elements), "raw_data", "bytes", tensor.getRawData().size());
+            return wrong(
+                    tensor,
+                    dtype.get().bytes(elements),
+                    "raw_data",
+                    "bytes",
+                    tensor.getRawData().size());
         }
         String field = field(dtype.get());
         // Two of four bits stand in one.

@@ -136,7 +136,9 @@ class EvidenceLiesTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void hardware_behind_a_software_renderers_library_is_not_proof() {
-        refused(withAdapter("{ vendor: 'acme', architecture: 'rocket', isFallbackAdapter: false }"), "device-libraries");
+        refused(
+                withAdapter("{ vendor: 'acme', architecture: 'rocket', isFallbackAdapter: false }"),
+                "device-libraries");
     }
 
     @Test

@@ -101,7 +101,9 @@ class SwallowedModelTest {
     void honest_twin_what_the_engine_makes_of_each_model_of_the_corpora_is_believed() throws Exception {
         List<Path> files;
         try (Stream<Path> all = Files.walk(Corpora.path("models").getParent())) {
-            files = all.filter(file -> file.toString().endsWith(".onnx")).sorted().toList();
+            files = all.filter(file -> file.toString().endsWith(".onnx"))
+                    .sorted()
+                    .toList();
         }
         List<String> contradicted = new ArrayList<>();
         int judged = 0;

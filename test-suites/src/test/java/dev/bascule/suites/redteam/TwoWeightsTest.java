@@ -61,9 +61,8 @@ class TwoWeightsTest {
 
     private static TensorProto external(String file) {
         return weight().setDataLocation(TensorProto.DataLocation.EXTERNAL)
-                .addExternalData(StringStringEntryProto.newBuilder()
-                        .setKey("location")
-                        .setValue(file))
+                .addExternalData(
+                        StringStringEntryProto.newBuilder().setKey("location").setValue(file))
                 .build();
     }
 
@@ -142,7 +141,10 @@ class TwoWeightsTest {
     void a_model_whose_weight_is_given_twice_is_refused() throws IOException {
         refused(model(both()), "float_data and raw_data");
         refused(
-                model(external("w.bin").toBuilder().addFloatData(1).addFloatData(2).build()),
+                model(external("w.bin").toBuilder()
+                        .addFloatData(1)
+                        .addFloatData(2)
+                        .build()),
                 "float_data and in another file");
     }
 
@@ -175,8 +177,9 @@ class TwoWeightsTest {
         try (Stream<Path> all = Files.walk(Corpora.path("models").getParent())) {
             files = all.filter(file -> file.toString().endsWith(".onnx")).toList();
         }
-        assertThat(files).isNotEmpty().allSatisfy(file -> OnnxModelFile.open(file)
-                .inspect());
+        assertThat(files)
+                .isNotEmpty()
+                .allSatisfy(file -> OnnxModelFile.open(file).inspect());
     }
 
     private static void refused(Path model, String why) {
