@@ -86,18 +86,23 @@ final class DeviceRules {
                 ? host.probed()
                         .map(HostView.Probed::adapter)
                         .flatMap(before -> NAMING.stream()
-                                .filter(fact -> told(before, fact) && told(now, fact))
-                                .filter(fact -> !before.get(fact).equals(now.get(fact)))
+                                .filter(fact -> told(before, fact).isPresent()
+                                        && told(now, fact).isPresent())
+                                .filter(fact -> !told(before, fact).equals(told(now, fact)))
                                 .findFirst()
                                 .map(fact -> ("the page's adapter was %s when it was asked what it can do, and is %s "
                                                 + "in the cell (%s: '%s', now '%s')")
-                                        .formatted(name(before), name(now), fact, before.get(fact), now.get(fact))))
+                                        .formatted(
+                                                name(before),
+                                                name(now),
+                                                fact,
+                                                before.getOrDefault(fact, ""),
+                                                now.getOrDefault(fact, ""))))
                 : Optional.empty();
     }
 
-    private static boolean told(Map<String, String> adapter, String fact) {
-        String value = adapter.getOrDefault(fact, "");
-        return !value.isEmpty() && !value.equals("null");
+    private static Optional<String> told(Map<String, String> adapter, String fact) {
+        return Optional.ofNullable(adapter.get(fact)).filter(value -> !value.isEmpty() && !value.equals("null"));
     }
 
     private static Optional<String> probe(Claim claim, HostView host) {
