@@ -139,8 +139,8 @@ final class GraphFloor {
 
     private boolean vanishes(NodeProto node) {
         return VANISHING.contains(node.getOpType())
-                || ARITHMETIC.contains(node.getOpType())
-                        && (node.getInputCount() < 2 || !fed.containsAll(node.getInputList()));
+                || (ARITHMETIC.contains(node.getOpType())
+                        && (node.getInputCount() < 2 || !fed.containsAll(node.getInputList())));
     }
 
     /** A branch that is known beforehand takes its condition's place. */

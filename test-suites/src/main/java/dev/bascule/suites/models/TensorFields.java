@@ -18,7 +18,7 @@ final class TensorFields {
     static Optional<String> fault(TensorProto tensor) {
         Map<String, Integer> filled = filled(tensor);
         boolean external = tensor.getDataLocation() == TensorProto.DataLocation.EXTERNAL;
-        if (filled.size() > 1 || external && !filled.isEmpty()) {
+        if (filled.size() > 1 || (external && !filled.isEmpty())) {
             return Optional.of("it has data in %s%s, where ONNX allows one: engines differ in which they take"
                     .formatted(String.join(" and ", filled.keySet()), external ? " and in another file" : ""));
         }

@@ -59,7 +59,7 @@ final class ValueNumbers {
                     .filter(AttributeProto::hasT)
                     .forEach(value -> constant(value.getT(), node.getOutput(0)));
         }
-        if (!alike || node.getSerializedSize() > SMALL_BYTES && node.getInputCount() == 0) {
+        if (!alike || (node.getSerializedSize() > SMALL_BYTES && node.getInputCount() == 0)) {
             return number("once", node.getOutputList());
         }
         boolean ofSmall = !fed && small.containsAll(node.getInputList());
