@@ -1,4 +1,5 @@
 import type { Env, InferenceSession, Tensor } from 'onnxruntime-web';
+import { POWER_PREFERENCE } from '../evidence/adapter';
 import type { DType, Facts, Settings } from '../protocol/generated';
 import { type BrowserAbilities, type Bundle, bundleFor } from './bundles';
 import { toElements } from './dtypes';
@@ -66,6 +67,8 @@ export class OrtEngine implements Engine {
     const ort = (await import(/* @vite-ignore */ this.#base + bundle.file)) as Ort;
     ort.env.wasm.wasmPaths = this.#base;
     ort.env.wasm.numThreads = settings.threads;
+    // The older kernels ask for the adapter as they are told; the newer ones ask so by themselves.
+    ort.env.webgpu.powerPreference = POWER_PREFERENCE;
     if (this.#instantiates) {
       ort.env.wasm.wasmBinary = new ArrayBuffer(8);
     }

@@ -11,6 +11,12 @@ const LIMITS = [
   'maxStorageBuffersPerShaderStage',
 ] as const;
 
+/**
+ * How the engine asks for its adapter (ONNX Runtime's WebGPU provider, 1.29). Whoever tells of the adapter asks alike: a machine
+ * with two GPUs would tell of the one and run on the other.
+ */
+export const POWER_PREFERENCE = 'high-performance';
+
 /** An adapter's info with the fields that not every browser has. */
 type Info = Partial<GPUAdapterInfo> & { readonly isFallbackAdapter?: boolean };
 

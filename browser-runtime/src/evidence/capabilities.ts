@@ -1,6 +1,6 @@
 import type { Engine } from '../engine/engine';
 import type { BackendReport, Capabilities, Facts } from '../protocol/generated';
-import { adapterFacts, isSoftware } from './adapter';
+import { adapterFacts, isSoftware, POWER_PREFERENCE } from './adapter';
 import { compactLimits, type OpSupportLimits } from '../webnn/op-support';
 import { canEval, environmentFacts, hasWasmThreads } from './environment';
 import { evalForbidden, gpuAbsent, mlAbsent, noAdapter, noMlContext, singleThread, surroundings } from './reasons';
@@ -36,7 +36,7 @@ async function webGpu(): Promise<Finding> {
   if (gpu === undefined) {
     return missing(gpuAbsent(surroundings()));
   }
-  const adapter = await gpu.requestAdapter();
+  const adapter = await gpu.requestAdapter({ powerPreference: POWER_PREFERENCE });
   if (adapter === null) {
     return missing(noAdapter(surroundings()));
   }

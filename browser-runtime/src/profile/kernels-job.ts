@@ -1,4 +1,4 @@
-import { adapterFacts, isSoftware } from '../evidence/adapter';
+import { adapterFacts, isSoftware, POWER_PREFERENCE } from '../evidence/adapter';
 import { timerResolution } from '../evidence/environment';
 import { PlainJob } from '../job/plain-job';
 import { pageClock } from '../job/sampler';
@@ -60,7 +60,7 @@ export class KernelsJob extends PlainJob {
   }
 
   async #gpu(): Promise<void> {
-    const adapter = 'gpu' in navigator ? await navigator.gpu.requestAdapter() : null;
+    const adapter = 'gpu' in navigator ? await navigator.gpu.requestAdapter({ powerPreference: POWER_PREFERENCE }) : null;
     if (adapter === null) {
       throw new Error('there is no WebGPU adapter');
     }

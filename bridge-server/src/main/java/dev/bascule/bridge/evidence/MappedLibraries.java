@@ -32,7 +32,8 @@ public final class MappedLibraries {
             Pattern.compile("^[0-9a-f]+-[0-9a-f]+ \\S+ \\S+ \\S+ \\S+ +(/.*?)(?: \\(deleted\\))?$");
 
     private static final Pattern KNOWN = Pattern.compile(
-            "libvk_swiftshader|libvulkan|swiftshader|VkLayer|lib(E?GL|GLES)(_|X|v2|\\.so)|libnvidia|libcuda|libnvcuvid|libcudart"
+            "libvk_swiftshader|libvulkan|swiftshader|VkLayer|lib(E?GL|GLES)(_|X|v2|\\.so)|libnv|libmali|adreno|libVK_|libpvr"
+                    + "|mtgpu|libmusa|libcuda|libnvcuvid|libcudart"
                     + "|libcudnn|libnvinfer|iHD|i965|libigdgmm|libze_|libOpenCL|libamdhip64|libvulkan_radeon|amdvlk|gallium|_dri\\.so"
                     + "|tensorflowlite|tflite|litert|onnxruntime|openvino|directml|d3d1[12]|dxcompiler|libQnn|libneuron",
             Pattern.CASE_INSENSITIVE);

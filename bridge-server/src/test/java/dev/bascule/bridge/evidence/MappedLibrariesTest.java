@@ -34,13 +34,17 @@ class MappedLibrariesTest {
                         "7f05-7f06 r--p 00000000 fe:00 6 /usr/lib/x86_64-linux-gnu/libglib-2.0.so.0.7400.6",
                         "7f06-7f07 r--p 00000000 fe:00 7 /usr/lib/x86_64-linux-gnu/libwayland-egl.so.1.21.0",
                         "7f07-7f08 r--s 00000000 fe:00 8 /home/u/.cache/nvidia/libcuda-notes.txt",
+                        "7f0a-7f0b r--p 00000000 fe:00 9 /usr/lib/aarch64-linux-gnu/libmali.so.1",
+                        "7f0b-7f0c r--p 00000000 fe:00 9 /usr/lib/aarch64-linux-gnu/libVK_IMG.so.1",
                         "7f08-7f09 rw-p 00000000 00:00 0 [heap]",
                         "7f09-7f0a rw-p 00000000 00:00 0 ")))
                 .containsExactly(
                         "iHD_drv_video.so",
                         "libGLX_nvidia.so.580.82.09",
                         "libLiteRt.so",
+                        "libVK_IMG.so.1",
                         "libcuda.so.580.82.09",
+                        "libmali.so.1",
                         "libvulkan_radeon.so");
     }
 

@@ -7,7 +7,7 @@ import java.util.Map;
  * A model's identity and what is in it.
  *
  * @param name for people: a zoo name or a file's name
- * @param sha256 of the file, in lower-case hex
+ * @param sha256 of the file, in lower-case hex; where weights lie in other files, of all their hashes and names
  * @param bytes size of the file
  * @param family what kind of model it is
  * @param task such as {@code image-classification}; {@code unknown} where nobody said

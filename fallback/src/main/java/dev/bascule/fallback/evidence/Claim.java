@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param log what its log says
  * @param providers nodes by execution provider
  * @param proven the backend that the record shows
+ * @param software whether its adapter counts as a software one, by all that was told
  * @param machineHasGpu whether the operating system lists a hardware GPU
  */
 record Claim(
@@ -22,6 +23,7 @@ record Claim(
         PlacementLog log,
         Map<String, Integer> providers,
         Optional<String> proven,
+        Optional<Boolean> software,
         Optional<Boolean> machineHasGpu) {
 
     /** The nodes that the record names one by one; of a session that one provider has whole, a log names none. */
@@ -41,9 +43,9 @@ record Claim(
         return provesRequested() && requested.equals(Backends.WEBGPU);
     }
 
-    /** Whether the page says that its adapter is a real one. */
+    /** Whether the page says that its adapter is a real one, in the cell or, silent there, when it was started. */
     boolean claimsHardware() {
-        return "false".equals(raw.adapter().get("isFallbackAdapter")) && !EvidenceJudge.namesSoftware(raw.adapter());
+        return software.equals(Optional.of(false));
     }
 
     Optional<String> told(String fact) {

@@ -5,6 +5,7 @@ import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.evidence.HostView.Reach;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Whether the device that a record stands for can be there. */
@@ -13,8 +14,14 @@ final class DeviceRules {
             new ConsistencyRule("device-adapter", (claim, host) -> adapter(claim)),
             new ConsistencyRule("device-listed", DeviceRules::listed),
             new ConsistencyRule("device-browser-record", DeviceRules::ofBrowser),
+            new ConsistencyRule("device-libraries", DeviceRules::libraries),
             new ConsistencyRule("device-probe", DeviceRules::probe),
+            new ConsistencyRule("device-same", DeviceRules::same),
             new ConsistencyRule("device-graphs", (claim, host) -> graphs(claim)));
+
+    /** What tells one adapter from another. A browser may keep some of it to itself, and then does so each time. */
+    private static final List<String> NAMING =
+            List.of("vendor", "architecture", "device", "description", "isFallbackAdapter");
 
     private DeviceRules() {}
 
@@ -52,13 +59,50 @@ final class DeviceRules {
                 : Optional.empty();
     }
 
+    /** A GPU needs a driver, and the browser's processes lie open to who started them. */
+    private static Optional<String> libraries(Claim claim, HostView host) {
+        return claim.claimsHardware() && claim.requested().equals(Backends.WEBGPU) && host.reach() == Reach.SEEN
+                ? GraphicsLibraries.softwareAlone(host.ofBrowser())
+                        .map(library ->
+                                "the page calls its adapter hardware (%s), but the browser has mapped %s and no GPU's driver"
+                                        .formatted(name(claim), library))
+                : Optional.empty();
+    }
+
     private static String name(Claim claim) {
-        String words = String.join(
-                        " ",
-                        claim.raw().adapter().getOrDefault("vendor", ""),
-                        claim.raw().adapter().getOrDefault("architecture", ""))
+        return name(claim.raw().adapter());
+    }
+
+    private static String name(Map<String, String> adapter) {
+        String words = String.join(" ", adapter.getOrDefault("vendor", ""), adapter.getOrDefault("architecture", ""))
                 .strip();
         return words.isEmpty() ? "without a name" : words;
+    }
+
+    /** A column stands for one device: that of the runner when it was asked what it can do. */
+    private static Optional<String> same(Claim claim, HostView host) {
+        Map<String, String> now = claim.raw().adapter();
+        return claim.requested().equals(Backends.WEBGPU)
+                ? host.probed()
+                        .map(HostView.Probed::adapter)
+                        .flatMap(before -> NAMING.stream()
+                                .filter(fact -> told(before, fact).isPresent()
+                                        && told(now, fact).isPresent())
+                                .filter(fact -> !told(before, fact).equals(told(now, fact)))
+                                .findFirst()
+                                .map(fact -> ("the page's adapter was %s when it was asked what it can do, and is %s "
+                                                + "in the cell (%s: '%s', now '%s')")
+                                        .formatted(
+                                                name(before),
+                                                name(now),
+                                                fact,
+                                                before.getOrDefault(fact, ""),
+                                                now.getOrDefault(fact, ""))))
+                : Optional.empty();
+    }
+
+    private static Optional<String> told(Map<String, String> adapter, String fact) {
+        return Optional.ofNullable(adapter.get(fact)).filter(value -> !value.isEmpty() && !value.equals("null"));
     }
 
     private static Optional<String> probe(Claim claim, HostView host) {

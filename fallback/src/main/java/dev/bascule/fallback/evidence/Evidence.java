@@ -119,6 +119,7 @@ public record Evidence(
         if (!nodes.isEmpty()) {
             kept.put(DISBELIEVED, nodes.toString());
         }
+        kept.remove(EvidenceJudge.NODES_LEFT);
         List<String> told = new ArrayList<>(notes);
         by.forEach(contradiction -> told.add("contradiction: " + contradiction.sentence()));
         return new Evidence(

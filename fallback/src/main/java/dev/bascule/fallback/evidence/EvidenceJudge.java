@@ -80,7 +80,7 @@ public final class EvidenceJudge {
                         notes.add("the runner said %s, the engine's own record shows %s".formatted(word, shown))));
         Optional.ofNullable(raw.environment().get("evidenceError"))
                 .ifPresent(error -> notes.add("the session that was to show placements failed: " + error));
-        Optional<Boolean> software = software(requested, raw, around);
+        Optional<Boolean> software = software(requested, raw, around).or(() -> seenSoftware(requested, host));
         Map<String, String> facts = new TreeMap<>(raw.environment());
         raw.adapter().forEach((key, value) -> facts.put("adapter." + key, value));
         if (log.empty()) {
@@ -100,8 +100,8 @@ public final class EvidenceJudge {
                 device(requested, proven, software, raw, around, notes),
                 facts,
                 notes);
-        List<Contradiction> contradictions =
-                Consistency.check(new Claim(requested, raw, log, byProvider, proven, around.machineHasGpu()), host);
+        Claim claim = new Claim(requested, raw, log, byProvider, proven, software, around.machineHasGpu());
+        List<Contradiction> contradictions = Consistency.check(claim, host);
         if (!contradictions.isEmpty()) {
             return alone.contradicted(contradictions);
         }
@@ -149,6 +149,18 @@ public final class EvidenceJudge {
             return Optional.of(true);
         }
         return around.software();
+    }
+
+    /** Of a page that does not say what its adapter is, where the host sees that there can be but one. */
+    private static Optional<Boolean> seenSoftware(Backend requested, HostView host) {
+        return requested.equals(Backends.WEBGPU) && host.reach() == HostView.Reach.SEEN
+                ? GraphicsLibraries.softwareAlone(host.ofBrowser()).map(library -> true)
+                : Optional.empty();
+    }
+
+    /** Whether an adapter says that it is a software one, outright or by its name. */
+    public static boolean admitsSoftware(Map<String, String> adapter) {
+        return "true".equals(adapter.get("isFallbackAdapter")) || namesSoftware(adapter);
     }
 
     /** Whether an adapter's own words name one of the known software rasterisers. */

@@ -13,8 +13,9 @@ import java.util.Set;
  *     multiplies matrices
  * @param subgraphs bodies of loops and branches, and those that ONNX's own functions may have
  * @param most nodes that the optimised graph can have: each node, a conversion on each of its edges, and functions' bodies
- * @param least nodes that it must have, where the engine does not compile parts of it into one: distinct convolutions,
- *     poolings and recurrent layers of the main graph between inputs and outputs, none of which is ever merged with another
+ * @param least nodes that it must have, where the engine does not compile parts of it into one, by what known fusions and
+ *     folding can make of it
+ * @param work distinct operators that compute much, of the main graph, between inputs and outputs
  */
 public record GraphFacts(
         Map<String, Integer> operators,
@@ -23,11 +24,13 @@ public record GraphFacts(
         boolean expands,
         int subgraphs,
         int most,
-        int least) {
+        int least,
+        Map<HeavyWork, Integer> work) {
 
     public GraphFacts {
         operators = Map.copyOf(operators);
         names = Set.copyOf(names);
+        work = Map.copyOf(work);
     }
 
     /** A name that would break out of its line in a log, if there is one. */

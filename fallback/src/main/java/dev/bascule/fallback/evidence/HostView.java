@@ -45,8 +45,18 @@ public record HostView(
     /**
      * @param there whether the backend was usable at all when the runner was asked
      * @param engine what it said would execute it
+     * @param adapter what its adapter said of itself
      */
-    public record Probed(boolean there, Optional<Engine> engine) {}
+    public record Probed(boolean there, Optional<Engine> engine, Map<String, String> adapter) {
+        public Probed {
+            adapter = Map.copyOf(adapter);
+        }
+
+        /** Of a backend that has no adapter, or none that told anything. */
+        public Probed(boolean there, Optional<Engine> engine) {
+            this(there, engine, Map.of());
+        }
+    }
 
     /** Nothing is known, and nothing but the record itself can be judged. */
     public static final HostView NOTHING = of(Reach.SEEN);

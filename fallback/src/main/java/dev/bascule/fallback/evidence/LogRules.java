@@ -7,6 +7,7 @@ import java.util.Optional;
 final class LogRules {
     static final List<ConsistencyRule> ALL = List.of(
             new ConsistencyRule("log-form", (claim, host) -> form(claim)),
+            new ConsistencyRule("log-or-profile", (claim, host) -> both(claim)),
             new ConsistencyRule("log-names", LogRules::names),
             new ConsistencyRule("log-records", LogRules::records));
 
@@ -14,6 +15,15 @@ final class LogRules {
 
     private static Optional<String> form(Claim claim) {
         return claim.log().flaws().stream().findFirst().map("the engine does not write such a log: "::concat);
+    }
+
+    /** A page has the engine's log, a child its profile; of two records the one would hide the other. */
+    private static Optional<String> both(Claim claim) {
+        int records = PlacementLog.parse(claim.raw().log()).records();
+        return claim.raw().placements().isEmpty() || records == 0
+                ? Optional.empty()
+                : Optional.of(
+                        "the runner brings a list of placements beside the engine's log, which has a record of its own");
     }
 
     /** Whoever names a node may write whole lines into the engine's own log. */

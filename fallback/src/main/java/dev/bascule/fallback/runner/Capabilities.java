@@ -2,6 +2,7 @@ package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.evidence.EvidenceJudge;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,8 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
 
         public BackendReport {
             adapter = Map.copyOf(adapter);
+            // What the adapter admits to goes before what its runner makes of it.
+            software = EvidenceJudge.admitsSoftware(adapter) ? Optional.of(true) : software;
             tiers = List.copyOf(tiers);
         }
 

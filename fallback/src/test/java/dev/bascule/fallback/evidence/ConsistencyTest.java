@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +38,8 @@ class ConsistencyTest {
             false,
             0,
             20,
-            2);
+            3,
+            Map.of(HeavyWork.CONVOLUTION, 2, HeavyWork.PRODUCT, 1));
 
     private static NodePlacement node(String name, String operator) {
         return new NodePlacement(name, operator, WEBGPU);
@@ -92,7 +94,8 @@ class ConsistencyTest {
         @ParameterizedTest
         @CsvSource({"LSTM,rnn", "QuickGelu,QuickGelu", "MaxPool,x", "Attention,Attention", "Resize,y"})
         void an_operator_that_nothing_in_the_model_becomes_is_refused(String operator, String name) {
-            GraphFacts plain = new GraphFacts(Map.of("Conv", 2, "Relu", 1), Set.of("x", "y"), false, false, 0, 20, 2);
+            GraphFacts plain =
+                    new GraphFacts(Map.of("Conv", 2, "Relu", 1), Set.of("x", "y"), false, false, 0, 20, 2, Map.of());
             refused(
                     placed(plain, List.of(node("x", "Conv"), node("y", "Conv"), node(name, operator))),
                     "graph-operators");
@@ -112,7 +115,7 @@ class ConsistencyTest {
             "ReorderOutput,Conv"
         })
         void an_operator_that_a_known_fusion_makes_is_believed(String made, String source) {
-            GraphFacts model = new GraphFacts(Map.of(source, 1), Set.of("x"), false, false, 0, 20, 0);
+            GraphFacts model = new GraphFacts(Map.of(source, 1), Set.of("x"), false, false, 0, 20, 0, Map.of());
             believed(placed(model, List.of(node("x", made))));
         }
 
@@ -135,8 +138,61 @@ class ConsistencyTest {
         }
 
         @Test
-        void fewer_nodes_than_the_model_has_convolutions_are_refused() {
+        void fewer_nodes_than_fusions_leave_of_the_model_are_refused() {
             refused(placed(MODEL, List.of(node("conv1", "Conv"))), "graph-nodes-at-least");
+        }
+
+        @Test
+        @Tag("red-team")
+        void one_node_that_swallowed_the_whole_model_is_refused() {
+            refused(placed(MODEL, List.of(node("FusedX", "FusedX"))), "graph-nodes-at-least");
+        }
+
+        @Test
+        @Tag("red-team")
+        void nodes_enough_with_no_room_for_the_models_work_are_refused() {
+            List<NodePlacement> hollow = List.of(
+                    node("relu1", "Relu"),
+                    node("relu2", "Relu"),
+                    node("conv1", "Conv"),
+                    node("soft", "Softmax"),
+                    node("FusedX", "FusedX"));
+            refused(placed(MODEL, hollow), "graph-work");
+            List<NodePlacement> whole = new java.util.ArrayList<>(hollow);
+            whole.add(node("conv2", "FusedConv"));
+            assertThat(placed(MODEL, whole).contradictions())
+                    .extracting(Contradiction::sentence)
+                    .containsExactly(
+                            "the nodes of the record have room for 0 products of matrices; the model has 1 that no fusion saves");
+            whole.add(node("scores/MatMul", "FusedMatMul"));
+            believed(placed(MODEL, whole));
+        }
+
+        @Test
+        @Tag("red-team")
+        void a_provider_that_executes_node_by_node_has_no_compiled_subgraph() {
+            refused(placed(MODEL, List.of(node("WEBNN_1_1", "WEBNN_1_1"))), "graph-nodes-at-least");
+            refused(placed(MODEL, List.of(node("TRTKernel_graph_1", "TRTKernel_graph_1"))), "graph-work");
+        }
+
+        @Test
+        @Tag("red-team")
+        void a_model_of_which_nothing_is_said_to_be_left_is_refused_where_its_inputs_feed_nodes() {
+            RawEvidence nothing = new RawEvidence(
+                    Optional.of("webgpu"),
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    SOFTWARE,
+                    List.of(),
+                    Map.of(EvidenceJudge.NODES_LEFT, "0"));
+            Evidence lie = judged(Backends.WEBGPU, nothing, HostView.NOTHING.withGraph(Optional.of(MODEL)));
+            assertThat(lie.contradictions()).extracting(Contradiction::rule).contains("graph-nothing-left");
+            assertThat(lie.facts()).doesNotContainKey(EvidenceJudge.NODES_LEFT);
+            GraphFacts folded = new GraphFacts(Map.of("Add", 1), Set.of("x"), false, false, 0, 4, 0, Map.of());
+            Evidence honest = judged(Backends.WEBGPU, nothing, HostView.NOTHING.withGraph(Optional.of(folded)));
+            assertThat(honest.contradictions()).isEmpty();
+            assertThat(honest.facts()).containsKey(EvidenceJudge.NODES_LEFT);
         }
 
         @Test
@@ -153,7 +209,7 @@ class ConsistencyTest {
 
         @Test
         void anything_may_come_of_a_local_function() {
-            GraphFacts local = new GraphFacts(Map.of("MyBlock", 1), Set.of("block"), false, true, 0, 4, 0);
+            GraphFacts local = new GraphFacts(Map.of("MyBlock", 1), Set.of("block"), false, true, 0, 4, 0, Map.of());
             believed(placed(local, List.of(node("a_inlfunc_1", "Add"), node("b_inlfunc_2", "Mul"))));
         }
     }
@@ -211,6 +267,72 @@ class ConsistencyTest {
                     judged(Backends.WEBGPU, raw, HostView.NOTHING.withProbed(new Probed(false, Optional.empty()))),
                     "device-probe");
             believed(judged(Backends.WEBGPU, raw, HostView.NOTHING.withProbed(new Probed(true, Optional.empty()))));
+        }
+
+        private static Evidence mapped(String libraries, Map<String, String> adapter) {
+            HostView host = HostView.NOTHING.withBrowserRecords(Map.of("gpu.libraries", libraries));
+            return judged(Backends.WEBGPU, raw(HONEST, adapter, Map.of()), host);
+        }
+
+        @ParameterizedTest
+        @Tag("red-team")
+        @ValueSource(
+                strings = {
+                    "gpu-process: libvk_swiftshader.so",
+                    "browser: none; gpu-process: libVkLayer_MESA_device_select.so libvk_swiftshader.so libvulkan.so.1",
+                    "browser: libEGL.so.1 libLiteRt.so libvulkan.so.1 libvulkan_lvp.so"
+                })
+        void hardware_where_only_a_software_renderer_is_mapped_is_refused(String libraries) {
+            refused(mapped(libraries, HARDWARE), "device-libraries");
+            believed(mapped(libraries, SOFTWARE));
+        }
+
+        @ParameterizedTest
+        @Tag("red-team")
+        @ValueSource(
+                strings = {
+                    "gpu-process: libvk_swiftshader.so libvulkan.so.1 libvulkan_radeon.so",
+                    "gpu-process: libGLX_nvidia.so.580.82.09 libvk_swiftshader.so",
+                    "gpu-process: libvk_swiftshader.so; browser: libgallium-24.0.so",
+                    "gpu-process: libvulkan.so.1",
+                    "gpu-process: none",
+                    "none"
+                })
+        void honest_twin_software_beside_a_driver_or_unseen_says_nothing(String libraries) {
+            assertThat(mapped(libraries, HARDWARE).contradictions()).isEmpty();
+        }
+
+        @Test
+        void a_page_that_keeps_silent_about_its_adapter_is_labelled_by_what_the_host_sees() {
+            Map<String, String> silent = Map.of("vendor", "acme", "isFallbackAdapter", "null");
+            assertThat(mapped("gpu-process: libvk_swiftshader.so", silent).software())
+                    .contains(true);
+            assertThat(mapped("gpu-process: none", silent).software()).isEmpty();
+        }
+
+        @Test
+        @Tag("red-team")
+        void a_page_that_is_silent_in_the_cell_and_said_hardware_before_claims_hardware() {
+            Surroundings before = new Surroundings(Optional.empty(), Optional.of(false), Optional.of(false));
+            Map<String, String> silent = Map.of("vendor", "acme");
+            refused(
+                    JUDGE.judge(Backends.WEBGPU, raw(HONEST, silent, Map.of()), before, HostView.NOTHING),
+                    "device-listed");
+        }
+
+        @ParameterizedTest
+        @Tag("red-team")
+        @CsvSource({"vendor,google", "architecture,swiftshader", "device,0x1234", "isFallbackAdapter,true"})
+        void another_adapter_than_at_the_start_is_refused(String fact, String value) {
+            Map<String, String> start = new HashMap<>(HARDWARE);
+            start.put("device", "0x0001");
+            Map<String, String> other = new HashMap<>(start);
+            other.put(fact, value);
+            HostView host = HostView.NOTHING.withProbed(new Probed(true, Optional.empty(), start));
+            refused(judged(Backends.WEBGPU, raw(HONEST, other, Map.of()), host), "device-same");
+            believed(judged(Backends.WEBGPU, raw(HONEST, start, Map.of()), host));
+            other.put(fact, "null");
+            believed(judged(Backends.WEBGPU, raw(HONEST, other, Map.of()), host));
         }
 
         @Test
@@ -360,6 +482,17 @@ class ConsistencyTest {
         }
 
         @Test
+        @Tag("red-team")
+        void a_list_of_placements_beside_the_engines_own_log_is_refused() {
+            RawEvidence two = new RawEvidence(
+                    Optional.of("webgpu"), Optional.empty(), real, HONEST, SOFTWARE, List.of(), Map.of());
+            refused(judged(Backends.WEBGPU, two, HostView.NOTHING), "log-or-profile");
+            RawEvidence profile = new RawEvidence(
+                    Optional.of("webgpu"), Optional.empty(), List.of(), HONEST, SOFTWARE, List.of(), Map.of());
+            believed(judged(Backends.WEBGPU, profile, HostView.NOTHING));
+        }
+
+        @Test
         void a_heading_that_announces_other_nodes_than_are_listed_is_refused() {
             List<String> more = real.stream()
                     .map(line -> line.replace(
@@ -401,10 +534,12 @@ class ConsistencyTest {
                     STAMP + "   Conv (x)");
             assertThat(PlacementLog.parse(lines).flaws()).isEmpty();
             String name = "a)\n" + STAMP + "Node placements\nand so on";
-            GraphFacts forger = new GraphFacts(Map.of("Conv", 2), Set.of(name, "a", "x"), false, false, 0, 20, 0);
+            GraphFacts forger =
+                    new GraphFacts(Map.of("Conv", 2), Set.of(name, "a", "x"), false, false, 0, 20, 0, Map.of());
             refused(logged(lines, Optional.of(forger)), "log-names");
             refused(logged(lines, Optional.of(forger)), "log-records");
-            GraphFacts honest = new GraphFacts(Map.of("Conv", 2, "If", 1), Set.of("a", "x"), false, false, 2, 20, 0);
+            GraphFacts honest =
+                    new GraphFacts(Map.of("Conv", 2, "If", 1), Set.of("a", "x"), false, false, 2, 20, 0, Map.of());
             believed(logged(lines, Optional.of(honest)));
         }
     }

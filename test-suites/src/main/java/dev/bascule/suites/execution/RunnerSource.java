@@ -279,7 +279,8 @@ public final class RunnerSource implements AutoCloseable {
             BackendReport report = known.report(backend);
             probed = probed.withProbed(new HostView.Probed(
                     report.status() != BackendStatus.MISSING && report.status() != BackendStatus.CRASHED,
-                    report.engine()));
+                    report.engine(),
+                    report.adapter()));
         }
         HostView view = probed.withServedEngine(side == Side.BROWSER ? gateway.servedEngine() : Optional.empty())
                 .withBrowserRecords(known.glance());

@@ -143,7 +143,7 @@ record ReduceScene(
         Place place = place();
         return new Origin(
                 kase.model().name(),
-                kase.artifact().sha256(),
+                kase.model().sha256(),
                 place.target(),
                 bench.machine(),
                 place.source().capabilities().map(Capabilities::environment).orElse(Map.of()),

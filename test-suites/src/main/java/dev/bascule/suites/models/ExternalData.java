@@ -4,12 +4,17 @@ import ai.onnx.proto.OnnxMl.StringStringEntryProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.cache.Sha256;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The files outside a model that hold some of its weights. Used for one model. */
 final class ExternalData {
@@ -64,6 +69,38 @@ final class ExternalData {
             if (!Files.isRegularFile(file)) {
                 throw missing("'%s' keeps weights in '%s', which is not there".formatted(model.file(), file));
             }
+        }
+    }
+
+    /**
+     * What a model is known by: the hash of its file where all of it is there, else one over that and each file of weights,
+     * by its name beside the model.
+     */
+    static String identity(ModelInspection model) {
+        if (model.externalData().isEmpty()) {
+            return model.sha256();
+        }
+        requirePresent(model);
+        Path folder = folderOf(model.file());
+        Map<String, String> hashes = new TreeMap<>();
+        for (Path file : model.externalData()) {
+            hashes.put(folder.relativize(file).toString().replace('\\', '/'), hash(file));
+        }
+        MessageDigest digest = Sha256.digest();
+        digest.update((model.sha256() + "\n").getBytes(StandardCharsets.UTF_8));
+        hashes.forEach((name, hash) -> digest.update((hash + " " + name + "\n").getBytes(StandardCharsets.UTF_8)));
+        return Sha256.hex(digest);
+    }
+
+    private static String hash(Path file) {
+        try {
+            return Sha256.of(file);
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.EXTERNAL_DATA_MISSING,
+                    "cannot read '%s': %s".formatted(file, e),
+                    "check its permissions");
         }
     }
 

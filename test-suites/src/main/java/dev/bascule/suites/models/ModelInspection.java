@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param format what it is written in; opsets, IR version and signatures are ONNX's alone
  * @param file where it is
- * @param sha256 of the file, in lower-case hex
+ * @param sha256 of the file alone, in lower-case hex: what it is served and fetched by
  * @param bytes its size
  * @param irVersion version of the format
  * @param producer who wrote it; may be blank
@@ -122,10 +122,11 @@ public record ModelInspection(
         return new ModelArtifact(sha256, bytes, file, format);
     }
 
-    /** The model's identity for results. */
+    /** The model's identity for results: of its weights too, wherever they lie. Reads those that lie beside it. */
     public ModelInfo info(String name, Family family, String task) {
         Map<String, Integer> counts =
                 operators.stream().collect(Collectors.toMap(OperatorUse::name, OperatorUse::count));
-        return new ModelInfo(name, sha256, bytes, family, task, opsets, counts, parameters, signatures);
+        return new ModelInfo(
+                name, ExternalData.identity(this), bytes, family, task, opsets, counts, parameters, signatures);
     }
 }

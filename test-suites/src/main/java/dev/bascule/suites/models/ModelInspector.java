@@ -7,7 +7,10 @@ import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.OperatorSetIdProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.TreeMap;
 /** Walks a model once and counts. Used for one model and thrown away. */
 final class ModelInspector {
     private final Map<OperatorName, Integer> operators = new TreeMap<>();
+    private final Path file;
     private final ExternalData externalData;
     private long parameters;
 
@@ -30,6 +34,7 @@ final class ModelInspector {
     }
 
     private ModelInspector(OnnxModelFile model) {
+        this.file = model.file();
         this.externalData = new ExternalData(model.file());
     }
 
@@ -67,8 +72,12 @@ final class ModelInspector {
     }
 
     private void graph(GraphProto graph) {
+        graph.getInitializerList().forEach(this::check);
         graph.getInitializerList().forEach(this::weight);
-        graph.getSparseInitializerList().forEach(sparse -> weight(sparse.getValues()));
+        graph.getSparseInitializerList().forEach(sparse -> {
+            check(sparse.getValues());
+            weight(sparse.getValues());
+        });
         graph.getNodeList().forEach(this::node);
     }
 
@@ -80,14 +89,28 @@ final class ModelInspector {
                 graph(attribute.getG());
             }
             attribute.getGraphsList().forEach(this::graph);
+            if (attribute.hasT()) {
+                check(attribute.getT());
+            }
+            attribute.getTensorsList().forEach(this::check);
             if (constant && attribute.hasT()) {
                 weight(attribute.getT());
             }
         }
     }
 
-    private void weight(TensorProto tensor) {
+    /** What engines would read differently is no model that they can be compared by. */
+    private void check(TensorProto tensor) {
         externalData.note(tensor);
+        TensorFields.fault(tensor).ifPresent(fault -> {
+            throw new BasculeException(
+                    ErrorCode.NOT_ONNX,
+                    "the tensor '%s' of '%s' is not valid: %s".formatted(tensor.getName(), file, fault),
+                    "write the model anew with onnx.save, after onnx.checker.check_model");
+        });
+    }
+
+    private void weight(TensorProto tensor) {
         long elements = 1;
         for (long dim : tensor.getDimsList()) {
             elements *= dim;

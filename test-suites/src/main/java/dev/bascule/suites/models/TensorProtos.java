@@ -45,6 +45,9 @@ public final class TensorProtos {
         if (proto.getDimsList().stream().anyMatch(dim -> dim < 0)) {
             throw mismatch("a tensor with a negative dimension: " + proto.getDimsList());
         }
+        TensorFields.fault(proto).ifPresent(fault -> {
+            throw mismatch("a tensor that is not valid: " + fault);
+        });
         Shape shape = new Shape(proto.getDimsList());
         if (dtype == DType.STRING) {
             return Tensor.strings(

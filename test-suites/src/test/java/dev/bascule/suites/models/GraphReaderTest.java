@@ -10,9 +10,11 @@ import ai.onnx.proto.OnnxMl.NodeProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import ai.onnx.proto.OnnxMl.ValueInfoProto;
 import dev.bascule.fallback.evidence.GraphFacts;
+import dev.bascule.fallback.evidence.HeavyWork;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +96,51 @@ class GraphReaderTest {
     @Test
     void a_function_of_onnx_adds_its_body() {
         assertThat(facts(graph(node("a", "Softmax", "y", "x"))).most()).isEqualTo(3 + 64);
+    }
+
+    @Test
+    void of_eight_products_one_node_may_be_made() {
+        NodeProto[] nodes = new NodeProto[9];
+        for (int i = 0; i < nodes.length; i++) {
+            String out = i == nodes.length - 1 ? "y" : "t" + i;
+            nodes[i] = node("p" + i, "MatMul", out, i == 0 ? "x" : "t" + (i - 1), "w");
+        }
+        GraphFacts facts = facts(graph(nodes));
+        assertThat(facts.work()).isEqualTo(Map.of(HeavyWork.PRODUCT, 9));
+        assertThat(facts.least()).isEqualTo(2);
+    }
+
+    @Test
+    void what_follows_from_a_shape_alone_may_be_folded() {
+        GraphFacts facts = facts(graph(
+                node("s", "Shape", "s", "x"),
+                node("r", "Range", "r", "w", "s", "w"),
+                node("angles", "MatMul", "a", "r", "w"),
+                node("turn", "Mul", "y", "x", "a")));
+        assertThat(facts.work()).isEmpty();
+        assertThat(facts.least()).isZero();
+    }
+
+    @Test
+    void what_is_the_same_behind_a_copy_is_counted_once() {
+        GraphFacts facts = facts(graph(
+                node("copy", "Identity", "c", "x"),
+                node("a", "Conv", "a", "x", "w"),
+                node("b", "Conv", "b", "c", "w"),
+                node("a2", "MaxPool", "a2", "a"),
+                node("b2", "MaxPool", "b2", "b"),
+                node("sum", "Add", "y", "a2", "b2")));
+        assertThat(facts.work()).isEqualTo(Map.of(HeavyWork.CONVOLUTION, 1, HeavyWork.POOLING, 1));
+    }
+
+    @Test
+    void of_many_small_nodes_some_stay_whatever_is_fused() {
+        NodeProto[] nodes = new NodeProto[100];
+        for (int i = 0; i < nodes.length; i++) {
+            String out = i == nodes.length - 1 ? "y" : "t" + i;
+            nodes[i] = node("n" + i, i % 2 == 0 ? "Sigmoid" : "Tanh", out, i == 0 ? "x" : "t" + (i - 1));
+        }
+        assertThat(facts(graph(nodes)).least()).isEqualTo(4);
     }
 
     @Test

@@ -16,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +32,10 @@ class EvidenceLiesTest {
 
     private static Attempt attempt(Backend backend, String model, String evidence) {
         String lie = "(m) => { if (m.evidence) { const e = m.evidence; %s } return m; }".formatted(evidence);
+        return told(backend, model, lie);
+    }
+
+    private static Attempt told(Backend backend, String model, String lie) {
         try (Trap trap = new Trap(
                 List.of(LyingPages.message(lie)),
                 Side.BROWSER,
@@ -112,6 +118,55 @@ class EvidenceLiesTest {
     @Test
     void processors_that_the_machine_has_not_are_not_proof() {
         refused(attempt(Backends.WASM, "e.environment.hardwareConcurrency = 4096;"), "runner-processors");
+    }
+
+    /** All that the page tells of adapters, from the start. */
+    private static Attempt withAdapter(String adapter) {
+        return told(Backends.WEBGPU, "vit-micro", """
+                (m) => {
+                  const lie = (told) => Object.assign(told, %s);
+                  if (m.evidence) { lie(m.evidence.adapter); }
+                  for (const b of m.type === 'capabilities' ? m.backends : []) {
+                    if (b.backend === 'webgpu') { lie(b.adapter); b.software = false; b.status = 'ok'; b.reason = null; }
+                  }
+                  return m;
+                }""".formatted(adapter));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void hardware_behind_a_software_renderers_library_is_not_proof() {
+        refused(
+                withAdapter("{ vendor: 'acme', architecture: 'rocket', isFallbackAdapter: false }"),
+                "device-libraries");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_page_that_is_silent_on_its_adapter_in_the_cell_and_called_it_hardware_before_is_not_believed() {
+        refused(withAdapter("{ vendor: 'acme', architecture: 'rocket', isFallbackAdapter: null }"), "device-libraries");
+    }
+
+    @Test
+    void another_adapter_than_was_told_at_the_start_is_not_proof() {
+        refused(
+                attempt(Backends.WEBGPU, "Object.assign(e.adapter, { vendor: 'acme', architecture: 'rocket' });"),
+                "device-same");
+    }
+
+    @Test
+    void one_fused_node_for_a_whole_model_is_not_proof() {
+        refused(
+                attempt(
+                        Backends.WEBGPU,
+                        log("Node placements", " All nodes placed on [WebGpuExecutionProvider]. Number of nodes: 1")),
+                "graph-nodes-at-least");
+        refused(
+                attempt(
+                        Backends.WEBGPU,
+                        "e.log = []; e.placements = [{ node: 'FusedX', operator: 'FusedX', "
+                                + "provider: 'WebGpuExecutionProvider' }];"),
+                "graph-work");
     }
 
     @Test
