@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -150,6 +151,7 @@ class BaselineRunTest {
     }
 
     @Test
+    @Tag("red-team")
     void of_another_machine_the_verdicts_count_and_the_speed_does_not() throws IOException {
         String here = RunDocuments.json(runs.run(1));
         Files.writeString(folder.resolve("there.json"), here.replace("\"f00d\"", "\"beef\""));

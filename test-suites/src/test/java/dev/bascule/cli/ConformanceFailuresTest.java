@@ -7,6 +7,7 @@ import dev.bascule.fallback.tensor.Value;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What goes wrong in a run, how it is told, and that the self-check notices. */
@@ -39,6 +40,7 @@ class ConformanceFailuresTest extends ConformanceFixture {
     }
 
     @Test
+    @Tag("red-team")
     void a_case_that_cannot_be_read_is_a_failure() {
         conformance.unreadable = List.of(FakeConformanceService.unreadable("test_broken"));
 
@@ -50,6 +52,7 @@ class ConformanceFailuresTest extends ConformanceFixture {
     }
 
     @Test
+    @Tag("red-team")
     void where_nothing_ran_the_run_is_not_green() {
         conformance.verdict = (id, backend) -> Verdict.UNSUPPORTED;
 

@@ -90,6 +90,7 @@ class CorpusRunTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_corrupted_expected_output_comes_out_wrong() throws IOException {
         Path copy = Files.createDirectories(folder.resolve("mnist/test_data_set_0"));
         Files.copy(MODELS.resolve("mnist/model.onnx"), copy.resolveSibling("model.onnx"));

@@ -10,6 +10,7 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CpuTwinTest {
@@ -27,6 +28,7 @@ class CpuTwinTest {
     }
 
     @Test
+    @Tag("red-team")
     void equal_bits_at_an_equal_pace_are_noted_with_the_figures() {
         assertThat(twin(true, 1.02, 0.97, 1.08).note())
                 .contains("outputs equal those of deviceType 'cpu' bit for bit and the ratio is 1.02 [0.97, 1.08]: "

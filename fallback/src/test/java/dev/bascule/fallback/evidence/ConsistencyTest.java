@@ -229,6 +229,7 @@ class ConsistencyTest {
         }
 
         @ParameterizedTest
+        @Tag("red-team")
         @CsvSource({
             "SEEN,false,false,true",
             "SEEN,true,false,false",
@@ -246,6 +247,7 @@ class ConsistencyTest {
         }
 
         @Test
+        @Tag("red-team")
         void a_hardware_adapter_that_the_browser_itself_calls_a_cpu_is_refused() {
             for (Map<String, String> told :
                     List.of(Map.of("wgpu.type", "Cpu"), Map.of("feature.webgpu", "Software only, hardware disabled"))) {
@@ -261,6 +263,7 @@ class ConsistencyTest {
         }
 
         @Test
+        @Tag("red-team")
         void a_backend_that_was_missing_when_the_runner_was_asked_is_not_proven_now() {
             RawEvidence raw = raw(HONEST, SOFTWARE, Map.of());
             refused(
@@ -336,6 +339,7 @@ class ConsistencyTest {
         }
 
         @Test
+        @Tag("red-team")
         void nodes_on_webnn_without_a_graph_that_was_built_are_refused() {
             List<NodePlacement> nodes = List.of(new NodePlacement("WEBNN_1_1", "WEBNN_1_1", "WebNNExecutionProvider"));
             refused(
@@ -493,6 +497,7 @@ class ConsistencyTest {
         }
 
         @Test
+        @Tag("red-team")
         void a_heading_that_announces_other_nodes_than_are_listed_is_refused() {
             List<String> more = real.stream()
                     .map(line -> line.replace(
@@ -524,6 +529,7 @@ class ConsistencyTest {
         }
 
         @Test
+        @Tag("red-team")
         void a_forged_record_that_is_well_formed_is_refused_for_the_name_and_for_the_number_of_graphs() {
             List<String> lines = List.of(
                     STAMP + "Node placements",

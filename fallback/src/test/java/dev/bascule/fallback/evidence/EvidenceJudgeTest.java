@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +43,7 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        @Tag("red-team")
         void a_runner_that_claims_webnn_while_the_log_shows_the_cpu_is_not_believed() {
             Evidence evidence = judge(Backends.WEBNN, logged("webnn", "wasm-ultraface"));
             assertThat(evidence.granted()).contains("webnn");
@@ -55,6 +57,7 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        @Tag("red-team")
         void a_claim_of_webgpu_over_a_profile_on_the_cpu_is_not_believed_either() {
             RawEvidence raw = raw(Optional.of("webgpu"), List.of(), placed("CPUExecutionProvider", 5), Map.of());
             assertThat(judge(Backends.WEBGPU, raw).proven()).contains("wasm");
@@ -74,6 +77,7 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        @Tag("red-team")
         void apples_gpu_is_never_proven_by_a_record_that_ends_at_core_ml() {
             RawEvidence apple = raw(Optional.of("mps"), List.of(), placed("CoreMLExecutionProvider", 5), Map.of());
             Evidence evidence = judge(Backends.MPS, apple);
@@ -84,6 +88,7 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        @Tag("red-team")
         void without_a_record_a_claim_is_reported_and_never_proven() {
             Evidence evidence = judge(Backends.WEBNN, raw(Optional.of("webnn"), List.of(), List.of(), Map.of()));
             assertThat(evidence.proof()).isEqualTo(ProofClass.REPORTED);
@@ -110,6 +115,7 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        @Tag("red-team")
         void an_announcement_without_placements_is_no_proof() {
             List<String> announced = RecordedLog.lines("webnn-ultraface").stream()
                     .filter(line -> !line.contains("VerifyEachNode"))
@@ -180,6 +186,7 @@ class EvidenceJudgeTest {
         }
 
         @ParameterizedTest
+        @Tag("red-team")
         @ValueSource(
                 strings = {
                     "SwiftShader Device (Subzero) (0x0000C0DE)",
@@ -261,6 +268,7 @@ class EvidenceJudgeTest {
         }
 
         @Test
+        @Tag("red-team")
         void a_gpu_behind_a_software_adapter_is_not_believed() {
             Surroundings swiftShader =
                     new Surroundings(Optional.of(DeviceType.GPU), Optional.empty(), Optional.of(true));

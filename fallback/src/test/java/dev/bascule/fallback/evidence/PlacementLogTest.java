@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +71,7 @@ class PlacementLogTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_partition_that_was_announced_but_not_compiled_is_not_counted_as_webnns() {
         List<String> lines = new ArrayList<>(RecordedLog.lines("webnn-mnist"));
         lines.removeIf(line -> line.contains("VerifyEachNode"));

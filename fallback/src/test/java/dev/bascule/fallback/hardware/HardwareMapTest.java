@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HardwareMapTest {
@@ -27,6 +28,7 @@ class HardwareMapTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_claim_is_not_verified_until_a_trial_showed_it() {
         assertThat(Showed.has(CARD.capabilities(), Capabilities.BF16)).isFalse();
 

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -47,6 +48,7 @@ class JudgedOutputsTest {
     }
 
     @ParameterizedTest
+    @Tag("red-team")
     @MethodSource("precisionsAndMasks")
     void no_corrupted_output_is_right(DType dtype, double mask) {
         double[] right = logits(dtype, mask);
@@ -73,6 +75,7 @@ class JudgedOutputsTest {
 
     /** At 64 nodes: rounding alone explains no such factor. */
     @ParameterizedTest
+    @Tag("red-team")
     @MethodSource("precisionsAndMasks")
     void values_off_by_one_factor_are_wrong(DType dtype, double mask) {
         double factor = switch (dtype) {

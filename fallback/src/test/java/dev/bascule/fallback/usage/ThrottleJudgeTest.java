@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ThrottleJudgeTest {
@@ -48,6 +49,7 @@ class ThrottleJudgeTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_busy_processor_below_its_guaranteed_clock_is_throttled_from_the_start() {
         var finding = ThrottleJudge.frequency(List.of(1200.0, 1210.0, 1190.0), OptionalDouble.of(2400), BUSY);
 
@@ -73,6 +75,7 @@ class ThrottleJudgeTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_used_up_quota_is_throttling() {
         var finding = ThrottleJudge.quota(
                 Map.of("/a", new Quota(10, 1, Duration.ofMillis(20)), "/a/b", new Quota(10, 9, Duration.ofMillis(450))),
@@ -94,6 +97,7 @@ class ThrottleJudgeTest {
     }
 
     @Test
+    @Tag("red-team")
     void time_given_to_others_by_the_hypervisor_is_throttling() {
         assertThat(ThrottleJudge.steal(0.27).cause())
                 .contains(new Cause(Kind.STEAL, "the hypervisor gave 27 % of the wanted processor time to others"));

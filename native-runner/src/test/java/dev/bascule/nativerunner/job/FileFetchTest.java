@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.bascule.fallback.driver.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ class FileFetchTest {
     }
 
     @Test
+    @Tag("red-team")
     void another_content_is_refused() throws Exception {
         Path file = Files.writeString(folder.resolve("lie.onnx"), "abd");
         assertThatThrownBy(() -> FileFetch.of(file.toUri().toString(), ABC, System::nanoTime))

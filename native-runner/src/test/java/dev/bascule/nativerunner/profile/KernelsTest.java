@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +62,7 @@ class KernelsTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_a_read_that_stops_early_gets_no_number() throws Exception {
         Kernel lazy = memory.read(
                 SIZE,
@@ -108,6 +110,7 @@ class KernelsTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_a_timed_call_that_leaves_passes_out_is_noticed_on_every_thread() throws Exception {
         for (int lazy = 0; lazy < 2; lazy++) {
             String name = "bascule-kernel-" + lazy;

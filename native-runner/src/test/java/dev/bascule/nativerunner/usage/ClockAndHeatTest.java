@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.usage.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ class ClockAndHeatTest {
     }
 
     @Test
+    @Tag("red-team")
     void the_constant_of_a_virtual_machine_is_no_measured_frequency() throws IOException {
         CpuClock clock = new CpuClock(FakeSystem.of("virtual.txt", folder));
 

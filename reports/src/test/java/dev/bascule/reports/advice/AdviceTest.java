@@ -25,6 +25,7 @@ import dev.bascule.reports.scoring.RelativeSpeed;
 import dev.bascule.reports.scoring.RelativeSpeed.Basis;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AdviceTest {
@@ -40,6 +41,7 @@ class AdviceTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_what_is_fast_and_wrong_is_no_place() {
         BestPlace place = BestPlace.of(Matrix.of(record(
                         "1", strict(TEXT, Verdict.WRONG, on(WASM).wrongNumbers().build()))))

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SeriesAnalysisTest {
@@ -232,6 +233,7 @@ class SeriesAnalysisTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_chain_that_falls_back_since_a_run_is_told_as_that_and_never_as_slower() {
         CellSeries series = new CellSeries("bert", "webgpu→wasm in Chromium", "f00d", fallingBack(new Random(8)));
 

@@ -18,6 +18,7 @@ import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cells that were fed something else, or were timed by another plan, are not the same place. */
@@ -27,6 +28,7 @@ class OtherConditionsTest {
     }
 
     @Test
+    @Tag("red-team")
     void an_input_400_times_as_long_is_no_regression_and_is_told() {
         ComparisonReport found = compare(
                 timed("a", 0, 1, run -> fed(run, sequence(16), 200)),
@@ -67,6 +69,7 @@ class OtherConditionsTest {
     }
 
     @Test
+    @Tag("red-team")
     void blocks_of_another_length_have_verdicts_in_common_and_no_speed() {
         ComparisonReport found = compare(
                 timed("a", 0, 1, run -> fed(run, sequence(16), 200)),

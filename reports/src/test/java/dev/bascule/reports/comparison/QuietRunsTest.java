@@ -6,6 +6,7 @@ import dev.bascule.fallback.measure.Samples;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class QuietRunsTest {
@@ -20,6 +21,7 @@ class QuietRunsTest {
 
     /** Load that began between the baseline and the new run. */
     @Test
+    @Tag("red-team")
     void one_noisy_run_against_a_quiet_one_is_not_judged() {
         assertThat(QuietRuns.of(runs(0, false), runs(1, true)).unfit())
                 .contains(

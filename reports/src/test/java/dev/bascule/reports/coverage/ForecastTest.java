@@ -23,6 +23,7 @@ import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.TextStyle;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ForecastTest {
@@ -37,6 +38,7 @@ class ForecastTest {
 
     /** The negative controls: whatever differs in anything was never seen. */
     @Test
+    @Tag("red-team")
     void what_was_never_seen_is_unknown_and_not_good() {
         CaseRun seen = passed(model("a", RELU_22), WASM);
         for (OperatorSignature other : new OperatorSignature[] {

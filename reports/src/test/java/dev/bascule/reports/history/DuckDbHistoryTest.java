@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,6 +251,7 @@ class DuckDbHistoryTest implements HistoryContract {
     }
 
     @Test
+    @Tag("red-team")
     void a_newer_file_is_refused_with_what_to_do() {
         DuckDbHistory.open(file(), with(new Migration(NEXT, "next", "CREATE TABLE tomorrow (id INTEGER)")))
                 .close();
@@ -273,6 +275,7 @@ class DuckDbHistoryTest implements HistoryContract {
     }
 
     @Test
+    @Tag("red-team")
     void a_migration_that_was_changed_is_noticed() {
         history().close();
         Migration changed =

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -124,6 +125,7 @@ class HistoryCareTest {
     }
 
     @Test
+    @Tag("red-team")
     void two_runs_of_one_id_are_refused_by_name_and_nothing_is_imported() {
         try (DuckDbHistory one = DuckDbHistory.open(file("one"));
                 DuckDbHistory two = DuckDbHistory.open(file("two"))) {

@@ -29,6 +29,7 @@ import dev.bascule.reports.fixture.Fixtures;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -164,6 +165,7 @@ class ScorerTest {
     }
 
     @Test
+    @Tag("red-team")
     void an_api_s_word_is_no_placement() {
         Attempt attempt = Fixtures.on(WEBNN).median(2).evidence(reported(WEBNN)).build();
         assertThat(alone(pass(attempt))).isEqualTo(40);
@@ -206,6 +208,7 @@ class ScorerTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_pass_on_retry_scores_nothing_where_the_same_attempt_in_the_first_pass_would() {
         Attempt good = Fixtures.on(WASM).median(2).nativeTakes(2).build();
         Attempt late = Fixtures.on(WASM)
@@ -218,6 +221,7 @@ class ScorerTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_flaky_native_cpu_is_no_baseline() {
         Attempt late = Fixtures.on(NATIVE_CPU)
                 .failed(Outcome.CRASHED, ErrorCode.RUNNER_CRASHED, "it died")
@@ -230,12 +234,14 @@ class ScorerTest {
     }
 
     @Test
+    @Tag("red-team")
     void nobody_can_call_wrong_numbers_a_pass() {
         Attempt wrong = Fixtures.on(WASM).median(0.01).wrongNumbers().build();
         assertThat(score(Fixtures.strict(Fixtures.TEXT, Verdict.WRONG, wrong))).isZero();
     }
 
     @Test
+    @Tag("red-team")
     void a_comparison_with_anything_but_the_native_cpu_is_no_baseline() {
         Attempt plain = Fixtures.on(WEBGPU)
                 .median(2)

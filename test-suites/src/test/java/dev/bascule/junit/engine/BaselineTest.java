@@ -218,6 +218,7 @@ class BaselineTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_baseline_that_compares_nothing_fails_what_ran_and_one_of_another_machine_is_told() throws IOException {
         SumModel.right(folder.resolve("sum"));
         executeWithHistory();

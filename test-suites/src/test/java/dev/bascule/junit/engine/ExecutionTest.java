@@ -228,6 +228,7 @@ class ExecutionTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_model_of_another_hash_than_the_suite_is_for_is_refused() throws IOException {
         SumModel.right(folder.resolve("sum"));
         Path suite = suite(

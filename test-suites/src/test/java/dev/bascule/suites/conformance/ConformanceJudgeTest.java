@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConformanceJudgeTest {
@@ -77,6 +78,7 @@ class ConformanceJudgeTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_claim_without_any_record_is_not_believed() {
         assertThat(judged(ok(RIGHT, raw(List.of()))).verdict()).isEqualTo(Verdict.FAILED);
     }
@@ -98,6 +100,7 @@ class ConformanceJudgeTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_sequence_where_a_tensor_is_expected_is_wrong() {
         assertThat(judged(ok(new Value.Many(List.of(RIGHT)), offer(1, 1))).verdict())
                 .isEqualTo(Verdict.WRONG);

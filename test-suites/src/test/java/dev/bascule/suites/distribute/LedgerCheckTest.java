@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Schedulers that break the promise, and the check that notices. */
@@ -32,6 +33,7 @@ class LedgerCheckTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_scheduler_that_doubles_a_sample_is_noticed() {
         List<Event> events = sound(4);
         events.add(new Event.Taken(1, 0, 99, 50));
@@ -40,6 +42,7 @@ class LedgerCheckTest {
     }
 
     @Test
+    @Tag("red-team")
     void an_answer_that_nobody_was_asked_for_is_noticed() {
         List<Event> events = sound(1);
         events.add(new Event.Taken(1, 0, 7, 50));

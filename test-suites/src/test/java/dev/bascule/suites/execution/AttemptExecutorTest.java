@@ -19,6 +19,7 @@ import dev.bascule.fallback.usage.Subjects;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AttemptExecutorTest {
@@ -83,6 +84,7 @@ class AttemptExecutorTest {
     }
 
     @Test
+    @Tag("red-team")
     void one_wrong_output_in_a_late_iteration_makes_the_attempt_wrong() {
         Bench bench =
                 new Bench(Map.of(Backends.WASM, Script.right(Backends.WASM).corruptFrom(15)));

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HardwareChecksTest {
@@ -58,6 +59,7 @@ class HardwareChecksTest {
 
     /** A device that says fp32 and computes in 16 bits must not get away with it. */
     @Test
+    @Tag("red-team")
     void answers_in_half_the_precision_are_noticed() {
         for (HardwareCheck check : ALL) {
             if (check.id().endsWith("-fp32") && check.shows().contains(Capabilities.FP32)) {

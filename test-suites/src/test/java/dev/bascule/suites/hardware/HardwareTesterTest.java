@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class HardwareTesterTest {
@@ -244,6 +245,7 @@ class HardwareTesterTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_judge_that_notices_nothing_is_noticed() {
         HardwareTests tests = test((one, outputs) -> true, "cpu");
 

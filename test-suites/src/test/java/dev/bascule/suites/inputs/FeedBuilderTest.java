@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,7 @@ class FeedBuilderTest {
     }
 
     @Test
+    @Tag("red-team")
     void sizes_that_nobody_said_are_those_that_users_run_and_said_to_be_chosen() {
         BuiltFeeds text =
                 new FeedBuilder(BERT, Map.of(), 1, 1, PreparedTensors.NONE).build(Map.of(), Map.of(), Map.of());
@@ -174,6 +176,7 @@ class FeedBuilderTest {
     }
 
     @Test
+    @Tag("red-team")
     void tensors_that_contradict_each_other_are_refused() {
         assertThatThrownBy(() -> built(
                         BERT,
@@ -193,6 +196,7 @@ class FeedBuilderTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_tensor_of_another_dtype_or_shape_is_refused() throws IOException {
         Path doubles = pb(
                 TensorProto.newBuilder().addDims(1).addDims(1).setDataType(11).addDoubleData(1));

@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,7 @@ class NpyFilesTest {
     }
 
     @Test
+    @Tag("red-team")
     void data_of_another_length_than_the_header_says_is_refused() throws IOException {
         Path file = npy(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", floats(1, 2));
         assertThatThrownBy(() -> NpyFiles.read(file)).hasMessageContaining("12 bytes, but holds 8");

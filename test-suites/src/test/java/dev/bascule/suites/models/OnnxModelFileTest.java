@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class OnnxModelFileTest {
     }
 
     @Test
+    @Tag("red-team")
     void a_cut_between_two_fields_is_noticed() throws IOException {
         ModelProto model = ModelProto.parseFrom(bert());
         byte[] withoutOpset = model.toBuilder().clearOpsetImport().build().toByteArray();
@@ -153,6 +155,7 @@ class OnnxModelFileTest {
     }
 
     @Test
+    @Tag("red-team")
     void external_weights_outside_of_the_folder_are_refused() throws IOException {
         Path model = file(external("../secret.bin"));
         assertThatThrownBy(() -> OnnxModelFile.open(model).inspect()).hasMessageContaining("outside");

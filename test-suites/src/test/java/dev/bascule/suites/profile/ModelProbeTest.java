@@ -21,6 +21,7 @@ import dev.bascule.suites.execution.TimeLedger;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ class ModelProbeTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_one_wrong_value_costs_the_number() {
         Workload workload = Workloads.matmul(DType.FLOAT32, 8);
         double[] values = new double[64];
@@ -123,6 +125,7 @@ class ModelProbeTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_what_ran_elsewhere_has_no_number_here() {
         Workload workload = Workloads.launch();
 

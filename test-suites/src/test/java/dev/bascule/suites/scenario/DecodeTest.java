@@ -12,6 +12,7 @@ import dev.bascule.fallback.tensor.Tensor;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DecodeTest {
@@ -68,6 +69,7 @@ class DecodeTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_another_sound_is_wrong() {
         Finding finding = decode(sound -> sound(2));
 
@@ -78,6 +80,7 @@ class DecodeTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_silence_is_wrong() {
         assertThat(decode(sound -> new float[SAMPLES]).trouble())
                 .hasValueSatisfying(trouble -> assertThat(trouble.verdict()).isEqualTo(Verdict.WRONG));

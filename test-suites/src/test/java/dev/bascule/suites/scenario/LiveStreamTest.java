@@ -9,6 +9,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Script;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LiveStreamTest {
@@ -65,6 +66,7 @@ class LiveStreamTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_streamed_outputs_that_are_others_are_wrong() {
         AtomicInteger runs = new AtomicInteger();
         Finding finding = stream(Script.right(Backends.WASM)

@@ -99,6 +99,7 @@ class ConverterTest {
     }
 
     @Test
+    @Tag("red-team")
     void negative_control_a_wrong_weight_is_seen() throws Exception {
         OnnxModelFile file = ZooCases.open(folder, Zoo.model("resnet-micro").orElseThrow());
         ModelProto half = ((Conversion.Converted) Float16Converter.convert(file.proto())).model();
