@@ -54,9 +54,8 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
             boolean interrupted = Thread.interrupted() || record.interrupted();
             ExpectationFiles.Planned planned = ending.deliver(record, opening);
             ExitCode read = complainAboutUnread(unread, record);
-            ExitCode checked =
-                    check.map(one -> SelfCheckEnd.tell(one.result(), record.command(), console))
-                            .orElse(ExitCode.OK);
+            ExitCode checked = check.map(one -> SelfCheckEnd.tell(one.result(), record.command(), console))
+                    .orElse(ExitCode.OK);
             ExitCode judged = ending.judge(record, planned, interrupted);
             return SelfCheckEnd.worst(checked, judged, read);
         });

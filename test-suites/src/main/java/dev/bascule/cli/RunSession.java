@@ -176,7 +176,9 @@ record RunSession(
                     .complain("%s: %s right only because outputs were checked: %s. An app that does not check"
                                     .formatted(
                                             context.console().errStyle().warning("note"),
-                                            cells.size() == 1 ? "a cell of a chain is" : cells.size() + " cells of chains are",
+                                            cells.size() == 1
+                                                    ? "a cell of a chain is"
+                                                    : cells.size() + " cells of chains are",
                                             String.join("; ", cells))
                             + " them stays with the wrong ones; --fall-back-on without 'wrong' fails here");
         }

@@ -64,8 +64,7 @@ enum PlantedFault {
         }
         int index = tensors.get(draw.nextInt(tensors.size()));
         TensorProto tensor = graph.getInitializer(index);
-        ByteBuffer bytes = ByteBuffer.wrap(TensorProtos.decode(tensor).bytes())
-                .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.wrap(TensorProtos.decode(tensor).bytes()).order(ByteOrder.LITTLE_ENDIAN);
         int elements = bytes.capacity() / Float.BYTES;
         int chosen = notZero(bytes, draw.nextInt(elements));
         for (int i = all ? 0 : chosen; i < (all ? elements : chosen + 1); i++) {

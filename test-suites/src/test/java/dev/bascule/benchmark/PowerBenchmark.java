@@ -79,15 +79,16 @@ public final class PowerBenchmark {
     }
 
     private static LaunchedRunner launched(BridgeServer bridge) {
-        if (new NativeLauncher(bridge.runnerSocket()).launch(bridge, LIMIT) instanceof Launcher.Launch.Started started) {
+        if (new NativeLauncher(bridge.runnerSocket()).launch(bridge, LIMIT)
+                instanceof Launcher.Launch.Started started) {
             return started.launched();
         }
         throw new IllegalStateException("the native runner did not start");
     }
 
     private static Subject subject(String name, RunnerSource natives) throws IOException {
-        ResolvedModel model = new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(System.getenv()))
-                .resolve(name, Path.of(""));
+        ResolvedModel model =
+                new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(System.getenv())).resolve(name, Path.of(""));
         PreparedCase kase = new PreparedCase(
                 CaseId.of("benchmark", "power", model.info().name(), Map.of()),
                 model.info(),
@@ -106,7 +107,8 @@ public final class PowerBenchmark {
                 model.inspection().lineages());
         References references = new References(natives, LIMIT, new JobIds(), new TimeLedger(), SEED);
         if (references.of(kase) instanceof References.Found.Known known) {
-            ModelProto proto = ModelProto.parseFrom(Files.readAllBytes(model.artifact().file()));
+            ModelProto proto =
+                    ModelProto.parseFrom(Files.readAllBytes(model.artifact().file()));
             return new Subject(model.info().name(), proto, kase, known.reference());
         }
         throw new IllegalStateException(name + " has no reference");

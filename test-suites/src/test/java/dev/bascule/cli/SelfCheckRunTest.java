@@ -71,8 +71,18 @@ class SelfCheckRunTest {
     void the_real_judge_notices_what_is_changed_in_what_native_cpu_gave() {
         CliHarness.Result result = new CliHarness(folder, new LocalServices())
                 .run(
-                        "run", "op:MatMul", "op:Softmax:float16", "--backends", "cpu", "--browsers", "none",
-                        "--min-iterations", "3", "--min-duration", "1ms", "--self-check");
+                        "run",
+                        "op:MatMul",
+                        "op:Softmax:float16",
+                        "--backends",
+                        "cpu",
+                        "--browsers",
+                        "none",
+                        "--min-iterations",
+                        "3",
+                        "--min-duration",
+                        "1ms",
+                        "--self-check");
 
         assertThat(result.exit()).as(result.err()).isZero();
         assertThat(result.err()).contains("self-check: 6 corrupted, 6 noticed");

@@ -31,13 +31,13 @@ class WrongLeftBehindTest {
         attempts.add(Attempts.of(chain.first(), first));
         Backend last = chain.rungs().get(1);
         attempts.add(Attempts.succeeded(last, Map.of(last.id(), 3)));
-        return new CaseRun(
-                right.caseId(), right.model(), chain, attempts, right.fallbackCost(), right.reproduce());
+        return new CaseRun(right.caseId(), right.model(), chain, attempts, right.fallbackCost(), right.reproduce());
     }
 
     private CliHarness.Result run(Outcome first) {
         services.runs.outcome = (wanted, chain) -> reaching(wanted, chain, first);
-        return new CliHarness(folder, services).run("run", "op:MatMul", "--backends", "none", "--chain", "webgpu->wasm");
+        return new CliHarness(folder, services)
+                .run("run", "op:MatMul", "--backends", "none", "--chain", "webgpu->wasm");
     }
 
     @Test

@@ -58,8 +58,9 @@ public final class HostRate {
         if (beyond.size() < ENOUGH) {
             return Optional.empty();
         }
-        double median =
-                Samples.ofMillis(beyond.stream().mapToDouble(value -> Math.max(0, value)).toArray()).median();
+        double median = Samples.ofMillis(
+                        beyond.stream().mapToDouble(value -> Math.max(0, value)).toArray())
+                .median();
         return median > MOST
                 ? Optional.of(String.format(
                         Locale.ROOT,

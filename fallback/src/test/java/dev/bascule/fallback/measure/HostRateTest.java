@@ -40,9 +40,11 @@ class HostRateTest {
     void a_clock_at_eight_tenths_of_its_rate_is_noticed_over_the_blocks_of_a_session() {
         saw(6, 0.8 * 99, 0.8 * 100, 106, 0);
 
-        assertThat(rate.doubt()).hasValueSatisfying(why -> assertThat(why)
-                .isEqualTo("noisy: 1.25 times as long passed as the runner tells of in its blocks, by its own clock"
-                        + " (median of 6 blocks)"));
+        assertThat(rate.doubt())
+                .hasValueSatisfying(why -> assertThat(why)
+                        .isEqualTo(
+                                "noisy: 1.25 times as long passed as the runner tells of in its blocks, by its own clock"
+                                        + " (median of 6 blocks)"));
     }
 
     @Test
@@ -59,7 +61,9 @@ class HostRateTest {
         assertThat(rate.doubt()).as("two of six held up").isEmpty();
 
         saw(12, 82, 83, 83 + 14, 0);
-        assertThat(rate.doubt()).as("the longest ways of a machine that five builds shared").isEmpty();
+        assertThat(rate.doubt())
+                .as("the longest ways of a machine that five builds shared")
+                .isEmpty();
     }
 
     @Test

@@ -232,8 +232,9 @@ public record Explanation(
                                 run.decisive().target().backend().id(),
                                 expected,
                                 run.leftForItsOutputs()
-                                        .map(wrong -> "; " + wrong
-                                                + " gave wrong outputs, and an app that does not check them stays there")
+                                        .map(
+                                                wrong -> "; " + wrong
+                                                        + " gave wrong outputs, and an app that does not check them stays there")
                                         .orElse(""),
                                 run.fallbackCost()
                                         .map(cost -> " (%s the time of %s, interleaved)"

@@ -14,11 +14,7 @@ import java.util.Optional;
  * @param unsupported names of models that were tried and cannot run there, and of single cases of models that else can
  */
 public record FamilyScore(
-        Family family,
-        ScoredTarget target,
-        Assessment assessment,
-        List<ModelScore> models,
-        List<String> unsupported) {
+        Family family, ScoredTarget target, Assessment assessment, List<ModelScore> models, List<String> unsupported) {
 
     public FamilyScore {
         models = List.copyOf(models);

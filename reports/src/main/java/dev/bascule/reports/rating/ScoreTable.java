@@ -165,10 +165,8 @@ public record ScoreTable(
         }
         List<ModelScore> models =
                 byModel.values().stream().map(CellScore::model).toList();
-        Set<String> running = models.stream()
-                .filter(ModelScore::runs)
-                .map(ModelScore::sha256)
-                .collect(Collectors.toSet());
+        Set<String> running =
+                models.stream().filter(ModelScore::runs).map(ModelScore::sha256).collect(Collectors.toSet());
         // Of a model that runs there otherwise the case is named, and not the model.
         List<String> unsupported = impossible.stream()
                 .map(row -> running.contains(row.model().sha256())
@@ -181,8 +179,7 @@ public record ScoreTable(
                 : Optional.of(new FamilyScore(
                         family,
                         target,
-                        Ranking.mean(
-                                models.stream().map(ModelScore::assessment).toList()),
+                        Ranking.mean(models.stream().map(ModelScore::assessment).toList()),
                         models,
                         unsupported));
     }

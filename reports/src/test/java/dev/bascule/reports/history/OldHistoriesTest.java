@@ -112,8 +112,8 @@ class OldHistoriesTest {
         assertThat(difference.signedZeros()).isEqualTo(version < 4 ? 0 : 2);
         assertThat(run.runs().get(0).model().signatures()).hasSize(version < 5 ? 0 : 1);
         assertThat(run.runs().get(0).model().signatures())
-                .allSatisfy(operator -> assertThat(operator.nodes() - operator.influencing())
-                        .isEqualTo(version < 20 ? 0 : 1));
+                .allSatisfy(operator ->
+                        assertThat(operator.nodes() - operator.influencing()).isEqualTo(version < 20 ? 0 : 1));
         assertThat(run.selection().isPresent()).isEqualTo(version >= 6);
         assertThat(run.selection().map(Selection::unread).orElse(List.of())).hasSize(version < 7 ? 0 : 1);
         assertThat(wasm.usage().isPresent()).isEqualTo(version >= 8);

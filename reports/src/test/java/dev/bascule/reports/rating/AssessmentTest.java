@@ -72,9 +72,7 @@ class AssessmentTest {
         TargetScore wasm = overall(table, "wasm");
         assertThat(wasm.assessment().rating()).isEqualTo(Rating.HIGH);
         assertThat(wasm.assessment().words()).isEqualTo("High, 1 of 3 unproven");
-        assertThat(score(table, Family.VISION, "wasm")
-                        .assessment()
-                        .words())
+        assertThat(score(table, Family.VISION, "wasm").assessment().words())
                 .as("negative control")
                 .isEqualTo("High");
         assertThat(ScoreText.render(table, new TextStyle(200, true, false))).contains(", 1 of 3 unproven");
@@ -82,8 +80,7 @@ class AssessmentTest {
 
     @Test
     void an_interval_that_rests_on_an_assumed_noise_says_so() {
-        Assessment assumed =
-                score(table(usual()), Family.VISION, "wasm").assessment();
+        Assessment assumed = score(table(usual()), Family.VISION, "wasm").assessment();
 
         assertThat(assumed.grounds().assumption())
                 .contains("the interval assumes 13 % of noise between runs: one run only");

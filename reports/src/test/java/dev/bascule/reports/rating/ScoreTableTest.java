@@ -127,8 +127,11 @@ class ScoreTableTest {
                 .containsExactly("minilm");
         assertThat(table(refusing).order().rank(overall(table(refusing), "wasm").target()))
                 .as("it stands in the same order, over the same models")
-                .isEqualTo(table(usual()).order().rank(overall(table(usual()), "wasm").target()));
-        assertThat(table(refusing).order().models()).isEqualTo(table(usual()).order().models());
+                .isEqualTo(table(usual())
+                        .order()
+                        .rank(overall(table(usual()), "wasm").target()));
+        assertThat(table(refusing).order().models())
+                .isEqualTo(table(usual()).order().models());
     }
 
     /** Whatever is not measured, put in anywhere and in any number, changes no score. */

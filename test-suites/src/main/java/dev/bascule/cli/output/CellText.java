@@ -49,7 +49,8 @@ final class CellText {
         Backend reached = decisive.target().backend();
         if (run.attempts().size() > 1) {
             text.append(" → ").append(reached.id());
-            run.leftForItsOutputs().ifPresent(wrong -> text.append(" after wrong outputs of ").append(wrong.id()));
+            run.leftForItsOutputs()
+                    .ifPresent(wrong -> text.append(" after wrong outputs of ").append(wrong.id()));
         }
         Optional<Samples> samples = decisive.timing().map(Timing::measured).filter(measured -> !measured.isEmpty());
         samples.ifPresent(measured -> text.append(", median " + Figures.millis(measured.median())));

@@ -99,7 +99,8 @@ public final class RunSelfCheck {
     private static Optional<Control> element(RightOutputs right, Outputs.Output output, long draw) {
         Tensor got = output.tensor();
         ToleranceRule rule = right.reference().rule();
-        Tolerance widest = rule.widened(output.name(), got.dtype()).orElseGet(() -> rule.of(output.name(), got.dtype()));
+        Tolerance widest =
+                rule.widened(output.name(), got.dtype()).orElseGet(() -> rule.of(output.name(), got.dtype()));
         return Corruption.element(Value.of(got), widest, draw)
                 .map(changed -> new Control(
                         expecting(right.reference(), output, tensor(changed)),

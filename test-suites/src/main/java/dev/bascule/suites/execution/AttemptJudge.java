@@ -109,10 +109,7 @@ public final class AttemptJudge {
                 .orElse(Outcome.SUCCEEDED);
         if (outcome == Outcome.SUCCEEDED) {
             right.accept(new RightOutputs(
-                    draft.kase().id(),
-                    draft.target().id(),
-                    session.checker().reference(),
-                    session.firstOutputs()));
+                    draft.kase().id(), draft.target().id(), session.checker().reference(), session.firstOutputs()));
         }
         return attempt(
                 draft,

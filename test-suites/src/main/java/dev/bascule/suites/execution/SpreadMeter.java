@@ -84,8 +84,7 @@ final class SpreadMeter {
             Optional<ModelProto> rounded = RoundedOtherwise.of(model.proto(), ROUNDING, variant);
             if (rounded.isPresent()) {
                 try (ScratchModel file = ScratchModel.of(rounded.get())) {
-                    spread = spread.or(
-                            one(child, kase.withArtifact(file.artifact()), kase.feeds(), plain, reference));
+                    spread = spread.or(one(child, kase.withArtifact(file.artifact()), kase.feeds(), plain, reference));
                 }
             }
         }

@@ -52,9 +52,10 @@ final class Influence {
     private Set<String> graph(GraphProto graph, Zeros outer) {
         Zeros zeros = outer.in(graph);
         Map<String, NodeProto> makers = new HashMap<>();
-        graph.getNodeList().forEach(node -> node.getOutputList().stream()
-                .filter(name -> !name.isEmpty())
-                .forEach(name -> makers.put(name, node)));
+        graph.getNodeList()
+                .forEach(node -> node.getOutputList().stream()
+                        .filter(name -> !name.isEmpty())
+                        .forEach(name -> makers.put(name, node)));
         List<String> open = new ArrayList<>(
                 graph.getOutputList().stream().map(ValueInfoProto::getName).toList());
         Set<String> asked = new HashSet<>(open);

@@ -43,8 +43,7 @@ final class Zeros {
     private boolean gives(NodeProto node) {
         return switch (node.getOpType()) {
             case "Constant" -> node.getAttributeList().stream().anyMatch(Zeros::isZero);
-            case "ConstantOfShape" ->
-                node.getAttributeList().stream().allMatch(Zeros::isZero);
+            case "ConstantOfShape" -> node.getAttributeList().stream().allMatch(Zeros::isZero);
             case "Identity", "Cast", "Reshape", "Expand", "Tile", "Transpose", "Slice", "Squeeze", "Unsqueeze", "Neg" ->
                 node.getInputCount() > 0 && has(node.getInput(0));
             default -> false;

@@ -76,8 +76,9 @@ class RunSelfCheckTest {
         SelfCheck.Result result = result((reference, outputs) -> true, 42, right());
 
         assertThat(result.missed()).hasSize(result.corrupted());
-        assertThat(result.missed()).anySatisfy(missed -> assertThat(missed)
-                .startsWith("s:m:c on native-cpu: an element of output 'logits' at step "));
+        assertThat(result.missed())
+                .anySatisfy(missed ->
+                        assertThat(missed).startsWith("s:m:c on native-cpu: an element of output 'logits' at step "));
         assertThat(result.missed()).anySatisfy(missed -> assertThat(missed).endsWith(" is missing"));
     }
 

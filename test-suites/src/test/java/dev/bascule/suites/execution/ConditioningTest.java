@@ -49,8 +49,7 @@ class ConditioningTest {
     }
 
     private static NodeProto mean(String input, String output) {
-        return Protos.node(
-                "ReduceMean", "mean " + input, List.of(input), List.of(output), Attributes.ints("axes", 1));
+        return Protos.node("ReduceMean", "mean " + input, List.of(input), List.of(output), Attributes.ints("axes", 1));
     }
 
     private Reference reference(NodeProto... nodes) throws IOException {

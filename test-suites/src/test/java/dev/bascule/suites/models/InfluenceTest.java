@@ -67,9 +67,17 @@ class InfluenceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Mul,'zeros,e'", "MatMul,'e,zeros'", "Gemm,'zeros,e'", "Conv,'e,zeros'", "Div,'zeros,e'", "Pow,'e,zeros'"})
+    @CsvSource({
+        "Mul,'zeros,e'",
+        "MatMul,'e,zeros'",
+        "Gemm,'zeros,e'",
+        "Conv,'e,zeros'",
+        "Div,'zeros,e'",
+        "Pow,'e,zeros'"
+    })
     void zeros_hide_what_meets_them(String operator, String inputs) {
-        assertThat(read(graph(node("Erf", "x", "e"), node(operator, inputs, "y")))).contains("Erf 0/1");
+        assertThat(read(graph(node("Erf", "x", "e"), node(operator, inputs, "y"))))
+                .contains("Erf 0/1");
         assertThat(read(graph(node("Erf", "x", "e"), node(operator, inputs.replace("zeros", "ones"), "y"))))
                 .contains("Erf 1/1");
     }

@@ -46,8 +46,20 @@ class RoundedOtherwiseTest {
 
         assertThat(operators(moved))
                 .containsExactly(
-                        "Constant", "Constant", "Exp", "Mul", "Sin", "Mul", "Mul", "Add", "Mul", "Mul", "Sin", "Mul",
-                        "Mul", "Add");
+                        "Constant",
+                        "Constant",
+                        "Exp",
+                        "Mul",
+                        "Sin",
+                        "Mul",
+                        "Mul",
+                        "Add",
+                        "Mul",
+                        "Mul",
+                        "Sin",
+                        "Mul",
+                        "Mul",
+                        "Add");
         assertThat(moved.getGraph().getNode(7).getOutput(0)).isEqualTo("e");
         assertThat(moved.getGraph().getNode(13).getOutput(0)).isEqualTo("y");
         assertThat(moved.getGraph().getOutputList()).hasSize(1);
