@@ -54,6 +54,11 @@ final class HistoryCheck {
     }
 
     List<Finding> findings() {
+        HistorySchema.hiding(handle).forEach(this::schema);
+        if (!findings.isEmpty()) {
+            return List.copyOf(findings);
+        }
+        HistorySchema.foreign(handle).forEach(this::schema);
         Stream.of(HistoryTables.OF_RUNS, HistoryTables.OF_DIMENSIONS, HistoryTables.OF_CELLS)
                 .flatMap(List::stream)
                 .forEach(this::orphans);
@@ -64,6 +69,10 @@ final class HistoryCheck {
         runs();
         newest();
         return List.copyOf(findings);
+    }
+
+    private void schema(String what) {
+        findings.add(new Finding(Kind.SCHEMA, "the file", what));
     }
 
     private void orphans(Link link) {
