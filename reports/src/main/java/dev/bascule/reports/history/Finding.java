@@ -30,7 +30,9 @@ public record Finding(Kind kind, String where, String detail) {
         /** A verdict or figure that is kept and is not what samples and outcomes give; it is not used. */
         DERIVED,
         /** A time that cannot be. */
-        TIME
+        TIME,
+        /** Samples that stand in several cells or runs, as if each had measured them. */
+        COPY
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.history.Finding.Kind;
 import dev.bascule.reports.history.HistoryTables.Link;
@@ -46,11 +47,13 @@ final class HistoryCheck {
         new StoredFigures(handle)
                 .doubts(run)
                 .forEach(doubt -> findings.add(new Finding(Kind.DERIVED, doubt.where(), doubt.what())));
-        RecordTimes.doubts(run, now)
-                .forEach(doubt -> findings.add(new Finding(
-                        Kind.TIME,
-                        doubt.where().equals(run.id()) ? run.id() : run.id() + ": " + doubt.where(),
-                        doubt.what())));
+        RecordTimes.doubts(run, now).forEach(doubt -> add(Kind.TIME, run, doubt));
+        EqualSamples.doubts(run).forEach(doubt -> add(Kind.COPY, run, doubt));
+    }
+
+    private void add(Kind kind, RunRecord run, Doubt doubt) {
+        String where = doubt.where().equals(run.id()) ? run.id() : run.id() + ": " + doubt.where();
+        findings.add(new Finding(kind, where, doubt.what()));
     }
 
     List<Finding> findings() {
@@ -65,6 +68,8 @@ final class HistoryCheck {
         counts();
         arrays();
         outcomes();
+        CopiedRuns.among(CopiedRuns.held(handle))
+                .forEach(copy -> findings.add(new Finding(Kind.COPY, copy.run(), copy.words())));
         migrations();
         runs();
         newest();

@@ -55,6 +55,7 @@ final class HistoryImport implements AutoCloseable {
             }
             importing.refuseDoubtful(now);
             importing.refuseConflicts(history, file);
+            importing.refuseCopies(history);
             return importing.append(history);
         } catch (IOException e) {
             throw HistoryCopy.unwritable(
@@ -189,6 +190,21 @@ final class HistoryImport implements AutoCloseable {
                     refuse(id, source, other.history(), other.path().toString());
                 }
             }
+        }
+    }
+
+    /** Equal samples are one run: under another name it would count as one more. */
+    private void refuseCopies(DuckDbHistory history) {
+        List<CopiedRuns.Held> held = new ArrayList<>(history.sampleArrays());
+        sources.forEach(source -> held.addAll(source.history().sampleArrays()));
+        List<CopiedRuns.Copied> copies = CopiedRuns.among(held);
+        for (Opened source : sources) {
+            Doubt.refuse(
+                    source.path().toString(),
+                    copies.stream()
+                            .filter(copy -> source.runs().contains(copy.run()))
+                            .map(copy -> new Doubt("run " + copy.run(), copy.words()))
+                            .toList());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Machine;
 import java.time.Instant;
 import java.util.HashMap;
@@ -61,6 +62,11 @@ public record Sighting(
     /** What its verdict rests on. Cells with equal ones are no independent witnesses: whoever counts or tests, counts one. */
     public Shown shown() {
         return new Shown(runId, Measurement.of(run.caseId(), run.decisive()));
+    }
+
+    /** The warm samples of the attempt on which its verdict rests; {@link Samples#NONE} where none were timed. */
+    public Samples samples() {
+        return shown().measurement().samples();
     }
 
     /** Whether it tells anything of the case: what was skipped, or had nothing to run on, does not. */

@@ -111,7 +111,7 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
                     .extracting(Sighting::runId)
                     .startsWith("device", "run-01")
                     .endsWith("run-10");
-            assertThat(cells).extracting(Sighting::run).containsOnly(strict);
+            assertThat(cells).extracting(cell -> cell.run().chain()).containsOnly(strict.chain());
             assertThat(history.strictCells(Set.of())).isEmpty();
         }
     }
