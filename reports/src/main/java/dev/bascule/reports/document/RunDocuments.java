@@ -13,6 +13,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.audit.EqualSamples;
+import dev.bascule.reports.audit.RecordCounts;
 import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** To and from the JSON document of a run. Stateless and thread-safe. */
@@ -76,7 +78,8 @@ public final class RunDocuments {
         RunRecord record = read(file);
         Doubt.refuse(
                 file.toString(),
-                Stream.concat(RecordTimes.doubts(record, now).stream(), EqualSamples.doubts(record).stream())
+                Stream.of(RecordTimes.doubts(record, now), RecordCounts.doubts(record), EqualSamples.doubts(record))
+                        .flatMap(List::stream)
                         .toList());
         return record;
     }
