@@ -11,6 +11,7 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Machine;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  * @param run the case run
  * @param nativeCpu the strict native CPU's run of the same case in the same run, fed and timed likewise, if there was one
  * @param sharedWith the other cells of the same run that attempts of this one were measured in
+ * @param past what other runs of the very same place came to, where somebody looked
  */
 public record Sighting(
         String runId,
@@ -33,10 +35,32 @@ public record Sighting(
         Machine machine,
         CaseRun run,
         Optional<CaseRun> nativeCpu,
-        List<CaseRun> sharedWith) {
+        List<CaseRun> sharedWith,
+        PastVerdicts past) {
 
     public Sighting {
         sharedWith = List.copyOf(sharedWith);
+    }
+
+    /** One of which nobody looked what other runs came to. */
+    public Sighting(
+            String runId,
+            Instant startedAt,
+            Machine machine,
+            CaseRun run,
+            Optional<CaseRun> nativeCpu,
+            List<CaseRun> sharedWith) {
+        this(runId, startedAt, machine, run, nativeCpu, sharedWith, PastVerdicts.NONE);
+    }
+
+    /** The same, with what other runs came to. */
+    public Sighting after(PastVerdicts others) {
+        return new Sighting(runId, startedAt, machine, run, nativeCpu, sharedWith, others);
+    }
+
+    /** The same, with what other runs among these came to. */
+    public Sighting afterThose(Collection<Sighting> all) {
+        return after(PastVerdicts.among(this, all));
     }
 
     /** One of which nobody looked whether another cell measured it. */
