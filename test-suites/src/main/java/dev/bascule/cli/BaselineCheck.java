@@ -141,6 +141,7 @@ public record BaselineCheck(ComparedSide baseline, List<Sighting> recent, Compar
     /** What keeps a comparison from saying all that was asked of it, a sentence each. */
     public static List<String> warnings(ComparisonReport report) {
         List<String> warnings = new ArrayList<>();
+        report.partlyJudged().ifPresent(warnings::add);
         report.untold().stream()
                 .limit(MOST_UNTOLD)
                 .forEach(place -> warnings.add("cannot tell whether it got worse: " + place));

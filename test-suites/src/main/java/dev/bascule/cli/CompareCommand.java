@@ -206,10 +206,14 @@ final class CompareCommand extends CliCommand {
                     CellSelector.about(baseline, candidate),
                     single && there ? sides.recent(Optional.empty()) : List.of(),
                     limits);
-            if (report.cases().isEmpty()) {
+            if (report.cases().isEmpty() || (isGate(config) && report.comparesNothing())) {
                 throw new BasculeException(
                         ErrorCode.NOTHING_SELECTED_TO_RUN,
-                        "'%s' and '%s' have no case on the same target in common".formatted(from.name(), to.name()),
+                        "'%s' and '%s' have no case on the same target%s in common"
+                                .formatted(
+                                        from.name(),
+                                        to.name(),
+                                        report.cases().isEmpty() ? "" : " with the same inputs"),
                         "see which runs have cases in common: bascule history, then bascule compare RUN RUN",
                         "compare across targets by naming them: bascule compare backend=wasm backend=webnn");
             }

@@ -64,6 +64,19 @@ final class ComparedRuns {
 
     /** The same run at another time, by another id, and so many times as slow. */
     static RunRecord like(RunRecord run, String id, int hours, double times) {
+        return with(
+                run,
+                id,
+                hours,
+                run.runs().stream().map(cell -> slower(cell, times)).toList());
+    }
+
+    /** The same run by another id, with these cells. */
+    static RunRecord with(RunRecord run, String id, List<CaseRun> cells) {
+        return with(run, id, 0, cells);
+    }
+
+    private static RunRecord with(RunRecord run, String id, int hours, List<CaseRun> cells) {
         return new RunRecord(
                 id,
                 run.startedAt().plus(Duration.ofHours(hours)),
@@ -74,7 +87,7 @@ final class ComparedRuns {
                 run.command(),
                 false,
                 run.machine(),
-                run.runs().stream().map(cell -> slower(cell, times)).toList(),
+                cells,
                 List.of(),
                 run.elapsed(),
                 run.selection());

@@ -1,6 +1,7 @@
 package dev.bascule.reports.change;
 
 import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.change.CellSeries.Point;
 import dev.bascule.reports.history.CellPlace;
 import dev.bascule.reports.history.History;
@@ -57,11 +58,13 @@ public final class HistorySeries {
         Map<Lasting, String> targets = targets(labels);
         List<CellSeries> series = new ArrayList<>();
         places.forEach((lasting, all) -> {
-            List<Point> points = all.stream()
-                    .flatMap(place -> history.series(place).stream())
-                    .filter(SeriesPoint::began)
-                    .map(HistorySeries::point)
-                    .toList();
+            List<Point> points = EqualSamples.once(
+                    all.stream()
+                            .flatMap(place -> history.series(place).stream())
+                            .filter(SeriesPoint::began)
+                            .map(HistorySeries::point)
+                            .toList(),
+                    Point::samples);
             if (!points.isEmpty()) {
                 series.add(new CellSeries(
                         labels.getOrDefault(lasting, lasting.row()),

@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.comparison.ComparisonReport.Kind;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ import java.util.stream.Stream;
  * @param label the case, as {@link CaseLabels} names it
  */
 record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noise, ComparisonOptions options) {
+
+    private static final String COPY =
+            "the candidate's samples are the baseline's, each of them: that is one run under two names";
 
     /**
      * Between the newest of either side that tell anything; a case that was skipped tells nothing beside others, and where there
@@ -83,6 +87,9 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         Sighting newest = after.get(after.size() - 1);
         List<Sighting> here = ofPlan(ofBackend(before, newest), newest);
         List<Sighting> there = ofPlan(ofBackend(after, newest), newest);
+        if (isCopy(here, there)) {
+            return result(List.of(), List.of(), Optional.empty(), Finding.NOT_COMPARED, COPY);
+        }
         if (here.isEmpty()) {
             return result(
                     List.of(),
@@ -110,6 +117,15 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
                 Optional.of(found),
                 Finding.NO_DIFFERENCE_SHOWN,
                 found.how() + quiet.note().map(left -> "; " + left).orElse(""));
+    }
+
+    /** Whether all that the candidate has was measured by the baseline's runs, and comes under other names. */
+    private static boolean isCopy(List<Sighting> baseline, List<Sighting> candidate) {
+        return candidate.stream()
+                .allMatch(copy -> EqualSamples.isTelling(copy.samples())
+                        && baseline.stream()
+                                .anyMatch(cell -> cell.samples().equals(copy.samples())
+                                        && !cell.runId().equals(copy.runId())));
     }
 
     private Estimate estimate(List<RunSamples> from, List<RunSamples> to) {
@@ -290,6 +306,10 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
         List<String> notes = new ArrayList<>();
         if (pair.candidate().stream().anyMatch(cell -> cell.run().conditions().isEmpty())) {
             notes.add(Unlike.UNKNOWN);
+        }
+        if (pair.copies() > 0) {
+            notes.add("equal samples are one run: %s left out"
+                    .formatted(pair.copies() == 1 ? "1 copy is" : pair.copies() + " copies are"));
         }
         note(notes, "the baseline", timed(pair.baseline()));
         note(notes, "the candidate", timed(pair.candidate()));

@@ -53,6 +53,7 @@ public final class ComparisonDocument {
         Map<String, Object> summary = new LinkedHashMap<>();
         summary.put("cases", report.cases().size());
         summary.put("compared", report.compared());
+        summary.put("notJudged", report.unjudged());
         summary.put("slowdowns", report.slowdowns().size());
         summary.put("verdictRegressions", report.verdictRegressions().size());
         document.put("summary", summary);

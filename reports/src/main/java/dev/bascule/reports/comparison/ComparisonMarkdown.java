@@ -63,6 +63,7 @@ public final class ComparisonMarkdown {
         report.mean()
                 .ifPresent(mean -> lines.add("Geometric mean over %s: %s.  "
                         .formatted(Figures.counted(report.compared(), "case"), ratio(mean))));
+        report.partlyJudged().ifPresent(text -> lines.add("**Note**: " + text + ".  "));
         report.fewRuns().ifPresent(text -> lines.add(text + "  "));
         report.untold()
                 .forEach(place ->

@@ -4,6 +4,9 @@ import dev.bascule.reports.format.Figures;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Two sides held against each other: what changed in verdict first, then speed, case by case and summed up. Immutable.
@@ -147,6 +150,32 @@ public record ComparisonReport(
                                 .formatted(Figures.significant(least))
                         + " Where runs differ by 2 %, 16 of each side that take turns show 5 %, and 8 to 10 % where"
                         + " one side comes after the other.");
+    }
+
+    /** Cases whose speed is not judged, by the reason, each measurement once. */
+    public SortedMap<String, Integer> unjudged() {
+        SortedMap<String, Integer> why = new TreeMap<>();
+        cases.stream()
+                .filter(one -> one.estimate().isEmpty() && one.measuredIn().isEmpty())
+                .forEach(one -> why.merge(one.finding().words(), 1, Integer::sum));
+        return why;
+    }
+
+    /** {@link #unjudged} in words: {@code speed was judged in 0 of 2 cases (2 noisy: not judged)}; empty where all were. */
+    public Optional<String> partlyJudged() {
+        SortedMap<String, Integer> why = unjudged();
+        long all = compared() + why.values().stream().mapToInt(Integer::intValue).sum();
+        String verdicts = kind == Kind.OTHER_TARGETS || comparesNothing() ? "" : "; verdicts were compared";
+        return why.isEmpty()
+                ? Optional.empty()
+                : Optional.of("speed was judged in %d of %s (%s)%s"
+                        .formatted(
+                                compared(),
+                                Figures.counted(all, "case"),
+                                why.entrySet().stream()
+                                        .map(one -> one.getValue() + " " + one.getKey())
+                                        .collect(Collectors.joining(", ")),
+                                verdicts));
     }
 
     /** Cases with an estimate, each measurement once. */

@@ -1,5 +1,6 @@
 package dev.bascule.reports.comparison;
 
+import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.Collection;
 import java.util.Comparator;
@@ -98,7 +99,8 @@ final class NoiseByPlace {
     }
 
     private List<Timed> newest(ComparedPlace place) {
-        List<Timed> all = List.copyOf(runs.getOrDefault(place, new TreeMap<>()).values());
+        List<Timed> all = EqualSamples.once(
+                runs.getOrDefault(place, new TreeMap<>()).values(), timed -> timed.run().samples());
         return all.subList(Math.max(0, all.size() - NEWEST), all.size());
     }
 

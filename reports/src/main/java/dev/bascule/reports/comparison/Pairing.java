@@ -1,5 +1,6 @@
 package dev.bascule.reports.comparison;
 
+import dev.bascule.reports.audit.EqualSamples;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,12 +29,24 @@ record Pairing(
      * @param to the candidate's place
      * @param baseline one cell a run, oldest first
      * @param candidate likewise
+     * @param copies cells of either side that were left out, for another one has their samples
      */
-    record Pair(ComparedPlace from, ComparedPlace to, List<Sighting> baseline, List<Sighting> candidate) {}
+    record Pair(
+            ComparedPlace from, ComparedPlace to, List<Sighting> baseline, List<Sighting> candidate, int copies) {}
+
+    /** The runs of a place, each once. */
+    private record Runs(List<Sighting> once, int copies) {
+        static final Runs NONE = new Runs(List.of(), 0);
+
+        static Runs of(List<Sighting> cells) {
+            List<Sighting> once = EqualSamples.once(cells, Sighting::samples);
+            return new Runs(once, cells.size() - once.size());
+        }
+    }
 
     static Pairing of(ComparedSide baseline, ComparedSide candidate, Set<Dimension> free) {
-        Map<ComparedPlace, List<Sighting>> before = byPlace(baseline);
-        Map<ComparedPlace, List<Sighting>> after = byPlace(candidate);
+        Map<ComparedPlace, Runs> before = byPlace(baseline);
+        Map<ComparedPlace, Runs> after = byPlace(candidate);
         Map<ComparedPlace, List<ComparedPlace>> partners = new LinkedHashMap<>();
         after.keySet()
                 .forEach(place -> partners.computeIfAbsent(place.without(free), key -> new ArrayList<>())
@@ -46,7 +59,7 @@ record Pairing(
         Set<ComparedPlace> met = new HashSet<>();
         for (ComparedPlace from : before.keySet()) {
             for (ComparedPlace to : meeting(from, siblings, partners, free)) {
-                pairs.add(new Pair(from, to, before.getOrDefault(from, List.of()), after.getOrDefault(to, List.of())));
+                pairs.add(pair(from, to, before, after));
                 met.add(from);
                 met.add(to);
             }
@@ -58,8 +71,7 @@ record Pairing(
                         .filter(to -> !met.contains(to) && isOfOtherInputs(from, to, free))
                         .findFirst()
                         .ifPresent(to -> {
-                            others.add(new Pair(
-                                    from, to, before.getOrDefault(from, List.of()), after.getOrDefault(to, List.of())));
+                            others.add(pair(from, to, before, after));
                             met.add(from);
                             met.add(to);
                         });
@@ -70,6 +82,13 @@ record Pairing(
                 before.keySet().stream().filter(place -> !met.contains(place)).toList(),
                 after.keySet().stream().filter(place -> !met.contains(place)).toList(),
                 List.copyOf(others));
+    }
+
+    private static Pair pair(
+            ComparedPlace from, ComparedPlace to, Map<ComparedPlace, Runs> before, Map<ComparedPlace, Runs> after) {
+        Runs baseline = before.getOrDefault(from, Runs.NONE);
+        Runs candidate = after.getOrDefault(to, Runs.NONE);
+        return new Pair(from, to, baseline.once(), candidate.once(), baseline.copies() + candidate.copies());
     }
 
     private static boolean isOfOtherInputs(ComparedPlace from, ComparedPlace to, Set<Dimension> free) {
@@ -103,18 +122,21 @@ record Pairing(
         return left.size() == 1 ? left : List.of();
     }
 
-    /** One cell for each run: where a run has several for a place, the worst. */
-    private static Map<ComparedPlace, List<Sighting>> byPlace(ComparedSide side) {
+    /**
+     * One cell for each run: where a run has several for a place, the worst. Runs whose samples are equal are one run, the one that
+     * began first.
+     */
+    private static Map<ComparedPlace, Runs> byPlace(ComparedSide side) {
         Map<ComparedPlace, Map<String, Sighting>> byRun = new LinkedHashMap<>();
         side.cells()
                 .forEach(cell -> byRun.computeIfAbsent(ComparedPlace.of(cell), place -> new LinkedHashMap<>())
                         .merge(cell.runId(), cell, Pairing::worse));
-        Map<ComparedPlace, List<Sighting>> byPlace = new LinkedHashMap<>();
+        Map<ComparedPlace, Runs> byPlace = new LinkedHashMap<>();
         byRun.forEach((place, cells) -> byPlace.put(
                 place,
-                cells.values().stream()
+                Runs.of(cells.values().stream()
                         .sorted(Comparator.comparing(Sighting::startedAt))
-                        .toList()));
+                        .toList())));
         return byPlace;
     }
 

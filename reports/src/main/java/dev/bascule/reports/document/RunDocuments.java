@@ -12,6 +12,8 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.EqualSamples;
+import dev.bascule.reports.audit.RecordCounts;
 import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.matrix.ElsewhereCosts;
 import java.io.IOException;
@@ -23,6 +25,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** To and from the JSON document of a run. Stateless and thread-safe. */
 public final class RunDocuments {
@@ -72,7 +76,11 @@ public final class RunDocuments {
      */
     public static RunRecord read(Path file, Instant now) {
         RunRecord record = read(file);
-        Doubt.refuse(file.toString(), RecordTimes.doubts(record, now));
+        Doubt.refuse(
+                file.toString(),
+                Stream.of(RecordTimes.doubts(record, now), RecordCounts.doubts(record), EqualSamples.doubts(record))
+                        .flatMap(List::stream)
+                        .toList());
         return record;
     }
 

@@ -167,6 +167,11 @@ public final class DuckDbHistory implements History {
         return connections.read(handle -> HistoryCheck.doubts(handle, runId, now));
     }
 
+    /** The sample arrays of its runs. */
+    List<CopiedRuns.Held> sampleArrays() {
+        return connections.read(CopiedRuns::held);
+    }
+
     /** Makes the cells of the matrix again from what the runs say. */
     public void rebuildCells() {
         connections.writing(handle -> indexes.changing(() -> CellTables.rebuild(handle)));

@@ -21,6 +21,8 @@ public record Finding(Kind kind, String where, String detail) {
         OUTCOME,
         /** The steps that the file's tables took are not all there. */
         MIGRATION,
+        /** A table or view that is not as this build makes it, or a function that hides the database's own. */
+        SCHEMA,
         /** A run that cannot be read back. */
         RUN,
         /** A cell of the matrix that does not agree with the run that it is made of. */
@@ -28,7 +30,9 @@ public record Finding(Kind kind, String where, String detail) {
         /** A verdict or figure that is kept and is not what samples and outcomes give; it is not used. */
         DERIVED,
         /** A time that cannot be. */
-        TIME
+        TIME,
+        /** Samples that stand in several cells or runs, as if each had measured them. */
+        COPY
     }
 
     @Override

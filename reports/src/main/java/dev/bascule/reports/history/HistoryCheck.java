@@ -2,6 +2,8 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.EqualSamples;
+import dev.bascule.reports.audit.RecordCounts;
 import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.history.Finding.Kind;
 import dev.bascule.reports.history.HistoryTables.Link;
@@ -46,24 +48,38 @@ final class HistoryCheck {
         new StoredFigures(handle)
                 .doubts(run)
                 .forEach(doubt -> findings.add(new Finding(Kind.DERIVED, doubt.where(), doubt.what())));
-        RecordTimes.doubts(run, now)
-                .forEach(doubt -> findings.add(new Finding(
-                        Kind.TIME,
-                        doubt.where().equals(run.id()) ? run.id() : run.id() + ": " + doubt.where(),
-                        doubt.what())));
+        RecordTimes.doubts(run, now).forEach(doubt -> add(Kind.TIME, run, doubt));
+        RecordCounts.doubts(run).forEach(doubt -> add(Kind.COUNT, run, doubt));
+        EqualSamples.doubts(run).forEach(doubt -> add(Kind.COPY, run, doubt));
+    }
+
+    private void add(Kind kind, RunRecord run, Doubt doubt) {
+        String where = doubt.where().equals(run.id()) ? run.id() : run.id() + ": " + doubt.where();
+        findings.add(new Finding(kind, where, doubt.what()));
     }
 
     List<Finding> findings() {
+        HistorySchema.hiding(handle).forEach(this::schema);
+        if (!findings.isEmpty()) {
+            return List.copyOf(findings);
+        }
+        HistorySchema.foreign(handle).forEach(this::schema);
         Stream.of(HistoryTables.OF_RUNS, HistoryTables.OF_DIMENSIONS, HistoryTables.OF_CELLS)
                 .flatMap(List::stream)
                 .forEach(this::orphans);
         counts();
         arrays();
         outcomes();
+        CopiedRuns.among(CopiedRuns.held(handle))
+                .forEach(copy -> findings.add(new Finding(Kind.COPY, copy.run(), copy.words())));
         migrations();
         runs();
         newest();
         return List.copyOf(findings);
+    }
+
+    private void schema(String what) {
+        findings.add(new Finding(Kind.SCHEMA, "the file", what));
     }
 
     private void orphans(Link link) {

@@ -32,7 +32,6 @@ import org.jdbi.v3.core.JdbiException;
  * runs are read and appended like any others, with numbers of their own. Belongs to one thread.
  */
 final class HistoryImport implements AutoCloseable {
-    private static final String SOURCE = "the_source";
     /** Of a database: a checksum, then its mark. */
     private static final int START = 12;
 
@@ -56,6 +55,7 @@ final class HistoryImport implements AutoCloseable {
             }
             importing.refuseDoubtful(now);
             importing.refuseConflicts(history, file);
+            importing.refuseCopies(history);
             return importing.append(history);
         } catch (IOException e) {
             throw HistoryCopy.unwritable(
@@ -85,7 +85,7 @@ final class HistoryImport implements AutoCloseable {
         if (Files.isDirectory(path)) {
             load(path, copy);
         } else if (start(path).endsWith(MARK)) {
-            copy(path, copy);
+            ForeignTables.copy(path, copy);
         } else if (start(path).strip().startsWith("{")) {
             document(path, copy);
         } else {
@@ -108,27 +108,6 @@ final class HistoryImport implements AutoCloseable {
         RunRecord run = RunDocuments.read(from);
         try (DuckDbHistory fresh = DuckDbHistory.open(to)) {
             fresh.append(run);
-        }
-    }
-
-    /** By the database, which sees what is only in its log, and says when another process holds the file. */
-    private static void copy(Path from, Path to) {
-        try (Handle handle = DuckDbFile.open(to)) {
-            handle.execute("ATTACH '%s' AS %s (READ_ONLY)".formatted(HistoryCopy.quoted(from), SOURCE));
-            boolean isHistory = handle.createQuery(
-                            "SELECT count(*) > 0 FROM duckdb_tables() WHERE database_name = :name AND table_name = 'schema_migrations'")
-                    .bind("name", SOURCE)
-                    .mapTo(Boolean.class)
-                    .one();
-            if (!isHistory) {
-                throw damaged(from, "it is a database, but no history");
-            }
-            String own = handle.createQuery("SELECT current_database()")
-                    .mapTo(String.class)
-                    .one();
-            handle.execute("COPY FROM DATABASE %s TO \"%s\"".formatted(SOURCE, own));
-        } catch (JdbiException e) {
-            throw DuckDbFile.broken(from.toString(), e);
         }
     }
 
@@ -211,6 +190,21 @@ final class HistoryImport implements AutoCloseable {
                     refuse(id, source, other.history(), other.path().toString());
                 }
             }
+        }
+    }
+
+    /** Equal samples are one run: under another name it would count as one more. */
+    private void refuseCopies(DuckDbHistory history) {
+        List<CopiedRuns.Held> held = new ArrayList<>(history.sampleArrays());
+        sources.forEach(source -> held.addAll(source.history().sampleArrays()));
+        List<CopiedRuns.Copied> copies = CopiedRuns.among(held);
+        for (Opened source : sources) {
+            Doubt.refuse(
+                    source.path().toString(),
+                    copies.stream()
+                            .filter(copy -> source.runs().contains(copy.run()))
+                            .map(copy -> new Doubt("run " + copy.run(), copy.words()))
+                            .toList());
         }
     }
 

@@ -2,12 +2,15 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.SharedAttempts;
+import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.reports.matrix.PastVerdicts;
 import dev.bascule.reports.matrix.Sighting;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +48,26 @@ record LatestCells(Handle handle) {
             ORDER BY r.started_at DESC, r.id DESC, c.position
             """;
 
+    /** Other runs of the very same place: what ran there before with the same builds and, as far as is known, inputs. */
+    private static final String OTHERS = """
+            WITH began AS (
+                SELECT DISTINCT a.case_run_id AS id
+                FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id
+                WHERE a.retry = 0 AND a.outcome <> 'UNAVAILABLE'
+                    AND (e.code IS NULL OR e.code NOT IN (<environment>))),
+            placed AS (
+                SELECT c.id, c.run_id, c.row_key, c.column_key, c.inputs_sha256, c.verdict, m.fingerprint,
+                    [t.engine_name, t.engine_version, t.engine_build, t.browser_version] AS build
+                FROM case_runs c JOIN runs r ON r.id = c.run_id JOIN machines m ON m.key = r.machine_key
+                    JOIN attempts a ON a.case_run_id = c.id AND a.position = 0 JOIN targets t ON t.key = a.target_key
+                WHERE r.id IN (<runs>) AND c.id IN (SELECT id FROM began))
+            SELECT n.id, o.verdict, count(*) AS times
+            FROM placed n JOIN placed o ON o.row_key = n.row_key AND o.column_key = n.column_key
+                AND o.fingerprint = n.fingerprint AND o.build = n.build AND o.run_id <> n.run_id
+                AND (o.inputs_sha256 = n.inputs_sha256 OR o.inputs_sha256 IS NULL OR n.inputs_sha256 IS NULL)
+            WHERE n.id IN (<cells>)
+            GROUP BY 1, 2""";
+
     /** @param ofCase of a chain every case run of its case, which tell who measured what it shows */
     private record Found(
             long id, Optional<Long> baseline, List<Long> ofCase, String runId, Instant startedAt, String machineKey) {}
@@ -68,6 +91,8 @@ record LatestCells(Handle handle) {
         Set<Long> wanted = new LinkedHashSet<>();
         found.forEach(cell -> wanted.addAll(cell.ofCase()));
         found.forEach(cell -> cell.baseline().ifPresent(wanted::add));
+        Map<Long, PastVerdicts> others =
+                others(runs, found.stream().map(Found::id).toList());
         RunReader reader = new RunReader(handle);
         Map<Long, CaseRun> read = reader.caseRuns(List.copyOf(wanted));
         return found.stream()
@@ -81,9 +106,34 @@ record LatestCells(Handle handle) {
                                 new SharedAttempts(cell.ofCase().stream()
                                                 .flatMap(id -> Optional.ofNullable(read.get(id)).stream())
                                                 .toList())
-                                        .measuredIn(run))))
+                                        .measuredIn(run),
+                                others.getOrDefault(cell.id(), PastVerdicts.NONE))))
                 .toList();
     }
+
+    private Map<Long, PastVerdicts> others(List<String> runs, List<Long> cells) {
+        Map<Long, PastVerdicts> others = new HashMap<>();
+        if (runs.size() < 2 || cells.isEmpty()) {
+            return others;
+        }
+        handle.createQuery(OTHERS)
+                .bindList("runs", runs)
+                .bindList("cells", cells)
+                .bindList("environment", ENVIRONMENT)
+                .map((rows, context) -> new Other(
+                        rows.getLong("id"), Verdict.valueOf(rows.getString("verdict")), rows.getInt("times")))
+                .forEach(other -> {
+                    for (int i = 0; i < other.times(); i++) {
+                        others.merge(
+                                other.id(),
+                                PastVerdicts.NONE.and(other.verdict()),
+                                (before, more) -> before.and(other.verdict()));
+                    }
+                });
+        return others;
+    }
+
+    private record Other(long id, Verdict verdict, int times) {}
 
     /** The numbers of the case runs over every run. */
     List<Long> everywhere() {

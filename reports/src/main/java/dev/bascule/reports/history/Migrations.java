@@ -75,18 +75,13 @@ final class Migrations {
         handle.execute(
                 "CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, name VARCHAR NOT NULL,"
                         + " checksum VARCHAR NOT NULL, applied_at TIMESTAMP NOT NULL DEFAULT current_timestamp)");
-        List<Applied> applied = handle.createQuery("SELECT version, checksum FROM schema_migrations ORDER BY version")
-                .map((rows, context) -> new Applied(rows.getInt(1), rows.getString(2)))
-                .list();
-        for (Applied done : applied) {
-            check(done, file, migrations);
-        }
-        int from = applied.stream().mapToInt(Applied::version).max().orElse(0);
+        List<Integer> taken = taken(handle, "schema_migrations", file, migrations);
+        int from = taken.stream().mapToInt(Integer::intValue).max().orElse(0);
         if (from < migrations.size()) {
             work.migrating(from, migrations.size());
         }
         for (Migration migration : migrations) {
-            if (applied.stream().noneMatch(done -> done.version() == migration.version())) {
+            if (!taken.contains(migration.version())) {
                 handle.useTransaction(inside -> {
                     inside.createScript(migration.sql()).execute();
                     inside.execute(
@@ -97,6 +92,20 @@ final class Migrations {
                 });
             }
         }
+    }
+
+    /**
+     * The steps that a file took, in order.
+     *
+     * @param table of that file, which keeps them
+     * @throws BasculeException STORE_INVALID where one is none of these
+     */
+    static List<Integer> taken(Handle handle, String table, String file, List<Migration> migrations) {
+        List<Applied> applied = handle.createQuery("SELECT version, checksum FROM %s ORDER BY version".formatted(table))
+                .map((rows, context) -> new Applied(rows.getInt(1), rows.getString(2)))
+                .list();
+        applied.forEach(done -> check(done, file, migrations));
+        return applied.stream().map(Applied::version).toList();
     }
 
     private static void check(Applied done, String file, List<Migration> migrations) {

@@ -23,6 +23,7 @@ final class CellLines {
     static List<String> of(MatrixCell cell, Detail detail) {
         List<String> lines = new ArrayList<>();
         lines.add((cell.verdict() + " " + cell.mark()).stripTrailing());
+        cell.unsteady().ifPresent(lines::add);
         cell.reached().ifPresent(backend -> lines.add("→ " + backend));
         cell.summary().ifPresent(summary -> {
             Optional<Interval> interval = summary.ci95().filter(ends -> detail == Detail.FULL);

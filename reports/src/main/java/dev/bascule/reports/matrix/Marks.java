@@ -8,6 +8,9 @@ import dev.bascule.reports.scoring.RelativeSpeed;
 /** The small signs that stand in cells, and their words. Stateless. */
 public final class Marks {
     /** What a flaky cell is, in one sentence. */
+    public static final String UNSTEADY =
+            "n/m passed: of m runs on this machine with the same builds and inputs n passed; the newest verdict is shown.";
+
     public static final String FLAKY =
             "FLAKY: it failed first and passed on a retry in a clean browser or process. Both attempts are kept, the"
                     + " score is 0, and no figure of the retry stands for the cell.";

@@ -62,7 +62,7 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
 
     /**
      * The matrix of these case runs, the newest run first. Of several runs that have a cell the first is taken; where that
-     * run has several case runs for it, the worst of them.
+     * run has several case runs for it, the worst of them. What the others came to is told beside it.
      */
     public static Matrix of(Collection<Sighting> sightings) {
         boolean manyMachines = sightings.stream()
@@ -73,17 +73,20 @@ public record Matrix(List<Row> rows, List<Column> columns, Map<Place, MatrixCell
         Map<String, List<MatrixCell>> byRow = new LinkedHashMap<>();
         Map<String, List<MatrixCell>> byColumn = new LinkedHashMap<>();
         Map<Place, List<MatrixCell>> alike = new LinkedHashMap<>();
+        Map<Place, List<Sighting>> older = new LinkedHashMap<>();
         for (Sighting sighting : sightings) {
             CellKey key = CellKey.of(sighting.run());
             Place place = new Place(key.row(), sighting.machine().fingerprint() + "|" + key.column());
             List<MatrixCell> there = alike.computeIfAbsent(place, newPlace -> new ArrayList<>());
             if (there.isEmpty() || there.get(0).sighting().runId().equals(sighting.runId())) {
                 there.add(MatrixCell.of(sighting));
+            } else {
+                older.computeIfAbsent(place, newPlace -> new ArrayList<>()).add(sighting);
             }
         }
         Map<Place, MatrixCell> cells = new LinkedHashMap<>();
         alike.forEach((place, found) -> {
-            MatrixCell cell = MatrixCell.worst(found);
+            MatrixCell cell = MatrixCell.worst(found).after(older.getOrDefault(place, List.of()));
             cells.put(place, cell);
             byRow.computeIfAbsent(place.row(), row -> new ArrayList<>()).add(cell);
             byColumn.computeIfAbsent(place.column(), column -> new ArrayList<>())

@@ -63,6 +63,18 @@ public record MatrixCell(
         return new MatrixCell(worst.sighting(), worst.summary(), worst.relative(), worst.score(), others);
     }
 
+    /** The same cell, where older runs are known that are not shown. */
+    MatrixCell after(List<Sighting> older) {
+        return older.isEmpty()
+                ? this
+                : new MatrixCell(sighting.afterThose(older), summary, relative, score, merged);
+    }
+
+    /** How many runs of its very place passed, where not all of them came to the like. */
+    public Optional<String> unsteady() {
+        return sighting.past().unlike(verdict());
+    }
+
     /** The case runs that it stands for, the one that it shows first. */
     public List<CaseRun> runs() {
         List<CaseRun> runs = new ArrayList<>(List.of(run()));

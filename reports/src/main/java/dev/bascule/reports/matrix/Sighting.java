@@ -8,8 +8,10 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Machine;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.stream.Stream;
  * @param run the case run
  * @param nativeCpu the strict native CPU's run of the same case in the same run, fed and timed likewise, if there was one
  * @param sharedWith the other cells of the same run that attempts of this one were measured in
+ * @param past what other runs of the very same place came to, where somebody looked
  */
 public record Sighting(
         String runId,
@@ -32,10 +35,32 @@ public record Sighting(
         Machine machine,
         CaseRun run,
         Optional<CaseRun> nativeCpu,
-        List<CaseRun> sharedWith) {
+        List<CaseRun> sharedWith,
+        PastVerdicts past) {
 
     public Sighting {
         sharedWith = List.copyOf(sharedWith);
+    }
+
+    /** One of which nobody looked what other runs came to. */
+    public Sighting(
+            String runId,
+            Instant startedAt,
+            Machine machine,
+            CaseRun run,
+            Optional<CaseRun> nativeCpu,
+            List<CaseRun> sharedWith) {
+        this(runId, startedAt, machine, run, nativeCpu, sharedWith, PastVerdicts.NONE);
+    }
+
+    /** The same, with what other runs came to. */
+    public Sighting after(PastVerdicts others) {
+        return new Sighting(runId, startedAt, machine, run, nativeCpu, sharedWith, others);
+    }
+
+    /** The same, with what other runs among these came to. */
+    public Sighting afterThose(Collection<Sighting> all) {
+        return after(PastVerdicts.among(this, all));
     }
 
     /** One of which nobody looked whether another cell measured it. */
@@ -61,6 +86,11 @@ public record Sighting(
     /** What its verdict rests on. Cells with equal ones are no independent witnesses: whoever counts or tests, counts one. */
     public Shown shown() {
         return new Shown(runId, Measurement.of(run.caseId(), run.decisive()));
+    }
+
+    /** The warm samples of the attempt on which its verdict rests; {@link Samples#NONE} where none were timed. */
+    public Samples samples() {
+        return shown().measurement().samples();
     }
 
     /** Whether it tells anything of the case: what was skipped, or had nothing to run on, does not. */

@@ -73,6 +73,7 @@ class HistoryCheckTest {
                     RUN     | UPDATE comparisons SET own_blocks = list_transform(own_blocks, x -> x + 1)
                     TIME    | UPDATE runs SET finished_at = started_at - INTERVAL 1 SECOND
                     TIME    | UPDATE attempts SET elapsed_ns = 1000000
+                    COPY    | UPDATE samples SET measured_ms = (SELECT measured_ms FROM samples WHERE attempt_id = 1) WHERE attempt_id > 1
                     CELL    | UPDATE cells SET verdict = 'PASS'
                     CELL    | UPDATE cells SET verdict = 'SPLENDID'
                     CELL    | UPDATE cells SET score = 100

@@ -24,6 +24,8 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.reports.fixture.ScenarioFixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
+import dev.bascule.reports.matrix.Matrix;
+import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Sighting;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every history does: keeps and finds runs, knows the latest cells; gives runs back whole, and answers SQL. */
@@ -111,8 +114,35 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
                     .extracting(Sighting::runId)
                     .startsWith("device", "run-01")
                     .endsWith("run-10");
-            assertThat(cells).extracting(Sighting::run).containsOnly(strict);
+            assertThat(cells).extracting(cell -> cell.run().chain()).containsOnly(strict.chain());
             assertThat(history.strictCells(Set.of())).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("red-team")
+    default void one_pass_after_nine_failures_of_the_very_same_place_does_not_look_steady() {
+        try (History history = history()) {
+            for (int i = 0; i < 9; i++) {
+                history.append(record(
+                        "failed" + i,
+                        START.plusSeconds(i),
+                        strict(TEXT, Verdict.WRONG, on(WEBGPU).wrongNumbers().build()),
+                        strict(VISION, Verdict.PASS, on(WEBGPU).build()),
+                        strict(TEXT, Verdict.PASS, on(WASM).samples(0).build())));
+            }
+            history.append(record(
+                    "passed",
+                    START.plusSeconds(99),
+                    strict(TEXT, Verdict.PASS, on(WEBGPU).build()),
+                    strict(VISION, Verdict.PASS, on(WEBGPU).build())));
+            List<MatrixCell> cells =
+                    Matrix.of(history.latestCells(RunFilter.ALL)).inOrder();
+            assertThat(cells).extracting(MatrixCell::verdict).containsOnly(Verdict.PASS);
+            assertThat(cells.stream().flatMap(cell -> cell.unsteady().stream())).containsExactly("1/10 passed");
+            assertThat(cells).filteredOn(cell -> cell.unsteady().isPresent()).allSatisfy(cell -> assertThat(
+                            cell.run().chain().toString())
+                    .isEqualTo("webgpu"));
         }
     }
 

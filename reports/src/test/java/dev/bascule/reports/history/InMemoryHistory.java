@@ -87,6 +87,7 @@ public final class InMemoryHistory implements History {
         all.forEach(sighting -> newest.putIfAbsent(cell(sighting), of(sighting)));
         return all.stream()
                 .filter(sighting -> of(sighting).equals(newest.get(cell(sighting))))
+                .map(sighting -> sighting.afterThose(all))
                 .toList();
     }
 

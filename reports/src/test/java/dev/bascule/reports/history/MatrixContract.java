@@ -28,6 +28,7 @@ import dev.bascule.reports.fixture.ShowcaseRun;
 import dev.bascule.reports.history.MatrixQuery.Sort;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
+import dev.bascule.reports.matrix.PastVerdicts;
 import dev.bascule.reports.scoring.Score;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +106,8 @@ interface MatrixContract {
                 assertThat(light.software()).isEqualTo(cell.software());
                 assertThat(light.throttled()).isEqualTo(cell.throttled());
                 assertThat(light.merged()).isEqualTo(cell.merged().size());
-                assertThat(history.caseRun(light.caseRun())).contains(cell.sighting());
+                assertThat(history.caseRun(light.caseRun()))
+                        .contains(cell.sighting().after(PastVerdicts.NONE));
             });
             assertThat(page.cells())
                     .extracting(LightCell::software)

@@ -151,6 +151,7 @@ public final class ComparisonText {
         if (notes.size() > MOST_NOTES) {
             add(lines, width, "%s more: --json has all.".formatted(Figures.counted(notes.size() - MOST_NOTES, "note")));
         }
+        report.partlyJudged().ifPresent(text -> add(lines, width, "note: " + text + "."));
         report.fewRuns().ifPresent(text -> add(lines, width, text));
         for (SideDifference difference : report.differences()) {
             add(lines, width, "A and B differ in " + difference.words());

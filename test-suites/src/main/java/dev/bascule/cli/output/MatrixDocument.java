@@ -57,6 +57,11 @@ public final class MatrixDocument {
         map.put("target", cell.decisive().target().id());
         map.put("verdict", cell.verdict());
         map.put(
+                "otherRuns",
+                Map.of(
+                        "right", cell.sighting().past().right(),
+                        "failed", cell.sighting().past().failed()));
+        map.put(
                 "retries",
                 Try.allOf(cell.run()).stream()
                         .filter(Try::isRetry)
