@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -317,6 +318,10 @@ record CellComparer(Pairing.Pair pair, String label, Kind kind, NoiseByPlace noi
     }
 
     private static void note(List<String> notes, String side, List<Sighting> cells) {
+        Map<String, Long> ways = cells.stream()
+                .flatMap(cell -> cell.ways().stream())
+                .collect(Collectors.groupingBy(way -> way, TreeMap::new, Collectors.counting()));
+        ways.forEach((way, runs) -> notes.add("%s is %s in %s".formatted(side, way, share(runs, cells.size()))));
         List<String> busy = cells.stream()
                 .flatMap(cell -> cell.run().decisive().timing().flatMap(Timing::noise).stream())
                 .toList();

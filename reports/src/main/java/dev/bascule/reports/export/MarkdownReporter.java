@@ -189,6 +189,9 @@ final class MarkdownReporter implements Reporter {
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
             page.line(Marks.FLAKY);
         }
+        if (matrix.inOrder().stream().anyMatch(cell -> !cell.ways().isEmpty())) {
+            page.line(Marks.WAYS);
+        }
         if (matrix.inOrder().stream().anyMatch(cell -> !cell.merged().isEmpty())) {
             page.line(Marks.MERGED);
         }
@@ -224,6 +227,7 @@ final class MarkdownReporter implements Reporter {
         if (!last.isBlank()) {
             lines.add(last.strip());
         }
+        lines.addAll(cell.ways());
         if (!cell.merged().isEmpty()) {
             lines.add("worst of " + (cell.merged().size() + 1));
         }

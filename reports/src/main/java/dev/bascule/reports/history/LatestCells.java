@@ -1,6 +1,7 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;
@@ -35,7 +36,7 @@ record LatestCells(Handle handle) {
                 FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id
                 WHERE a.retry = 0 AND a.outcome <> 'UNAVAILABLE'
                     AND (e.code IS NULL OR e.code NOT IN (<environment>)))
-            SELECT c.id, c.run_id, r.machine_key, epoch_ns(r.started_at) AS started,
+            SELECT c.id, c.run_id, r.machine_key, epoch_ns(r.started_at) AS started, r.origins,
                 (SELECT min(b.id) FROM case_runs b WHERE b.run_id = c.run_id AND b.case_id = c.case_id
                  AND b.chain = [:cpu]) AS baseline,
                 CASE WHEN len(c.chain) > 1 THEN (SELECT list(s.id ORDER BY s.position) FROM case_runs s
@@ -70,7 +71,13 @@ record LatestCells(Handle handle) {
 
     /** @param ofCase of a chain every case run of its case, which tell who measured what it shows */
     private record Found(
-            long id, Optional<Long> baseline, List<Long> ofCase, String runId, Instant startedAt, String machineKey) {}
+            long id,
+            Optional<Long> baseline,
+            List<Long> ofCase,
+            String runId,
+            Instant startedAt,
+            String machineKey,
+            Set<Origin> origins) {}
 
     List<Sighting> among(List<String> runs) {
         if (runs.isEmpty()) {
@@ -86,7 +93,8 @@ record LatestCells(Handle handle) {
                         row.numbers("of_case"),
                         row.text("run_id"),
                         row.instant("started"),
-                        row.text("machine_key"))))
+                        row.text("machine_key"),
+                        RunReader.origins(row))))
                 .list();
         Set<Long> wanted = new LinkedHashSet<>();
         found.forEach(cell -> wanted.addAll(cell.ofCase()));
@@ -102,12 +110,15 @@ record LatestCells(Handle handle) {
                                 cell.startedAt(),
                                 reader.machine(cell.machineKey()),
                                 run,
-                                cell.baseline().flatMap(id -> Optional.ofNullable(read.get(id))),
+                                cell.baseline()
+                                        .flatMap(id -> Optional.ofNullable(read.get(id)))
+                                        .filter(cpu -> cpu.conditions().equals(run.conditions())),
                                 new SharedAttempts(cell.ofCase().stream()
                                                 .flatMap(id -> Optional.ofNullable(read.get(id)).stream())
                                                 .toList())
                                         .measuredIn(run),
-                                others.getOrDefault(cell.id(), PastVerdicts.NONE))))
+                                others.getOrDefault(cell.id(), PastVerdicts.NONE),
+                                cell.origins())))
                 .toList();
     }
 

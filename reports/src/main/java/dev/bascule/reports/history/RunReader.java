@@ -92,7 +92,7 @@ final class RunReader {
                 .findOne();
     }
 
-    private static Set<Origin> origins(Row row) throws SQLException {
+    static Set<Origin> origins(Row row) throws SQLException {
         return row.has("origins")
                 ? row.texts("origins").stream()
                         .flatMap(word -> Origin.of(word).stream())

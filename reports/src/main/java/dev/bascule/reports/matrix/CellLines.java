@@ -24,6 +24,7 @@ final class CellLines {
         List<String> lines = new ArrayList<>();
         lines.add((cell.verdict() + " " + cell.mark()).stripTrailing());
         cell.unsteady().ifPresent(lines::add);
+        lines.addAll(cell.ways());
         cell.reached().ifPresent(backend -> lines.add("→ " + backend));
         cell.summary().ifPresent(summary -> {
             Optional<Interval> interval = summary.ci95().filter(ends -> detail == Detail.FULL);

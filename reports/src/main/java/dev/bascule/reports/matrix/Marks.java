@@ -8,6 +8,10 @@ import dev.bascule.reports.scoring.RelativeSpeed;
 /** The small signs that stand in cells, and their words. Stateless. */
 public final class Marks {
     /** What a flaky cell is, in one sentence. */
+    public static final String WAYS =
+            "imported: measured elsewhere and read from a file, which was checked and not watched. attached: measured on a"
+                    + " device whose processes nobody here could watch.";
+
     public static final String UNSTEADY =
             "n/m passed: of m runs on this machine with the same builds and inputs n passed; the newest verdict is shown.";
 

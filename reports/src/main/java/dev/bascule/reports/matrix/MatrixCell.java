@@ -70,6 +70,11 @@ public record MatrixCell(
                 : new MatrixCell(sighting.afterThose(older), summary, relative, score, merged);
     }
 
+    /** {@code imported}, {@code attached}: how it came here, where it was not measured by this program alone. */
+    public List<String> ways() {
+        return sighting.ways();
+    }
+
     /** How many runs of its very place passed, where not all of them came to the like. */
     public Optional<String> unsteady() {
         return sighting.past().unlike(verdict());

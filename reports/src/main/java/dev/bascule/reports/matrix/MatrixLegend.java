@@ -28,6 +28,9 @@ record MatrixLegend(Matrix matrix, ElsewhereCosts costs, TextStyle style, String
         if (matrix.inOrder().stream().anyMatch(cell -> cell.verdict() == Verdict.FLAKY)) {
             paragraph(Marks.FLAKY, "");
         }
+        if (matrix.inOrder().stream().anyMatch(cell -> !cell.ways().isEmpty())) {
+            paragraph(Marks.WAYS, "");
+        }
         if (matrix.inOrder().stream().anyMatch(cell -> cell.unsteady().isPresent())) {
             paragraph(Marks.UNSTEADY, "");
         }

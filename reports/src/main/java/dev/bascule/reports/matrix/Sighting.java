@@ -2,6 +2,7 @@ package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.SharedAttempts;
 import dev.bascule.fallback.attempt.Verdict;
@@ -11,11 +12,13 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.target.Machine;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
  * @param nativeCpu the strict native CPU's run of the same case in the same run, fed and timed likewise, if there was one
  * @param sharedWith the other cells of the same run that attempts of this one were measured in
  * @param past what other runs of the very same place came to, where somebody looked
+ * @param origins what its run is besides measured here, where that is known
  */
 public record Sighting(
         String runId,
@@ -36,10 +40,12 @@ public record Sighting(
         CaseRun run,
         Optional<CaseRun> nativeCpu,
         List<CaseRun> sharedWith,
-        PastVerdicts past) {
+        PastVerdicts past,
+        Set<Origin> origins) {
 
     public Sighting {
         sharedWith = List.copyOf(sharedWith);
+        origins = Set.copyOf(origins);
     }
 
     /** One of which nobody looked what other runs came to. */
@@ -50,12 +56,17 @@ public record Sighting(
             CaseRun run,
             Optional<CaseRun> nativeCpu,
             List<CaseRun> sharedWith) {
-        this(runId, startedAt, machine, run, nativeCpu, sharedWith, PastVerdicts.NONE);
+        this(runId, startedAt, machine, run, nativeCpu, sharedWith, PastVerdicts.NONE, Set.of());
     }
 
     /** The same, with what other runs came to. */
     public Sighting after(PastVerdicts others) {
-        return new Sighting(runId, startedAt, machine, run, nativeCpu, sharedWith, others);
+        return new Sighting(runId, startedAt, machine, run, nativeCpu, sharedWith, others, origins);
+    }
+
+    /** The same, of a run that came here in these ways. */
+    public Sighting from(Set<Origin> ways) {
+        return new Sighting(runId, startedAt, machine, run, nativeCpu, sharedWith, past, ways);
     }
 
     /** The same, with what other runs among these came to. */
@@ -67,6 +78,9 @@ public record Sighting(
     public Sighting(String runId, Instant startedAt, Machine machine, CaseRun run, Optional<CaseRun> nativeCpu) {
         this(runId, startedAt, machine, run, nativeCpu, List.of());
     }
+
+    /** The launcher of a person who opened a link. */
+    private static final String ATTACHED = "attach";
 
     /** What the speed of every other target is compared with. */
     public static final Chain NATIVE_CPU = Chain.of(Backends.NATIVE_CPU);
@@ -93,6 +107,26 @@ public record Sighting(
         return shown().measurement().samples();
     }
 
+    /**
+     * What its reader has to know of who measured it: {@code imported} from elsewhere, or {@code attached} where it ran on a device
+     * that nobody here could watch.
+     */
+    public List<String> ways() {
+        boolean attached = run.decisive()
+                .target()
+                .browser()
+                .filter(browser -> browser.launcher().equals(ATTACHED))
+                .isPresent();
+        List<String> ways = new ArrayList<>();
+        if (origins.contains(Origin.IMPORTED)) {
+            ways.add(Origin.IMPORTED.word());
+        }
+        if (attached) {
+            ways.add("attached");
+        }
+        return ways;
+    }
+
     /** Whether it tells anything of the case: what was skipped, or had nothing to run on, does not. */
     public boolean isTelling() {
         return run.verdict() != Verdict.SKIPPED && !run.neverBegan();
@@ -108,7 +142,9 @@ public record Sighting(
 
     /** Every case run of a run, in its order. */
     public static List<Sighting> allOf(RunRecord record) {
-        return allOf(record.id(), record.startedAt(), record.machine(), record.runs());
+        return allOf(record.id(), record.startedAt(), record.machine(), record.runs()).stream()
+                .map(sighting -> sighting.from(record.origins()))
+                .toList();
     }
 
     /** The same of a run of which no more is known than its case runs. */

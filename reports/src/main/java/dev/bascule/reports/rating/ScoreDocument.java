@@ -65,6 +65,17 @@ public final class ScoreDocument {
                                 "why",
                                 other.why()))
                         .toList());
+        map.put(
+                "contests",
+                order.contests().stream()
+                        .map(contest -> Map.of(
+                                "above",
+                                contest.above().key(),
+                                "below",
+                                contest.below().key(),
+                                "models",
+                                contest.models()))
+                        .toList());
         return map;
     }
 

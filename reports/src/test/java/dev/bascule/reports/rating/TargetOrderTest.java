@@ -13,11 +13,14 @@ import static dev.bascule.reports.rating.ScoredCells.table;
 import static dev.bascule.reports.rating.ScoredCells.usual;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.matrix.TextStyle;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TargetOrderTest {
@@ -76,6 +79,43 @@ class TargetOrderTest {
                 .contains("–  webnn")
                 .contains("the order on the 1 model that all of these measured (bert-tiny)")
                 .contains("in no order: webnn");
+    }
+
+    /** Firefox measured one model only, by which wasm and WebNN would change places. */
+    @Test
+    @Tag("red-team")
+    void one_more_target_of_one_model_does_not_turn_two_others_round() {
+        List<CaseRun> two = List.of(
+                pass(TEXT, NATIVE_CPU, 4),
+                pass(VISION, NATIVE_CPU, 4),
+                pass(TEXT, WASM, 4.4),
+                pass(VISION, WASM, 60),
+                pass(TEXT, WEBNN, 8),
+                pass(VISION, WEBNN, 8));
+        List<CaseRun> three = new ArrayList<>(two);
+        three.add(strict(
+                TEXT, Verdict.PASS, Fixtures.on(WASM).in(FIREFOX).median(20).build()));
+
+        TargetOrder before = table(two).order();
+        TargetOrder after = table(three).order();
+
+        ScoredTarget wasm = target(after, "wasm in Chrome");
+        ScoredTarget webnn = target(after, "webnn");
+        assertThat(before.contests()).isEmpty();
+        assertThat(before.rank(webnn)).isLessThan(before.rank(wasm));
+        assertThat(after.models().values()).containsExactly("bert-tiny");
+        assertThat(after.rank(wasm)).as("no rank of its own before the other").isEqualTo(after.rank(webnn));
+        assertThat(after.rank(target(after, "wasm in Firefox"))).isEqualTo(4);
+        assertThat(after.words())
+                .contains("share a rank: on the 2 models that both measured (bert-tiny, mobilenet-tiny) webnn");
+    }
+
+    private static ScoredTarget target(TargetOrder order, String label) {
+        return order.standings().stream()
+                .map(TargetOrder.Standing::target)
+                .filter(target -> target.label().startsWith(label))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -56,6 +56,7 @@ public final class MatrixDocument {
                 cell.run().chain().rungs().stream().map(Object::toString).toList());
         map.put("target", cell.decisive().target().id());
         map.put("verdict", cell.verdict());
+        map.put("ways", cell.ways());
         map.put(
                 "otherRuns",
                 Map.of(
