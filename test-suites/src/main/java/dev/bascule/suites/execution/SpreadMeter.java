@@ -1,14 +1,15 @@
 package dev.bascule.suites.execution;
 
-import ai.onnx.proto.OnnxMl.ModelProto;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.numerics.Spread;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
@@ -16,11 +17,14 @@ import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.models.RoundedOtherwise;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Measures how far native CPU's outputs move when it optimises the graph, when the inputs move by one unit in the last place,
@@ -36,6 +40,11 @@ final class SpreadMeter {
 
     /** Four times this, as {@link Spread} takes it, is what the rule of depth allows a node: 64 u. */
     private static final double ROUNDING = 16 * 0x1p-24;
+
+    /** Bytes of a model that is written anew. */
+    private static final long LARGEST = 512L << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SpreadMeter.class);
 
     private final RunnerSource source;
     private final Duration timeout;
@@ -69,26 +78,35 @@ final class SpreadMeter {
         }
     }
 
-    /** Of models whose weights lie in the file itself. */
+    /** Of models whose weights lie in the file itself. Where a moved model cannot be made, nothing is known of it. */
     private Spread rounded(
             LaunchedRunner child, PreparedCase kase, Settings plain, List<Map<String, Tensor>> reference) {
-        if (kase.artifact().format() != ModelFormat.ONNX) {
-            return Spread.NONE;
-        }
-        OnnxModelFile model = OnnxModelFile.open(kase.artifact().file());
-        if (!model.inspect().externalData().isEmpty()) {
-            return Spread.NONE;
-        }
         Spread spread = Spread.NONE;
         for (int variant = 0; variant < ROUNDINGS; variant++) {
-            Optional<ModelProto> rounded = RoundedOtherwise.of(model.proto(), ROUNDING, variant);
-            if (rounded.isPresent()) {
-                try (ScratchModel file = ScratchModel.of(rounded.get())) {
-                    spread = spread.or(one(child, kase.withArtifact(file.artifact()), kase.feeds(), plain, reference));
-                }
+            Optional<ScratchModel> moved = moved(kase.artifact(), variant);
+            if (moved.isEmpty()) {
+                return spread;
+            }
+            try (ScratchModel file = moved.get()) {
+                spread = spread.or(one(child, kase.withArtifact(file.artifact()), kase.feeds(), plain, reference));
             }
         }
         return spread;
+    }
+
+    private static Optional<ScratchModel> moved(ModelArtifact artifact, int variant) {
+        if (artifact.format() != ModelFormat.ONNX || artifact.bytes() > LARGEST) {
+            return Optional.empty();
+        }
+        try {
+            OnnxModelFile model = OnnxModelFile.open(artifact.file());
+            return model.inspect().externalData().isEmpty()
+                    ? RoundedOtherwise.of(model.proto(), ROUNDING, variant).map(ScratchModel::of)
+                    : Optional.empty();
+        } catch (BasculeException | UncheckedIOException e) {
+            LOG.debug("moving the nodes of {}", artifact.file(), e);
+            return Optional.empty();
+        }
     }
 
     private Spread one(
