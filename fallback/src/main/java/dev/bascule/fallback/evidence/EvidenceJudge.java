@@ -164,7 +164,7 @@ public final class EvidenceJudge {
     }
 
     /** Whether an adapter's own words name one of the known software rasterisers. */
-    static boolean namesSoftware(Map<String, String> adapter) {
+    public static boolean namesSoftware(Map<String, String> adapter) {
         String words = String.join(" ", adapter.values()).toLowerCase(Locale.ROOT);
         return List.of("swiftshader", "llvmpipe", "lavapipe", "basic render driver", "softpipe").stream()
                 .anyMatch(words::contains);

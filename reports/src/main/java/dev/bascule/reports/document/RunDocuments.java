@@ -13,6 +13,7 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.audit.EqualSamples;
+import dev.bascule.reports.audit.RecordAdapters;
 import dev.bascule.reports.audit.RecordCounts;
 import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.matrix.ElsewhereCosts;
@@ -35,6 +36,8 @@ public final class RunDocuments {
             .rebuild()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            // Of two values under one name others would read the other one.
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private static final String REMEDY = "pass a run.json that `bascule run` or `bascule conformance` wrote";
@@ -78,7 +81,11 @@ public final class RunDocuments {
         RunRecord record = read(file);
         Doubt.refuse(
                 file.toString(),
-                Stream.of(RecordTimes.doubts(record, now), RecordCounts.doubts(record), EqualSamples.doubts(record))
+                Stream.of(
+                                RecordTimes.doubts(record, now),
+                                RecordCounts.doubts(record),
+                                RecordAdapters.doubts(record),
+                                EqualSamples.doubts(record))
                         .flatMap(List::stream)
                         .toList());
         return record;

@@ -3,6 +3,7 @@ package dev.bascule.reports.history;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.audit.EqualSamples;
+import dev.bascule.reports.audit.RecordAdapters;
 import dev.bascule.reports.audit.RecordCounts;
 import dev.bascule.reports.audit.RecordTimes;
 import dev.bascule.reports.history.Finding.Kind;
@@ -50,6 +51,7 @@ final class HistoryCheck {
                 .forEach(doubt -> findings.add(new Finding(Kind.DERIVED, doubt.where(), doubt.what())));
         RecordTimes.doubts(run, now).forEach(doubt -> add(Kind.TIME, run, doubt));
         RecordCounts.doubts(run).forEach(doubt -> add(Kind.COUNT, run, doubt));
+        RecordAdapters.doubts(run).forEach(doubt -> add(Kind.DERIVED, run, doubt));
         EqualSamples.doubts(run).forEach(doubt -> add(Kind.COPY, run, doubt));
     }
 

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
@@ -94,6 +96,30 @@ class DoctoredDocumentsTest {
             }
         }
         refuses(document, "verdict is \"PASS\", its samples and outcomes give \"WRONG\"");
+    }
+
+    /** Whoever reads the file in another way would read the other one. */
+    @Test
+    void two_values_under_one_name_are_none() throws IOException {
+        String text = document().toString().replaceFirst("\"verdict\":", "\"verdict\":\"CRASHED\",\"verdict\":");
+        Path file = Files.writeString(folder.resolve("run.json"), text);
+        assertThatThrownBy(() -> RunDocuments.read(file, LATER))
+                .isInstanceOf(BasculeException.class)
+                .hasMessageContaining("Duplicate field 'verdict'");
+    }
+
+    @Test
+    void an_adapter_that_names_a_software_rasteriser_is_not_made_hardware_by_a_word() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("run.json"),
+                RunDocuments.json(Fixtures.record(
+                        "software",
+                        Fixtures.strict(
+                                Fixtures.TEXT,
+                                Verdict.PASS,
+                                Fixtures.on(Backends.WEBGPU).onAdapter(false).build()))));
+        assertThatThrownBy(() -> RunDocuments.read(file, LATER))
+                .hasMessageContainingAll("software is false", "swiftshader");
     }
 
     @Test

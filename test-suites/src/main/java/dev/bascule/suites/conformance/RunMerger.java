@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +96,14 @@ public final class RunMerger {
                 maker(runs),
                 List.of(),
                 List.of(),
-                Set.of(Origin.MERGED));
+                origins(runs));
+    }
+
+    /** What one of its parts is, it is. */
+    private static Set<Origin> origins(Collection<RunRecord> runs) {
+        Set<Origin> origins = EnumSet.of(Origin.MERGED);
+        runs.forEach(run -> origins.addAll(run.origins()));
+        return origins;
     }
 
     /** Of several makers none is the maker of all. */
