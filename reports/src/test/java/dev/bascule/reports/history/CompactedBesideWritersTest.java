@@ -44,7 +44,8 @@ class CompactedBesideWritersTest {
             HistoryProcesses.told();
             for (int i = 0; i < EACH; i++) {
                 String id = args[1] + "-" + i;
-                int second = i;
+                // No two writers measured the same.
+                int second = EACH * Integer.parseInt(args[1].substring("writer-".length())) + i;
                 patiently(() -> {
                     try (DuckDbHistory history = DuckDbHistory.open(Path.of(args[0]))) {
                         history.append(record(

@@ -38,8 +38,8 @@ class SharedFileTest {
                 CountDownLatch ready = new CountDownLatch(THREADS);
                 List<Future<?>> writers = new ArrayList<>();
                 for (int i = 0; i < THREADS; i++) {
-                    String name = "writer-" + i;
-                    writers.add(threads.submit(() -> write(file, name, ready)));
+                    int writer = i;
+                    writers.add(threads.submit(() -> write(file, writer, ready)));
                 }
                 for (Future<?> writer : writers) {
                     writer.get(120, TimeUnit.SECONDS);
@@ -54,7 +54,7 @@ class SharedFileTest {
         }
     }
 
-    private static void write(Path file, String name, CountDownLatch ready) {
+    private static void write(Path file, int writer, CountDownLatch ready) {
         ready.countDown();
         try {
             assertThat(ready.await(60, TimeUnit.SECONDS)).isTrue();
@@ -64,8 +64,8 @@ class SharedFileTest {
         try (DuckDbHistory history = DuckDbHistory.open(file)) {
             for (int i = 0; i < RUNS; i++) {
                 history.append(record(
-                        name + "-" + i,
-                        START.plusSeconds(i),
+                        "writer-%d-%d".formatted(writer, i),
+                        START.plusSeconds(writer * RUNS + i),
                         strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
             }
         }
