@@ -59,7 +59,7 @@ class UnjudgedGateTest {
 
     private static Samples samples(long seed) {
         return Samples.ofMillis(
-                new Random(seed).doubles(20).map(value -> 1 + value / 50).toArray());
+                new Random(seed).doubles(8).map(value -> 1 + value / 50).toArray());
     }
 
     @Test
@@ -82,7 +82,9 @@ class UnjudgedGateTest {
     void a_gate_whose_every_cell_was_noisy_says_how_many_speeds_it_judged() throws IOException {
         RunRecord first = runs.run(1);
         RunRecord noisy = ComparedRuns.with(
-                first, "noisy", first.runs().stream().map(UnjudgedGateTest::noisy).toList());
+                first,
+                "noisy",
+                first.runs().stream().map(UnjudgedGateTest::noisy).toList());
         written("noisy.json", noisy);
         runs.run(1.5, "--baseline", "noisy.json", "--fail-on", "regressions");
 

@@ -60,7 +60,10 @@ public final class EqualSamples {
                     doubts.add(new Doubt(
                             "%s %s".formatted(cell.caseId(), cell.chain()),
                             "its samples on %s are those of %s on %s, each of them"
-                                    .formatted(attempt.target().id(), first.caseId(), first.target().id())));
+                                    .formatted(
+                                            attempt.target().id(),
+                                            first.caseId(),
+                                            first.target().id())));
                 }
             });
         }

@@ -30,7 +30,8 @@ public final class RecordAdapters {
     }
 
     private static boolean deniesSoftware(Attempt attempt) {
-        boolean denied = Stream.of(attempt.target().software(), attempt.evidence().software())
+        boolean denied = Stream.of(
+                        attempt.target().software(), attempt.evidence().software())
                 .anyMatch(said -> said.isPresent() && !said.get());
         return denied && EvidenceJudge.namesSoftware(adapter(attempt));
     }

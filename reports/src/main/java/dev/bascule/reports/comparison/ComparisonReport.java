@@ -164,7 +164,8 @@ public record ComparisonReport(
     /** {@link #unjudged} in words: {@code speed was judged in 0 of 2 cases (2 noisy: not judged)}; empty where all were. */
     public Optional<String> partlyJudged() {
         SortedMap<String, Integer> why = unjudged();
-        long all = compared() + why.values().stream().mapToInt(Integer::intValue).sum();
+        long all =
+                compared() + why.values().stream().mapToInt(Integer::intValue).sum();
         String verdicts = kind == Kind.OTHER_TARGETS || comparesNothing() ? "" : "; verdicts were compared";
         return why.isEmpty()
                 ? Optional.empty()

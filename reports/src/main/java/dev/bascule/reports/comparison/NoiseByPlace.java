@@ -100,7 +100,8 @@ final class NoiseByPlace {
 
     private List<Timed> newest(ComparedPlace place) {
         List<Timed> all = EqualSamples.once(
-                runs.getOrDefault(place, new TreeMap<>()).values(), timed -> timed.run().samples());
+                runs.getOrDefault(place, new TreeMap<>()).values(),
+                timed -> timed.run().samples());
         return all.subList(Math.max(0, all.size() - NEWEST), all.size());
     }
 

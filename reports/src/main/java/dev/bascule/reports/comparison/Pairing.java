@@ -31,8 +31,7 @@ record Pairing(
      * @param candidate likewise
      * @param copies cells of either side that were left out, for another one has their samples
      */
-    record Pair(
-            ComparedPlace from, ComparedPlace to, List<Sighting> baseline, List<Sighting> candidate, int copies) {}
+    record Pair(ComparedPlace from, ComparedPlace to, List<Sighting> baseline, List<Sighting> candidate, int copies) {}
 
     /** The runs of a place, each once. */
     private record Runs(List<Sighting> once, int copies) {

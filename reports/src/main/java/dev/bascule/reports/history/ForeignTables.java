@@ -67,21 +67,25 @@ final class ForeignTables {
         if (missing.isPresent()) {
             throw refused("its table '%s' has no column '%s'".formatted(table, missing.get()));
         }
-        String named = String.join(", ", columns.stream().map("\"%s\""::formatted).toList());
+        String named =
+                String.join(", ", columns.stream().map("\"%s\""::formatted).toList());
         handle.execute("INSERT INTO %s (%s) SELECT %s FROM %s.main.%s".formatted(table, named, named, SOURCE, table));
     }
 
     /** By the steps that the file says it took, which are this build's. */
     private int version() {
         List<Integer> taken = Migrations.taken(handle, SOURCE + ".main." + MIGRATIONS, from.toString(), Migrations.ALL);
-        if (taken.isEmpty() || !taken.equals(IntStream.rangeClosed(1, taken.size()).boxed().toList())) {
+        if (taken.isEmpty()
+                || !taken.equals(IntStream.rangeClosed(1, taken.size()).boxed().toList())) {
             throw refused("the steps that made its tables are not all there");
         }
         return taken.size();
     }
 
     private String own() {
-        return handle.createQuery("SELECT current_database()").mapTo(String.class).one();
+        return handle.createQuery("SELECT current_database()")
+                .mapTo(String.class)
+                .one();
     }
 
     /** Tables alone: a view is none, whatever its name. */

@@ -73,8 +73,8 @@ final class HistorySchema {
     private static Map<String, String> objects(Handle handle) {
         Map<String, TreeMap<String, String>> columns = new TreeMap<>();
         handle.createQuery(COLUMNS)
-                .map((rows, context) -> List.of(
-                        rows.getString(1), rows.getString(2), rows.getString(3) + " " + rows.getString(4)))
+                .map((rows, context) ->
+                        List.of(rows.getString(1), rows.getString(2), rows.getString(3) + " " + rows.getString(4)))
                 .forEach(column -> columns.computeIfAbsent("table " + column.get(0), table -> new TreeMap<>())
                         .put(column.get(1), column.get(2)));
         Map<String, String> objects = new TreeMap<>();
@@ -88,8 +88,7 @@ final class HistorySchema {
     /** The database writes a view down in other words once it was read from a file: lambdas, and what is left out in any order. */
     private static String plain(String view) {
         String words = LAMBDA.matcher(view.replaceAll("\\s+", " ")).replaceAll("$1 ->");
-        return EXCLUDED
-                .matcher(words)
+        return EXCLUDED.matcher(words)
                 .replaceAll(found -> "EXCLUDE ("
                         + Stream.of(found.group(1).split(",", -1))
                                 .map(String::strip)

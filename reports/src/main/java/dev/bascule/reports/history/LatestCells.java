@@ -10,8 +10,8 @@ import dev.bascule.reports.matrix.PastVerdicts;
 import dev.bascule.reports.matrix.Sighting;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,8 +131,8 @@ record LatestCells(Handle handle) {
                 .bindList("runs", runs)
                 .bindList("cells", cells)
                 .bindList("environment", ENVIRONMENT)
-                .map((rows, context) -> new Other(
-                        rows.getLong("id"), Verdict.valueOf(rows.getString("verdict")), rows.getInt("times")))
+                .map((rows, context) ->
+                        new Other(rows.getLong("id"), Verdict.valueOf(rows.getString("verdict")), rows.getInt("times")))
                 .forEach(other -> {
                     for (int i = 0; i < other.times(); i++) {
                         others.merge(

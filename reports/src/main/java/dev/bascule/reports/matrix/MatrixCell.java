@@ -65,9 +65,7 @@ public record MatrixCell(
 
     /** The same cell, where older runs are known that are not shown. */
     MatrixCell after(List<Sighting> older) {
-        return older.isEmpty()
-                ? this
-                : new MatrixCell(sighting.afterThose(older), summary, relative, score, merged);
+        return older.isEmpty() ? this : new MatrixCell(sighting.afterThose(older), summary, relative, score, merged);
     }
 
     /** {@code imported}, {@code attached}: how it came here, where it was not measured by this program alone. */

@@ -37,7 +37,9 @@ public record PastVerdicts(int right, int failed) {
         return one.machine().fingerprint().equals(other.machine().fingerprint())
                 && CellKey.of(one.run()).equals(CellKey.of(other.run()))
                 && build(one.run()).equals(build(other.run()))
-                && fed(one.run()).flatMap(known -> fed(other.run()).map(known::equals)).orElse(true);
+                && fed(one.run())
+                        .flatMap(known -> fed(other.run()).map(known::equals))
+                        .orElse(true);
     }
 
     /** Versions of browser and engine, for what a newer one mended is no whim. */

@@ -46,8 +46,7 @@ public record TargetOrder(
 
         private String words() {
             return "%s and %s share a rank: on the %d models that both measured (%s) %s is ahead"
-                    .formatted(
-                            above.label(), below.label(), models.size(), String.join(", ", models), below.label());
+                    .formatted(above.label(), below.label(), models.size(), String.join(", ", models), below.label());
         }
     }
 
@@ -72,8 +71,7 @@ public record TargetOrder(
                 .forEach(model -> names.putIfAbsent(model.sha256(), model.model()));
         List<Standing> standings = group.targets().stream()
                 .map(target -> new Standing(target.target(), Ranking.on(target.families(), group.models())))
-                .sorted(Comparator.comparingDouble((Standing standing) ->
-                                -rounded(standing.assessment()))
+                .sorted(Comparator.comparingDouble((Standing standing) -> -rounded(standing.assessment()))
                         .thenComparing(standing -> standing.target().label()))
                 .toList();
         List<Unordered> unordered = targets.stream()
@@ -90,10 +88,10 @@ public record TargetOrder(
         List<Contest> contests = new ArrayList<>();
         for (int i = 0; i < standings.size(); i++) {
             for (int j = i + 1; j < standings.size(); j++) {
-                TargetScore above = Objects.requireNonNull(
-                        scores.get(standings.get(i).target()));
-                TargetScore below = Objects.requireNonNull(
-                        scores.get(standings.get(j).target()));
+                TargetScore above =
+                        Objects.requireNonNull(scores.get(standings.get(i).target()));
+                TargetScore below =
+                        Objects.requireNonNull(scores.get(standings.get(j).target()));
                 Set<String> both = shas(above);
                 both.retainAll(shas(below));
                 if (rounded(Ranking.on(above.families(), both)) < rounded(Ranking.on(below.families(), both))) {

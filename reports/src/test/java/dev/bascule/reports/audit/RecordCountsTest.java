@@ -56,8 +56,7 @@ class RecordCountsTest {
                 attempt.failure(),
                 attempt.evidence(),
                 attempt.phases(),
-                attempt.timing()
-                        .map(timing -> new Timing(timing.warmUp(), samples, timing.stable(), timing.noise())),
+                attempt.timing().map(timing -> new Timing(timing.warmUp(), samples, timing.stable(), timing.noise())),
                 attempt.numerics(),
                 attempt.memory(),
                 attempt.comparison(),
@@ -78,21 +77,27 @@ class RecordCountsTest {
                 .singleElement()
                 .asString()
                 .contains("40 inferences were timed, it has 39 samples");
-        assertThat(RecordCounts.doubts(watched(first(41)))).singleElement().asString().contains("41 samples");
+        assertThat(RecordCounts.doubts(watched(first(41))))
+                .singleElement()
+                .asString()
+                .contains("41 samples");
     }
 
     @Test
     void samples_that_last_longer_than_the_host_saw_pass_in_their_blocks_are_doubted() {
-        Samples slow = Samples.ofMillis(DoubleStream.of(first(40).millis())
-                .map(value -> value * 1.4)
-                .toArray());
-        assertThat(RecordCounts.doubts(watched(slow))).singleElement().asString().contains("the host saw 220.000 ms");
+        Samples slow = Samples.ofMillis(
+                DoubleStream.of(first(40).millis()).map(value -> value * 1.4).toArray());
+        assertThat(RecordCounts.doubts(watched(slow)))
+                .singleElement()
+                .asString()
+                .contains("the host saw 220.000 ms");
     }
 
     @Test
     void samples_whose_outputs_nobody_checked_are_doubted() {
         Samples many = Samples.ofMillis(DoubleStream.concat(
-                        DoubleStream.of(first(60).millis()), DoubleStream.of(first(60).millis()))
+                        DoubleStream.of(first(60).millis()),
+                        DoubleStream.of(first(60).millis()))
                 .toArray());
         assertThat(RecordCounts.doubts(
                         record(strict(TEXT, Verdict.PASS, with(on(WASM).build(), many, Optional.empty())))))
@@ -110,8 +115,7 @@ class RecordCountsTest {
     }
 
     private static RunRecord planned(Attempt attempt) {
-        return record(
-                ConditionFixtures.fed(strict(TEXT, Verdict.PASS, attempt), ConditionFixtures.sequence(16), 200));
+        return record(ConditionFixtures.fed(strict(TEXT, Verdict.PASS, attempt), ConditionFixtures.sequence(16), 200));
     }
 
     @Test

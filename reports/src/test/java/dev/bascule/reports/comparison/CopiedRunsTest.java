@@ -24,8 +24,7 @@ class CopiedRunsTest {
     private static List<Sighting> copies(RunRecord run, int count) {
         List<Sighting> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            all.addAll(Sighting.allOf(
-                    "copy" + i, run.startedAt().plusSeconds(7200L * i), run.machine(), run.runs()));
+            all.addAll(Sighting.allOf("copy" + i, run.startedAt().plusSeconds(7200L * i), run.machine(), run.runs()));
         }
         return all;
     }
@@ -56,14 +55,20 @@ class CopiedRunsTest {
                 history,
                 ComparisonOptions.DEFAULT);
 
-        assertThat(found.cases().get(0).estimate().orElseThrow().noise().orElseThrow().measured())
+        assertThat(found.cases()
+                        .get(0)
+                        .estimate()
+                        .orElseThrow()
+                        .noise()
+                        .orElseThrow()
+                        .measured())
                 .isFalse();
     }
 
     @Test
     void a_baseline_under_another_name_is_no_run_to_hold_against_it() {
-        ComparisonReport found = compare(
-                copies(timed(10), 1), Sighting.allOf(ComparedCells.run("other", 0, pass(TEXT, WASM, 10))));
+        ComparisonReport found =
+                compare(copies(timed(10), 1), Sighting.allOf(ComparedCells.run("other", 0, pass(TEXT, WASM, 10))));
 
         assertThat(found.cases().get(0).finding()).isEqualTo(Finding.NOT_COMPARED);
         assertThat(found.cases().get(0).why()).contains("one run under two names");

@@ -13,8 +13,8 @@ import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.target.Browser;
-import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparedSide;
+import dev.bascule.reports.comparison.Comparer;
 import dev.bascule.reports.comparison.ComparisonOptions;
 import dev.bascule.reports.comparison.ComparisonReport;
 import dev.bascule.reports.document.RunDocuments;
@@ -49,8 +49,7 @@ class WaysHereTest {
             strict(
                     TEXT,
                     Verdict.PASS,
-                    on(WASM)
-                            .in(new Browser(CHROME.name(), CHROME.version(), "attach", List.of()))
+                    on(WASM).in(new Browser(CHROME.name(), CHROME.version(), "attach", List.of()))
                             .build()));
 
     @TempDir
@@ -63,14 +62,10 @@ class WaysHereTest {
     @Test
     void the_matrix_and_each_report_say_so_of_an_imported_and_of_an_attached_cell() {
         assertThat(List.of(
-                        text(IMPORTED),
-                        new MarkdownReporter().render(IMPORTED),
-                        new HtmlReporter().render(IMPORTED)))
+                        text(IMPORTED), new MarkdownReporter().render(IMPORTED), new HtmlReporter().render(IMPORTED)))
                 .allSatisfy(report -> assertThat(report).contains("imported", "read from a file, which was checked"));
         assertThat(List.of(
-                        text(ATTACHED),
-                        new MarkdownReporter().render(ATTACHED),
-                        new HtmlReporter().render(ATTACHED)))
+                        text(ATTACHED), new MarkdownReporter().render(ATTACHED), new HtmlReporter().render(ATTACHED)))
                 .allSatisfy(report -> assertThat(report).contains("attached", "nobody here could watch"));
     }
 

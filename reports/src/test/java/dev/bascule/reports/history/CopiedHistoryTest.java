@@ -29,7 +29,8 @@ class CopiedHistoryTest {
     Path folder;
 
     private static RunRecord run(String id, double median) {
-        return record(id, START, strict(TEXT, Verdict.PASS, on(WASM).median(median).build()));
+        return record(
+                id, START, strict(TEXT, Verdict.PASS, on(WASM).median(median).build()));
     }
 
     private Path document(RunRecord run) throws IOException {

@@ -63,7 +63,9 @@ class ForeignObjectsTest {
                 "CREATE MACRO duckdb_functions() AS TABLE SELECT 'x' AS function_name, true AS internal WHERE false; CREATE MACRO len(x) AS 0"
             })
     void a_file_whose_views_tables_or_functions_are_not_ours_is_named_by_the_check(String damage) {
-        assertThat(findings(doctored(damage.split("; ")))).extracting(Finding::kind).contains(Kind.SCHEMA);
+        assertThat(findings(doctored(damage.split("; "))))
+                .extracting(Finding::kind)
+                .contains(Kind.SCHEMA);
     }
 
     @Test

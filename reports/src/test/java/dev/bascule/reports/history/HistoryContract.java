@@ -140,9 +140,10 @@ interface HistoryContract extends ReadBackContract, QueryContract, MatrixContrac
                     Matrix.of(history.latestCells(RunFilter.ALL)).inOrder();
             assertThat(cells).extracting(MatrixCell::verdict).containsOnly(Verdict.PASS);
             assertThat(cells.stream().flatMap(cell -> cell.unsteady().stream())).containsExactly("1/10 passed");
-            assertThat(cells).filteredOn(cell -> cell.unsteady().isPresent()).allSatisfy(cell -> assertThat(
-                            cell.run().chain().toString())
-                    .isEqualTo("webgpu"));
+            assertThat(cells)
+                    .filteredOn(cell -> cell.unsteady().isPresent())
+                    .allSatisfy(
+                            cell -> assertThat(cell.run().chain().toString()).isEqualTo("webgpu"));
         }
     }
 
