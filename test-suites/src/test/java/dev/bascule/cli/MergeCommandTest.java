@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.json.Json;
-import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.reports.history.InMemoryHistory;
 import dev.bascule.reports.history.RunFilter;
 import java.io.IOException;
@@ -62,21 +60,6 @@ class MergeCommandTest {
 
     private void fails(Verdict verdict, String... names) {
         services.conformance.verdict = (id, backend) -> List.of(names).contains(id.name()) ? verdict : Verdict.PASS;
-    }
-
-    @Test
-    @Tag("red-team")
-    void a_run_that_is_merged_of_an_imported_one_is_imported_still() throws IOException {
-        IntStream.rangeClosed(1, 2)
-                .forEach(part -> assertThat(shard(part, 2).exit()).isZero());
-        merge("shard-1", "shard-2", "--out", "own");
-        Path part = folder.resolve("shard-2/run.json");
-        Files.writeString(part, RunDocuments.json(RunDocuments.read(part).as(Origin.IMPORTED)));
-        merge("shard-1", "shard-2", "--out", "all");
-
-        assertThat(RunDocuments.read(folder.resolve("all/run.json")).origins())
-                .containsExactlyInAnyOrder(Origin.MERGED, Origin.IMPORTED);
-        assertThat(RunDocuments.read(folder.resolve("own/run.json")).origins()).containsExactly(Origin.MERGED);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.bascule.fallback.attempt.Timing;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.reports.document.RunDocuments;
+import dev.bascule.reports.fixture.ConditionFixtures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class UnjudgedGateTest {
 
     private static Samples samples(long seed) {
         return Samples.ofMillis(
-                new Random(seed).doubles(20).map(value -> 1 + value / 50).toArray());
+                new Random(seed).doubles(8).map(value -> 1 + value / 50).toArray());
     }
 
     @Test
@@ -104,6 +105,29 @@ class UnjudgedGateTest {
         runs.run(1.01, "--baseline", "out-0/run.json", "--fail-on", "regressions");
         assertThat(runs.last.exit()).isZero();
         assertThat(runs.last.err()).doesNotContain("speed was judged");
+    }
+
+    @Test
+    void a_comparison_that_is_to_fail_and_has_nothing_of_the_same_inputs_is_an_error() throws IOException {
+        RunRecord first = runs.run(1);
+        written("a.json", fed(first, "a", 16));
+        written("b.json", fed(first, "b", 6400));
+
+        CliHarness.Result gate = runs.cli("compare", "a.json", "b.json", "--fail-on", "regressions");
+        assertThat(gate.exit()).as(gate.err()).isEqualTo(4);
+        assertThat(gate.err()).contains("with the same inputs in common");
+        assertThat(runs.cli("compare", "a.json", "b.json").exit())
+                .as("told, and held against nothing")
+                .isZero();
+    }
+
+    private static RunRecord fed(RunRecord run, String id, int sequence) {
+        return ComparedRuns.with(
+                run,
+                id,
+                run.runs().stream()
+                        .map(cell -> ConditionFixtures.fed(cell, ConditionFixtures.sequence(sequence), 200))
+                        .toList());
     }
 
     @Test

@@ -36,8 +36,6 @@ public final class RunDocuments {
             .rebuild()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-            // Of two values under one name others would read the other one.
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private static final String REMEDY = "pass a run.json that `bascule run` or `bascule conformance` wrote";

@@ -4,7 +4,6 @@ import static dev.bascule.fallback.backend.Backends.NATIVE_CPU;
 import static dev.bascule.fallback.backend.Backends.WASM;
 import static dev.bascule.fallback.backend.Backends.WEBGPU;
 import static dev.bascule.fallback.backend.Backends.WEBNN;
-import static dev.bascule.reports.fixture.Fixtures.CHROME;
 import static dev.bascule.reports.fixture.Fixtures.TEXT;
 import static dev.bascule.reports.fixture.Fixtures.on;
 import static dev.bascule.reports.fixture.Fixtures.record;
@@ -18,7 +17,6 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.measure.Interval;
-import dev.bascule.fallback.target.Browser;
 import dev.bascule.reports.fixture.AttemptBuilder;
 import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ManyBrowsers;
@@ -28,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -322,31 +319,6 @@ class MatrixTextTest {
         assertThat(Matrix.of(newestFirst).inOrder())
                 .singleElement()
                 .satisfies(cell -> assertThat(cell.verdict()).isEqualTo(Verdict.PASS));
-    }
-
-    @Test
-    @Tag("red-team")
-    void a_pass_after_failures_in_the_very_same_place_says_how_many_runs_passed() {
-        var good = strict(TEXT, Verdict.PASS, on(WEBGPU).build());
-        var bad = strict(TEXT, Verdict.WRONG, on(WEBGPU).wrongNumbers().build());
-        List<Sighting> all = Stream.of(record("new", good), record("old", bad), record("older", bad))
-                .flatMap(run -> Sighting.allOf(run).stream())
-                .toList();
-        assertThat(MatrixText.render(Matrix.of(all), new TextStyle(120, true, false)))
-                .contains("PASS", "1/3 passed", "n/m passed: of m runs");
-        var otherBuild = strict(
-                TEXT,
-                Verdict.WRONG,
-                on(WEBGPU)
-                        .in(new Browser(CHROME.name(), CHROME.version() + ".9", CHROME.launcher(), List.of()))
-                        .wrongNumbers()
-                        .build());
-        List<Sighting> mended = Stream.of(record("new", good), record("old", otherBuild))
-                .flatMap(run -> Sighting.allOf(run).stream())
-                .toList();
-        assertThat(MatrixText.render(Matrix.of(mended), new TextStyle(120, true, false)))
-                .as("a newer build may mend what an older one did wrong")
-                .doesNotContain("passed");
     }
 
     @Test
