@@ -59,15 +59,24 @@ final class EngineOperators {
         return sources == null || sources.stream().anyMatch(ofModel::contains);
     }
 
-    /** The kind of operator of which an engine never makes more than the model has. */
+    /** The kind of operator of which an engine never makes more than the model has of it and of its sources. */
     static Optional<String> family(String operator) {
         return Optional.ofNullable(FAMILIES.get(operator));
     }
 
+    /** How many operators of the model are of the kind, or can become one that is. */
     static int inFamily(String family, Map<String, Integer> operators) {
         return operators.entrySet().stream()
-                .filter(entry -> family.equals(FAMILIES.get(entry.getKey())))
+                .filter(entry -> canBecome(entry.getKey(), family))
                 .mapToInt(Map.Entry::getValue)
                 .sum();
+    }
+
+    private static boolean canBecome(String operator, String family) {
+        return family.equals(FAMILIES.get(operator))
+                || FAMILIES.entrySet().stream()
+                        .filter(made -> made.getValue().equals(family))
+                        .anyMatch(made ->
+                                SOURCES.getOrDefault(made.getKey(), Set.of()).contains(operator));
     }
 }

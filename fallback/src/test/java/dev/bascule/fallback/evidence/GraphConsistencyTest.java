@@ -53,6 +53,17 @@ class GraphConsistencyTest extends ConsistencyFixture {
                 "graph-operator-counts");
     }
 
+    /** Native CPU, on the embedding model of openWakeWord 0.4. */
+    @Test
+    void a_normalisation_that_became_a_convolution_is_believed() {
+        GraphFacts model = new GraphFacts(
+                Map.of("Conv", 1, "BatchNormalization", 1), Set.of("conv", "norm"), false, false, 0, 20, 1, Map.of());
+        believed(placed(model, List.of(node("conv", "Conv"), node("norm", "Conv"))));
+        refused(
+                placed(model, List.of(node("conv", "Conv"), node("norm", "Conv"), node("norm", "Conv"))),
+                "graph-operator-counts");
+    }
+
     @Test
     void a_node_whose_name_the_model_does_not_have_is_refused() {
         refused(placed(MODEL, List.of(node("conv1", "Conv"), node("stage7/9", "Conv"))), "graph-names");
