@@ -88,6 +88,7 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
     time === undefined ? '' : `median${cell.ci95Ms === null ? '' : `, 95 % ${range(cell.ci95Ms, millis)}`}${cell.n === null ? '' : `, ${cell.n} samples`}`,
     cell.ratio === null || cell.basis === BASELINE ? '' : `against native CPU: ${BASES[cell.basis ?? ''] ?? cell.basis ?? ''}${cell.ratioCi95 === null ? '' : `, 95 % of the ratio of times ${range(cell.ratioCi95, significant)}`}`,
     cell.score === null ? '' : `score ${cell.score}`,
+    ...cell.ways.map((way) => WAYS[way] ?? way),
     cell.throttled ? 'the machine throttled' : '',
     cell.noise ?? '',
     time === undefined && plain === reason ? '' : (reason ?? ''),
@@ -101,11 +102,15 @@ export function full(row: MatrixRow, column: MatrixColumn, cell: MatrixCell, lin
       { href: links.cell(cell), tabindex: -1, title: [`${row.label} on ${titleOf(column)}`, ...(time === undefined && plain === reason && reason !== null ? [reason] : []), ...more].join('\n'), 'data-cell': cell.id },
       h('span', { class: 'cell-word' }, h('span', null, sign(look.sign), ` ${reached === undefined ? look.word : `${look.word} → ${reached}`}`), h('span', { class: 'soft', 'aria-hidden': 'true' }, proof.sign)),
       time !== undefined && h('span', { class: 'cell-time' }, time, cell.throttled && sign(' ⚠')),
+      cell.ways.length > 0 && h('span', { class: 'cell-more', 'aria-hidden': 'true' }, cell.ways.join(', ')),
       below !== null && h('span', { class: time === undefined ? 'cell-reason' : 'cell-more' }, below),
       h('span', { class: 'unseen' }, `, ${more.join(', ')}`),
     ),
   );
 }
+
+/** How a cell came here that was not measured by this program alone. */
+const WAYS: Readonly<Record<string, string>> = { imported: 'imported: measured elsewhere and read from a file', attached: 'attached: measured on a device that nobody here could watch' };
 
 /** How the ratio to the native CPU was come by. */
 const BASES: Readonly<Record<string, string>> = { interleaved: 'measured in turn', 'medians-of-the-same-run': 'medians of one run, measured one after the other' };

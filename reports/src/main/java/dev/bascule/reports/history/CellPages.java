@@ -33,8 +33,16 @@ record CellPages(Handle handle, Indexed indexed) {
                 .limit(query.pageSize())
                 .toList();
         Map<Integer, MatrixPage.Column> columns = columns(scan);
-        Map<Integer, SortedMap<Integer, LightCell>> cells =
-                page.isEmpty() ? Map.of() : cells(scan, page, List.copyOf(columns.keySet()));
+        List<Long> wanted = wanted(scan, page);
+        Map<Long, List<String>> waysById = new CellWays(handle).of(wanted);
+        Map<CaseRunRef, List<String>> ways = new HashMap<>();
+        Map<Integer, SortedMap<Integer, LightCell>> cells = new HashMap<>();
+        for (Numbered read : cells(wanted, List.copyOf(columns.keySet()))) {
+            cells.computeIfAbsent(read.row(), id -> new TreeMap<>()).put(read.place(), read.cell());
+            if (waysById.containsKey(read.id())) {
+                ways.put(read.cell().caseRun(), waysById.get(read.id()));
+            }
+        }
         Labels labels = new Labels(all.stream().map(this::parts).toList());
         List<MatrixPage.Row> rows = new ArrayList<>();
         List<LightCell> shown = new ArrayList<>();
@@ -44,7 +52,7 @@ record CellPages(Handle handle, Indexed indexed) {
             rows.add(labels.named(parts(id), ofRow));
             shown.addAll(ofRow);
         }
-        return new MatrixPage(rows, List.copyOf(columns.values()), shown, scan.totals(), scan.facets());
+        return new MatrixPage(rows, List.copyOf(columns.values()), shown, ways, scan.totals(), scan.facets());
     }
 
     private RowParts parts(int row) {
@@ -103,11 +111,8 @@ record CellPages(Handle handle, Indexed indexed) {
         return columns;
     }
 
-    /** By a row's number: its cells in the order of their columns. */
-    private Map<Integer, SortedMap<Integer, LightCell>> cells(
-            CellScan scan, List<Integer> page, List<Integer> columns) {
-        Map<Integer, Integer> places = new HashMap<>();
-        columns.forEach(column -> places.put(column, places.size()));
+    /** Numbers of the case runs that the rows show. */
+    private List<Long> wanted(CellScan scan, List<Integer> page) {
         BitSet onPage = new BitSet();
         page.forEach(onPage::set);
         List<Long> wanted = new ArrayList<>();
@@ -116,18 +121,29 @@ record CellPages(Handle handle, Indexed indexed) {
                 wanted.add(indexed.index().caseRun(at));
             }
         }
-        Map<Integer, SortedMap<Integer, LightCell>> cells = new HashMap<>();
-        handle.createQuery("SELECT c.run_number, c.row_id, c.column_id, %s FROM cells c".formatted(CellReader.COLUMNS)
+        return wanted;
+    }
+
+    private List<Numbered> cells(List<Long> wanted, List<Integer> columns) {
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        Map<Integer, Integer> places = new HashMap<>();
+        columns.forEach(column -> places.put(column, places.size()));
+        return handle.createQuery("SELECT c.case_run_id, c.run_number, c.row_id, c.column_id, %s FROM cells c"
+                                .formatted(CellReader.COLUMNS)
                         + " WHERE c.case_run_id IN (SELECT unnest(:wanted))")
                 .bindArray("wanted", Long.class, wanted)
                 .map(Row.each(row -> new Numbered(
-                        row.integer("row_id"), places.getOrDefault(row.integer("column_id"), 0), cell(row))))
-                .forEach(read ->
-                        cells.computeIfAbsent(read.row(), id -> new TreeMap<>()).put(read.place(), read.cell()));
-        return cells;
+                        row.number("case_run_id"),
+                        row.integer("row_id"),
+                        places.getOrDefault(row.integer("column_id"), 0),
+                        cell(row))))
+                .list();
     }
 
-    private record Numbered(int row, int place, LightCell cell) {}
+    /** @param place of its column among those shown */
+    private record Numbered(long id, int row, int place, LightCell cell) {}
 
     private LightCell cell(Row row) throws SQLException {
         ColumnParts column = indexed.dimensions().column(row.integer("column_id"));

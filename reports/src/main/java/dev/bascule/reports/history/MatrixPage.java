@@ -16,15 +16,23 @@ import java.util.SortedMap;
  * @param rows of this page, in the order asked for
  * @param columns browsers before native, strict backends before chains; the same on each page
  * @param cells of these rows and columns, in reading order
+ * @param ways how those of the cells came here that were not measured by this program alone, as {@code Sighting#ways} says
  * @param totals over all pages
  * @param facets what there is to choose from
  */
-public record MatrixPage(List<Row> rows, List<Column> columns, List<LightCell> cells, Totals totals, Facets facets) {
+public record MatrixPage(
+        List<Row> rows,
+        List<Column> columns,
+        List<LightCell> cells,
+        Map<CaseRunRef, List<String>> ways,
+        Totals totals,
+        Facets facets) {
 
     public MatrixPage {
         rows = List.copyOf(rows);
         columns = List.copyOf(columns);
         cells = List.copyOf(cells);
+        ways = Map.copyOf(ways);
     }
 
     /**

@@ -80,7 +80,10 @@ public record Sighting(
     }
 
     /** The launcher of a person who opened a link. */
-    private static final String ATTACHED = "attach";
+    public static final String ATTACHED = "attach";
+
+    /** What {@link #ways} says of what ran there. */
+    public static final String ON_AN_ATTACHED_DEVICE = "attached";
 
     /** What the speed of every other target is compared with. */
     public static final Chain NATIVE_CPU = Chain.of(Backends.NATIVE_CPU);
@@ -112,17 +115,15 @@ public record Sighting(
      * that nobody here could watch.
      */
     public List<String> ways() {
-        boolean attached = run.decisive()
-                .target()
-                .browser()
-                .filter(browser -> browser.launcher().equals(ATTACHED))
-                .isPresent();
+        boolean attached = run.attempts().stream()
+                .flatMap(attempt -> attempt.target().browser().stream())
+                .anyMatch(browser -> browser.launcher().equals(ATTACHED));
         List<String> ways = new ArrayList<>();
         if (origins.contains(Origin.IMPORTED)) {
             ways.add(Origin.IMPORTED.word());
         }
         if (attached) {
-            ways.add("attached");
+            ways.add(ON_AN_ATTACHED_DEVICE);
         }
         return ways;
     }

@@ -15,8 +15,10 @@ import static dev.bascule.reports.fixture.Fixtures.record;
 import static dev.bascule.reports.fixture.Fixtures.run;
 import static dev.bascule.reports.fixture.Fixtures.strict;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Chain;
@@ -32,6 +34,7 @@ import dev.bascule.reports.matrix.PastVerdicts;
 import dev.bascule.reports.scoring.Score;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What every history shows of the matrix without reading whole case runs. */
@@ -65,6 +68,32 @@ interface MatrixContract {
                                         .failed(Outcome.UNSUPPORTED, ErrorCode.OPERATOR_UNSUPPORTED, "no STFT")
                                         .build(),
                                 on(WASM).median(33).build())))));
+    }
+
+    @Test
+    @Tag("red-team")
+    default void a_cell_that_was_measured_elsewhere_or_that_nobody_watched_says_so() {
+        Browser phone = new Browser("Firefox", "153.0", "attach", List.of());
+        try (History history = history()) {
+            history.append(record(
+                    "own",
+                    strict(TEXT, Verdict.PASS, on(WASM).median(9).build()),
+                    strict(TEXT, Verdict.PASS, on(WASM).in(phone).median(9).build())));
+            history.append(record(
+                            "foreign",
+                            START.plusSeconds(60),
+                            strict(VISION, Verdict.PASS, on(WASM).median(20).build()),
+                            strict(
+                                    VISION,
+                                    Verdict.PASS,
+                                    on(WASM).in(phone).median(30).build()))
+                    .as(Origin.IMPORTED));
+            assertThat(history.matrixPage(MatrixQuery.ALL).ways())
+                    .containsOnly(
+                            entry(new CaseRunRef("own", 1), List.of("attached")),
+                            entry(new CaseRunRef("foreign", 0), List.of("imported")),
+                            entry(new CaseRunRef("foreign", 1), List.of("imported", "attached")));
+        }
     }
 
     @Test

@@ -4,9 +4,11 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.history.MatrixPage.Facet;
 import dev.bascule.reports.history.PlacedCell.ColumnParts;
 import dev.bascule.reports.history.PlacedCell.RowParts;
+import dev.bascule.reports.matrix.Sighting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,15 +71,17 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
         Map<CellPlace, LightCell> cells =
                 shown.stream().collect(Collectors.toMap(placed -> placed.cell().place(), PlacedCell::cell));
         List<MatrixPage.Row> named = page.stream().map(row -> named(row, rows)).toList();
+        List<LightCell> onPage = named.stream()
+                .flatMap(
+                        row -> columns.stream().map(column -> new CellPlace(column.machine(), row.key(), column.key())))
+                .filter(cells::containsKey)
+                .map(cells::get)
+                .toList();
         return new MatrixPage(
                 named,
                 columns,
-                named.stream()
-                        .flatMap(row -> columns.stream()
-                                .map(column -> new CellPlace(column.machine(), row.key(), column.key())))
-                        .filter(cells::containsKey)
-                        .map(cells::get)
-                        .toList(),
+                onPage,
+                ways(onPage, runsOfAnySuite),
                 new MatrixPage.Totals(rows.size(), columns.size(), shown.size(), matching.size(), leftOut(chosenRows)),
                 new MatrixPage.Facets(
                         facet(Filter.MODEL, cell -> cell.row().model()),
@@ -88,6 +92,21 @@ record MemoryMatrix(MatrixQuery query, List<PlacedCell> newest) {
                         facet(Filter.MACHINE, cell -> cell.column().machine()),
                         facet(Filter.VERDICT, cell -> cell.cell().verdict().name()),
                         facet(runsOfAnySuite.stream().map(RunRecord::suite).toList())));
+    }
+
+    private static Map<CaseRunRef, List<String>> ways(List<LightCell> cells, Collection<RunRecord> runs) {
+        Map<CaseRunRef, List<String>> ways = new HashMap<>();
+        Set<CaseRunRef> shown = cells.stream().map(LightCell::caseRun).collect(Collectors.toSet());
+        for (RunRecord run : runs) {
+            List<Sighting> sightings = Sighting.allOf(run);
+            for (int i = 0; i < sightings.size(); i++) {
+                CaseRunRef ref = new CaseRunRef(run.id(), i);
+                if (shown.contains(ref) && !sightings.get(i).ways().isEmpty()) {
+                    ways.put(ref, sightings.get(i).ways());
+                }
+            }
+        }
+        return ways;
     }
 
     private Set<Filter> missed(PlacedCell placed) {

@@ -105,6 +105,7 @@ record MatrixAnswer(
      * @param actual the backend that gave right outputs, as far as known
      * @param ratio to the native CPU's time: above 1 is slower
      * @param basis how well the two can be compared
+     * @param ways imported, attached: how it came here, where it was not measured by this program alone
      * @param merged how many other case runs of the same run are behind this cell, none worse
      */
     record CellPart(
@@ -128,8 +129,9 @@ record MatrixAnswer(
             Optional<String> basis,
             Optional<Integer> score,
             Optional<ReasonPart> reason,
+            List<String> ways,
             int merged) {
-        static CellPart of(LightCell cell, int row, int column) {
+        static CellPart of(LightCell cell, int row, int column, List<String> ways) {
             return new CellPart(
                     CellIds.text(cell.caseRun()),
                     row,
@@ -151,6 +153,7 @@ record MatrixAnswer(
                     cell.relative().map(relative -> word(relative.basis())),
                     cell.score(),
                     cell.reason().map(reason -> new ReasonPart(reason.code(), reason.message())),
+                    ways,
                     cell.merged());
         }
     }

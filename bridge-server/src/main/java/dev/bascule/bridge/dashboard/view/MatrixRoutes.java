@@ -10,6 +10,7 @@ import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.Family;
+import dev.bascule.reports.history.CaseRunRef;
 import dev.bascule.reports.history.CellPlace;
 import dev.bascule.reports.history.LightCell;
 import dev.bascule.reports.history.MatrixPage;
@@ -126,6 +127,7 @@ public final class MatrixRoutes {
         MatrixPage first = history.matrixPage(query);
         List<MatrixPage.Row> rows = new ArrayList<>(first.rows());
         List<LightCell> cells = new ArrayList<>(first.cells());
+        Map<CaseRunRef, List<String>> ways = new HashMap<>(first.ways());
         for (int page = 1; rows.size() < first.totals().rows(); page++) {
             MatrixPage next = history.matrixPage(query.page(page));
             if (next.rows().isEmpty()) {
@@ -133,8 +135,9 @@ public final class MatrixRoutes {
             }
             rows.addAll(next.rows());
             cells.addAll(next.cells());
+            ways.putAll(next.ways());
         }
-        return new MatrixPage(rows, first.columns(), cells, first.totals(), first.facets());
+        return new MatrixPage(rows, first.columns(), cells, ways, first.totals(), first.facets());
     }
 
     private static MatrixAnswer answer(
@@ -149,7 +152,8 @@ public final class MatrixRoutes {
             Integer row = rowOf.get(place.row());
             Integer column = columnOf.get(MatrixAnswer.columnId(place));
             if (row != null && column != null) {
-                cells.add(MatrixAnswer.CellPart.of(cell, row, column));
+                cells.add(MatrixAnswer.CellPart.of(
+                        cell, row, column, page.ways().getOrDefault(cell.caseRun(), List.of())));
             }
         }
         return new MatrixAnswer(
