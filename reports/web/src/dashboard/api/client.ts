@@ -1,5 +1,5 @@
 // Asks the server. What fails comes as an ApiError with the server's own words and remedies.
-import { ApiError, problemOf, unreachable } from './problem';
+import { ApiError, problemOf, unreachable, UNREACHABLE } from './problem';
 
 /** Where the API is; the version is part of it. */
 export const API = '/api/v1';
@@ -100,4 +100,9 @@ export function search(query: Query): string {
 
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Whether no answer came at all, which may be otherwise in a moment. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.code === UNREACHABLE;
 }

@@ -1,5 +1,8 @@
 import type { Problem } from './types';
 
+/** The code of a problem that is the page's own: nobody answered. */
+export const UNREACHABLE = 'SERVER_UNREACHABLE';
+
 /** What the server said is wrong, or that it could not be asked. */
 export class ApiError extends Error {
   constructor(
@@ -39,7 +42,7 @@ async function body(answer: Response): Promise<Problem> {
 export function unreachable(cause: unknown): ApiError {
   const words = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : '';
   return new ApiError(
-    made('SERVER_UNREACHABLE', 'The server cannot be reached', `no answer came from the server${words}`, [
+    made(UNREACHABLE, 'The server cannot be reached', `no answer came from the server${words}`, [
       'see whether `bascule serve` still runs, then try again',
     ]),
   );

@@ -1,5 +1,5 @@
 // One job, live: progress, its cells as they are done, its log; at its end the way to what it brought.
-import { isAbort } from '../api/client';
+import { isAbort, isUnreachable } from '../api/client';
 import type { JobDetail } from '../api/types';
 import type { Context, View } from '../app/view';
 import { announce } from '../dom/announce';
@@ -11,6 +11,9 @@ import { loading, problemBox } from '../widgets/states';
 import { jobCells } from './job-cells';
 import { jobHead } from './job-head';
 import { jobLog } from './job-log';
+
+/** Before a snapshot is asked for again that did not get through, in milliseconds. */
+const PAUSE = 2_000;
 
 export function jobPage(context: Context, id: string): View {
   const page = new JobPage(context, id);
@@ -27,6 +30,7 @@ class JobPage {
   private readonly unfollow: () => void;
   private detail: JobDetail | undefined;
   private drawing = false;
+  private later: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly context: Context,
@@ -39,6 +43,7 @@ class JobPage {
   dispose(): void {
     this.unfollow();
     this.asked.abort();
+    clearTimeout(this.later);
     this.detail = undefined;
   }
 
@@ -56,9 +61,20 @@ class JobPage {
       fill(this.command, h('h2', null, 'The same from the command line'), commandLine(snapshot.job.command));
       this.draw();
     } catch (error) {
-      if (!isAbort(error)) {
-        fill(this.head, problemBox(error, () => void this.load()));
-      }
+      this.missed(error);
+    }
+  }
+
+  /** What is shown stays, and follows the events, while the server cannot be reached. */
+  private missed(error: unknown): void {
+    if (isAbort(error)) {
+      return;
+    }
+    if (this.detail !== undefined && isUnreachable(error)) {
+      clearTimeout(this.later);
+      this.later = setTimeout(() => void this.load(), PAUSE);
+    } else {
+      fill(this.head, problemBox(error, () => void this.load()));
     }
   }
 

@@ -13,6 +13,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,31 @@ class JobPageTest {
             assertThat(page.locator("table.cells tbody th").allInnerTexts()).containsExactlyElementsOf(told.values());
             assertThat(page.locator("table.cells .spinner")).hasCount(0);
             assertThat(page.locator(".log li")).hasCount(end.path("log").size());
+        }
+    }
+
+    /** A cut at the very end: the event got through, what is asked for upon it did not. */
+    @Test
+    void an_end_is_shown_though_its_snapshot_did_not_get_through() {
+        try (Window window = dashboard.window()) {
+            Page page = window.page();
+            String job =
+                    dashboard.server().startJob(List.of("zoo:resnet-micro", "zoo:mobilenet-micro", "zoo:bert-micro"));
+            window.at("jobs/" + job);
+            page.locator("table.cells tbody tr").first().waitFor();
+            AtomicInteger lost = new AtomicInteger();
+            page.route(
+                    "**/api/v1/jobs/" + job,
+                    route -> {
+                        lost.incrementAndGet();
+                        route.abort();
+                    },
+                    new Page.RouteOptions().setTimes(1));
+            page.waitForCondition(() -> lost.get() == 1);
+            // Links to cells are in the snapshot alone.
+            assertThat(page.locator("table.cells tbody tr a"))
+                    .hasCount(3, new LocatorAssertions.HasCountOptions().setTimeout(PATIENCE));
+            assertThat(window.named(AriaRole.LINK, "Compare with history")).isVisible();
         }
     }
 
