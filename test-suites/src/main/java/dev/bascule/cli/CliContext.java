@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.cli.config.ConfigLoader;
 import dev.bascule.cli.output.Console;
+import dev.bascule.fallback.attempt.RunId;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;

@@ -14,7 +14,7 @@ final class JsonText {
 
     static String text(Object document) {
         try {
-            return Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+            return Json.plain(Json.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(document));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a document that is no JSON", e);
         }

@@ -4,6 +4,7 @@ import dev.bascule.cli.config.Config;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.options.InputOptions;
 import dev.bascule.cli.options.ReduceOptions;
+import dev.bascule.fallback.attempt.RunId;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;

@@ -2,6 +2,7 @@ package dev.bascule.fallback.attempt;
 
 import dev.bascule.fallback.error.CollectedError;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.text.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -16,7 +17,7 @@ import java.util.function.UnaryOperator;
 /**
  * Everything one invocation measured; what history keeps and reports show.
  *
- * @param id unique
+ * @param id unique, of the form that {@link RunId} asks for
  * @param startedAt when the invocation began
  * @param finishedAt when it ended
  * @param suite name of the suite
@@ -56,6 +57,8 @@ public record RunRecord(
         Set<Origin> origins) {
 
     public RunRecord {
+        RunId.require(id);
+        suite = PlainText.line(suite);
         origins =
                 Collections.unmodifiableSet(origins.isEmpty() ? EnumSet.noneOf(Origin.class) : EnumSet.copyOf(origins));
         notRun = List.copyOf(notRun);

@@ -2,6 +2,7 @@ package dev.bascule.fallback.cases;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.PlainText;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -23,7 +24,8 @@ import java.util.stream.Collectors;
 public record CaseId(String suite, String path, String name, SortedMap<String, String> settings)
         implements Comparable<CaseId> {
     private static final String DIMENSION = "dim.";
-    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*");
+    private static final Pattern WORD =
+            Pattern.compile("PART(/PART)*".replace("PART", "(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.+-]+"));
     private static final Pattern ID = Pattern.compile("([^:;]+):([^:;]+):([^:;]+)(?:;(.*))?");
 
     public CaseId {
@@ -70,15 +72,15 @@ public record CaseId(String suite, String path, String name, SortedMap<String, S
     /** A word that may stand in an id, made from any text. */
     public static String word(String text) {
         String cleaned = text.replaceAll("[^A-Za-z0-9_.+-]+", "_");
-        return cleaned.isEmpty() ? "_" : cleaned;
+        return cleaned.isEmpty() || cleaned.equals(".") || cleaned.equals("..") ? "_" + cleaned : cleaned;
     }
 
     private static void check(String word) {
         if (!WORD.matcher(word).matches()) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR,
-                    "'%s' cannot stand in a case id: letters, digits, '_', '.', '+', '-' and inner '/' only"
-                            .formatted(word));
+                    "'%s' cannot stand in a case id: letters, digits, '_', '.', '+', '-' and inner '/' only, and no '.' or '..' alone"
+                            .formatted(PlainText.line(word)));
         }
     }
 

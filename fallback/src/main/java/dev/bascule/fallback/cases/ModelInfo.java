@@ -1,5 +1,6 @@
 package dev.bascule.fallback.cases;
 
+import dev.bascule.fallback.text.PlainText;
 import java.util.List;
 import java.util.Map;
 
@@ -31,6 +32,8 @@ public record ModelInfo(
     public static final String CONFORMANCE = "conformance";
 
     public ModelInfo {
+        name = PlainText.line(name);
+        task = PlainText.line(task);
         opsets = Map.copyOf(opsets);
         operators = Map.copyOf(operators);
         signatures = signatures.stream().sorted().toList();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.bascule.fallback.text.PlainText;
 
 /** The one JSON mapper: empty Optionals are {@code null}, unknown properties are errors, instants are ISO 8601. */
 public final class Json {
@@ -19,4 +20,27 @@ public final class Json {
             .build();
 
     private Json() {}
+
+    /**
+     * The same document, in which what a terminal obeys or a page shows in another order is escaped. Such characters stand in
+     * strings only: JSON has no other place for them but its line ends.
+     */
+    public static String plain(String json) {
+        if (json.codePoints().noneMatch(c -> isEscaped(c))) {
+            return json;
+        }
+        StringBuilder plain = new StringBuilder(json.length());
+        json.chars().forEach(c -> {
+            if (isEscaped(c)) {
+                plain.append(String.format("\\u%04x", c));
+            } else {
+                plain.append((char) c);
+            }
+        });
+        return plain.toString();
+    }
+
+    private static boolean isEscaped(int c) {
+        return c != '\n' && c != '\r' && c != '\t' && PlainText.isControl(c);
+    }
 }

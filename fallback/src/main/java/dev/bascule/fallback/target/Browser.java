@@ -1,9 +1,10 @@
 package dev.bascule.fallback.target;
 
+import dev.bascule.fallback.text.PlainText;
 import java.util.List;
 
 /**
- * The browser that a target runs in.
+ * The browser that a target runs in. Its words stand on one line, whoever told them.
  *
  * @param name such as {@code Chrome Headless Shell}
  * @param version full version as the browser itself tells it
@@ -13,6 +14,9 @@ import java.util.List;
 public record Browser(String name, String version, String launcher, List<String> flags) {
 
     public Browser {
+        name = PlainText.line(name);
+        version = PlainText.line(version);
+        launcher = PlainText.line(launcher);
         flags = List.copyOf(flags);
     }
 

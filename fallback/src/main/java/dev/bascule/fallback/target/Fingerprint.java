@@ -1,5 +1,6 @@
 package dev.bascule.fallback.target;
 
+import dev.bascule.fallback.text.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -35,7 +36,8 @@ public record Fingerprint(SortedMap<String, String> machine, SortedMap<String, S
 
     private static SortedMap<String, String> tidy(Map<String, String> parts) {
         SortedMap<String, String> tidy = new TreeMap<>();
-        parts.forEach((name, value) -> tidy.put(name, value.strip().replaceAll("\\s+", " ")));
+        parts.forEach((name, value) ->
+                tidy.put(PlainText.line(name), PlainText.line(value).strip().replaceAll("\\s+", " ")));
         return Collections.unmodifiableSortedMap(tidy);
     }
 

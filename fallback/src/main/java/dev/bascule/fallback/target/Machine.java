@@ -1,10 +1,11 @@
 package dev.bascule.fallback.target;
 
+import dev.bascule.fallback.text.PlainText;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The machine that a run was made on.
+ * The machine that a run was made on. Its words stand on one line, whoever told them.
  *
  * @param fingerprint stable hash over what matters for performance; no serial number is in it; the machine's key
  * @param os name, version and architecture
@@ -23,6 +24,8 @@ public record Machine(
         Optional<Fingerprint> parts) {
 
     public Machine {
+        fingerprint = PlainText.line(fingerprint);
+        os = PlainText.line(os);
         gpus = List.copyOf(gpus);
     }
 
@@ -44,7 +47,8 @@ public record Machine(
     public record Cpu(String name, int cores, List<String> features) {
 
         public Cpu {
-            features = List.copyOf(features);
+            name = PlainText.line(name);
+            features = features.stream().map(PlainText::line).toList();
         }
     }
 
@@ -53,7 +57,13 @@ public record Machine(
      * @param vendor as the operating system lists it
      * @param software whether it only emulates a GPU
      */
-    public record Gpu(String name, String vendor, boolean software) {}
+    public record Gpu(String name, String vendor, boolean software) {
+
+        public Gpu {
+            name = PlainText.line(name);
+            vendor = PlainText.line(vendor);
+        }
+    }
 
     /** With these parts in place of its own. */
     public Machine with(Fingerprint known) {

@@ -23,6 +23,7 @@ class ArchitectureTest {
     private static final PackageOrder ORDER = new PackageOrder(
             BASE,
             List.of(
+                    "text",
                     "json",
                     "error",
                     "install",

@@ -59,10 +59,10 @@ public final class RunDocuments {
     /** The same, with what its fallbacks cost elsewhere. */
     public static String json(RunRecord record, ElsewhereCosts costs) {
         try {
-            return Json.MAPPER
+            return Json.plain(Json.MAPPER
                             .writer(new DefaultPrettyPrinter())
                             .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                            .writeValueAsString(of(record, costs))
+                            .writeValueAsString(of(record, costs)))
                     + "\n";
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
@@ -122,13 +122,23 @@ public final class RunDocuments {
                         "its schemaVersion is %s, this build reads %d"
                                 .formatted(tree.path("schemaVersion"), RunDocument.SCHEMA_VERSION));
             }
-            RunRecord record = new DocumentReader(READER.treeToValue(tree, RunDocument.class)).read();
+            RunRecord record = record(READER.treeToValue(tree, RunDocument.class), name);
             Doubt.refuse(name, DocumentAudit.doubts(tree, Json.MAPPER.valueToTree(of(record))));
             return record;
         } catch (JsonProcessingException e) {
             throw notARun(name, e.getOriginalMessage());
         } catch (IllegalArgumentException | NullPointerException | IndexOutOfBoundsException e) {
             throw notARun(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What an id or a chain of it says against being one is said of this file. */
+    private static RunRecord record(RunDocument document, String name) {
+        try {
+            return new DocumentReader(document).read();
+        } catch (BasculeException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.RECORD_INVALID, "%s says what cannot be so: %s".formatted(name, e.getMessage()));
         }
     }
 

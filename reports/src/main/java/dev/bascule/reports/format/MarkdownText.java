@@ -1,13 +1,22 @@
 package dev.bascule.reports.format;
 
+import dev.bascule.fallback.text.PlainText;
+import java.util.List;
+import java.util.regex.Pattern;
+
 /** Text from outside as GitHub-flavoured Markdown has it. Stateless. */
 public final class MarkdownText {
+    private static final Pattern TICKS = Pattern.compile("`+");
+    private static final Pattern SPACE = Pattern.compile("\\s+");
+    private static final Pattern SPECIAL = Pattern.compile("[\\\\`*_\\[\\]|#~]");
+    private static final int SHORTEST_FENCE = 3;
+
     private MarkdownText() {}
 
-    /** Text in which nothing is markup, also in a cell of a table. */
+    /** Text in one line in which nothing is markup, also in a cell of a table. */
     public static String text(String text) {
-        return text.replaceAll("[\\s\\p{Cntrl}]+", " ")
-                .replaceAll("([\\\\`*_\\[\\]|#~])", "\\\\$1")
+        return SPECIAL.matcher(line(text))
+                .replaceAll("\\\\$0")
                 .replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;");
@@ -15,15 +24,28 @@ public final class MarkdownText {
 
     /** A code span, which backticks in the text do not end. Not for a table, where a pipe would end the cell. */
     public static String code(String text) {
-        String flat = text.replaceAll("[\\s\\p{Cntrl}]+", " ");
-        int longest = 0;
-        int run = 0;
-        for (char c : flat.toCharArray()) {
-            run = c == '`' ? run + 1 : 0;
-            longest = Math.max(longest, run);
-        }
-        String fence = "`".repeat(longest + 1);
-        String pad = longest > 0 ? " " : "";
-        return fence + pad + flat + pad + fence;
+        String line = line(text);
+        String ticks = "`".repeat(longest(line) + 1);
+        boolean needsRoom = line.isBlank() || line.contains("`");
+        return needsRoom ? ticks + " " + line + " " + ticks : ticks + line + ticks;
+    }
+
+    /** A block of code, which no line of it ends. */
+    public static String fenced(List<String> lines) {
+        String block = PlainText.lines(String.join("\n", lines));
+        String fence = "`".repeat(Math.max(SHORTEST_FENCE, longest(block) + 1));
+        return "\n%s\n%s\n%s\n".formatted(fence, block, fence);
+    }
+
+    private static String line(String text) {
+        return SPACE.matcher(PlainText.line(text)).replaceAll(" ");
+    }
+
+    private static int longest(String text) {
+        return TICKS.matcher(text)
+                .results()
+                .mapToInt(run -> run.group().length())
+                .max()
+                .orElse(0);
     }
 }

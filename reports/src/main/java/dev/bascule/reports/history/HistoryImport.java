@@ -91,11 +91,27 @@ final class HistoryImport implements AutoCloseable {
         } else {
             throw damaged(path, "it is neither a history's file nor the document of a run");
         }
-        DuckDbHistory opened = DuckDbHistory.open(copy);
-        sources.add(new Opened(
-                path,
-                opened,
-                opened.runs(RunFilter.ALL).stream().map(RunHeading::id).toList()));
+        sources.add(opened(path, copy));
+    }
+
+    /** What an id in it says against being one is said of the source, and not of the copy. */
+    private static Opened opened(Path path, Path copy) {
+        try {
+            DuckDbHistory history = DuckDbHistory.open(copy);
+            try {
+                return new Opened(
+                        path,
+                        history,
+                        history.runs(RunFilter.ALL).stream().map(RunHeading::id).toList());
+            } catch (BasculeException e) {
+                history.close();
+                throw e;
+            }
+        } catch (BasculeException e) {
+            throw e.code() == ErrorCode.RECORD_INVALID
+                    ? BasculeException.because(e, e.code(), "%s cannot be imported: %s".formatted(path, e.getMessage()))
+                    : e;
+        }
     }
 
     private static String start(Path file) throws IOException {

@@ -1,10 +1,12 @@
 package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunId;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
 import dev.bascule.fallback.attempt.Tool;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.text.PlainText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -33,6 +35,9 @@ public record RunHeading(
         Map<Verdict, Integer> scenarios) {
 
     public RunHeading {
+        RunId.require(id);
+        suite = PlainText.line(suite);
+        machineFingerprint = PlainText.line(machineFingerprint);
         verdicts = ordered(verdicts);
         scenarios = ordered(scenarios);
     }

@@ -1,6 +1,7 @@
 package dev.bascule.reports.matrix;
 
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +43,7 @@ public record TextStyle(int width, boolean unicode, boolean color) {
 
     /** The text as this terminal can show it; control characters, which might come from a model's name, are dropped. */
     public String plain(String text) {
-        String shown = text.replaceAll("\\p{Cntrl}", " ");
+        String shown = PlainText.line(text);
         if (unicode) {
             return shown;
         }

@@ -70,7 +70,7 @@ class HtmlSafetyTest {
                 plain.attempts(),
                 plain.fallbackCost(),
                 attack);
-        Document page = Jsoup.parse(new HtmlReporter().render(record(attack, evil)));
+        Document page = Jsoup.parse(new HtmlReporter().render(record("run-1", evil)));
         assertThat(page.select("img, [onerror]")).isEmpty();
         assertThat(page.select("script"))
                 .hasSize(2)
@@ -89,7 +89,7 @@ class HtmlSafetyTest {
                 timed.attempts(),
                 timed.fallbackCost(),
                 timed.reproduce());
-        Document page = Jsoup.parse(new HtmlReporter().render(record(attack, evil)));
+        Document page = Jsoup.parse(new HtmlReporter().render(record("run-1", evil)));
         assertThat(page.select("script")).hasSize(2);
         assertThat(page.select("div.plot")).isNotEmpty();
         assertThat(ShowcasePage.charts(page)).hasSameSizeAs(page.select("div.plot"));

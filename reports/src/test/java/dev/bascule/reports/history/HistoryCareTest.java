@@ -66,7 +66,7 @@ class HistoryCareTest {
             assertThat(backup.runs(RunFilter.ALL)).hasSize(1);
             assertThat(backup.find(ShowcaseRun.record().id())).contains(ShowcaseRun.record());
             assertThat(backup.check(java.time.Instant.MAX)).isEmpty();
-            backup.append(run("its own", 90));
+            backup.append(run("its-own", 90));
             assertThat(backup.query("SELECT count(*) FROM hardware_results").rows())
                     .hasSize(1);
         }
@@ -108,9 +108,9 @@ class HistoryCareTest {
         try (DuckDbHistory one = DuckDbHistory.open(file("one"));
                 DuckDbHistory two = DuckDbHistory.open(file("two"))) {
             one.append(run("common", 0));
-            one.append(run("of one", 1));
+            one.append(run("of-one", 1));
             two.append(run("common", 0));
-            two.append(RunVariants.onDevice(run("of two", 2)));
+            two.append(RunVariants.onDevice(run("of-two", 2)));
         }
         long before = Files.size(file("two"));
         try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {

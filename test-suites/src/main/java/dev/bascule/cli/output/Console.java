@@ -82,8 +82,9 @@ public final class Console {
         return part;
     }
 
-    /** Data. */
-    public void print(String text) {
+    /** Data, without what a terminal would obey. */
+    public void print(String words) {
+        String text = TerminalText.of(words);
         out.print(text);
         if (!text.endsWith("\n")) {
             out.println();
@@ -94,13 +95,13 @@ public final class Console {
     /** Talk; not with {@code -q}. */
     public void say(String text) {
         if (verbosity != Verbosity.QUIET) {
-            err.println(text);
+            err.println(TerminalText.of(text));
         }
     }
 
     /** An error; always. */
     public void complain(String text) {
-        err.println(text);
+        err.println(TerminalText.of(text));
         err.flush();
     }
 

@@ -1,6 +1,7 @@
 package dev.bascule.cli.output;
 
 import dev.bascule.suites.text.Addresses;
+import dev.bascule.suites.text.ShellText;
 import java.util.Collection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +23,7 @@ public final class Shell {
                 : command + " "
                         + arguments.stream()
                                 .map(Addresses::withoutUserInfo)
-                                .map(Shell::quote)
+                                .map(ShellText::quoted)
                                 .collect(Collectors.joining(" "));
     }
 
@@ -32,10 +33,6 @@ public final class Shell {
     }
 
     static String asCalled(String text, String command) {
-        return OURS.matcher(text).replaceAll(Matcher.quoteReplacement(quote(command) + " "));
-    }
-
-    public static String quote(String argument) {
-        return argument.matches("[A-Za-z0-9_@%+=:,./→-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
+        return OURS.matcher(text).replaceAll(Matcher.quoteReplacement(ShellText.quoted(command) + " "));
     }
 }

@@ -1,9 +1,9 @@
 package dev.bascule.junit.run;
 
 import dev.bascule.cli.BaselineCheck;
-import dev.bascule.cli.RunId;
 import dev.bascule.cli.RunReports;
 import dev.bascule.cli.output.LogSetup;
+import dev.bascule.fallback.attempt.RunId;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;

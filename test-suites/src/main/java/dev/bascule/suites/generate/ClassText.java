@@ -6,6 +6,7 @@ import dev.bascule.fallback.attempt.Comparison;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.measure.Interval;
+import dev.bascule.fallback.text.PlainText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -63,11 +64,11 @@ final class ClassText {
 
     /** Nothing is known, or a failure: the suite is the test. */
     private static String standing(Subject subject, String javaPackage, String suiteFile, Optional<String> known) {
-        List<String> attributes = new ArrayList<>(List.of("value = " + literal(suiteFile)));
+        List<String> attributes = new ArrayList<>(List.of("value = " + JavaText.literal(suiteFile)));
         Optional.ofNullable(subject.setup().get("--browsers"))
-                .ifPresent(words -> attributes.add("browsers = " + literal(words)));
-        known.ifPresent(file -> attributes.add("expectations = " + literal(file)));
-        String said = attributes.size() == 1 ? literal(suiteFile) : String.join(", ", attributes);
+                .ifPresent(words -> attributes.add("browsers = " + JavaText.literal(words)));
+        known.ifPresent(file -> attributes.add("expectations = " + JavaText.literal(file)));
+        String said = attributes.size() == 1 ? JavaText.literal(suiteFile) : String.join(", ", attributes);
         String what = known.isPresent()
                 ? "it fails where measured, as %s says: this is aborted until that changes, and fails then"
                         .formatted(known.get())
@@ -82,9 +83,9 @@ final class ClassText {
             class %s {}
             """.formatted(
                         javaPackage,
-                        PlainText.inComment(subject.model().name()),
-                        subject.chain(),
-                        what,
+                        JavaText.comment(subject.model().name()),
+                        JavaText.comment(subject.chain().toString()),
+                        JavaText.comment(what),
                         said,
                         className(subject.name()));
     }
@@ -100,7 +101,7 @@ final class ClassText {
         }
         proven(cell)
                 .ifPresent(backend ->
-                        tests.add(test("its_backend_is_proven", "", "isProvenOn(" + literal(backend) + ")")));
+                        tests.add(test("its_backend_is_proven", "", "isProvenOn(" + JavaText.literal(backend) + ")")));
         ratio(cell)
                 .ifPresent(interval -> tests.add(test(
                         "it_keeps_up_with_native_cpu",
@@ -110,7 +111,8 @@ final class ClassText {
                                         + " is too much. */%n",
                                 interval.low(),
                                 interval.high(),
-                                subject.run().map(RunRecord::id).orElse("?")),
+                                JavaText.comment(
+                                        subject.run().map(RunRecord::id).orElse("?"))),
                         "isAtMostTimesNativeCpu(" + limit(interval) + ")")));
         return """
             package %s;
@@ -138,14 +140,14 @@ final class ClassText {
             %s}
             """.formatted(
                         javaPackage,
-                        PlainText.inComment(subject.model().name()),
-                        subject.chain(),
-                        subject.run().map(RunRecord::id).orElse("?"),
+                        JavaText.comment(subject.model().name()),
+                        JavaText.comment(subject.chain().toString()),
+                        JavaText.comment(subject.run().map(RunRecord::id).orElse("?")),
                         cell.verdict(),
                         className(subject.name()),
-                        literal(suiteFile),
+                        JavaText.literal(suiteFile),
                         setup(subject.setup()),
-                        literal(on),
+                        JavaText.literal(on),
                         String.join("\n", tests));
     }
 
@@ -176,8 +178,9 @@ final class ClassText {
     private static String setup(Map<String, String> options) {
         return options.entrySet().stream()
                 .map(option -> option.getKey().equals("--browsers")
-                        ? ".browsers(" + literal(option.getValue()) + ")"
-                        : ".set(" + literal(key(option.getKey())) + ", " + literal(option.getValue()) + ")")
+                        ? ".browsers(" + JavaText.literal(option.getValue()) + ")"
+                        : ".set(" + JavaText.literal(key(option.getKey())) + ", " + JavaText.literal(option.getValue())
+                                + ")")
                 .collect(Collectors.joining());
     }
 
@@ -192,20 +195,5 @@ final class ClassText {
                         .skip(1)
                         .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
                         .collect(Collectors.joining());
-    }
-
-    static String literal(String text) {
-        StringBuilder literal = new StringBuilder("\"");
-        text.codePoints().forEach(c -> {
-            if (c == '\\' || c == '"') {
-                literal.append('\\').appendCodePoint(c);
-            } else if (PlainText.isControl(c)) {
-                // Octal below 256 and not a Unicode escape: Java replaces those before it looks for a literal's end.
-                literal.append(c < 0x100 ? String.format("\\%03o", c) : String.format("\\u%04x", c));
-            } else {
-                literal.appendCodePoint(c);
-            }
-        });
-        return literal.append('"').toString();
     }
 }

@@ -1,5 +1,6 @@
 package dev.bascule.suites.generate;
 
+import dev.bascule.fallback.text.PlainText;
 import dev.bascule.suites.text.Addresses;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.bascule.suites.generate;
 
+import dev.bascule.fallback.text.FileName;
 import dev.bascule.suites.models.ModelFileName;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,9 +46,10 @@ final class ProjectFiles {
             todo.add("commit %s, if it is not yet: %s".formatted(inside, what));
             return "../" + inside;
         }
-        String place = "%s/%s/%s".formatted(FOLDER, BROUGHT, called);
+        String safe = FileName.of(called);
+        String place = "%s/%s/%s".formatted(FOLDER, BROUGHT, safe);
         todo.add("copy %s to %s and commit it: %s, which lies outside of the project".formatted(whole, place, what));
-        return BROUGHT + "/" + called;
+        return BROUGHT + "/" + safe;
     }
 
     private static String slashes(Path path) {

@@ -36,9 +36,4 @@ final class ShellWords {
         }
         return words;
     }
-
-    /** A word as a shell reads it back. */
-    static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:=@%+,-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
-    }
 }

@@ -5,6 +5,7 @@ import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.text.FileName;
 import dev.bascule.suites.models.ModelSource;
 import dev.bascule.suites.suite.BuiltInSuites;
 import dev.bascule.suites.suite.ModelNames;
@@ -137,8 +138,7 @@ record Subject(
                 .orElse("");
         String where = String.join(
                 "-", chain.rungs().stream().map(backend -> backend.id()).toList());
-        return (CaseId.word(model.name()) + "-on-" + where + browser)
-                .toLowerCase(java.util.Locale.ROOT)
-                .replace('_', '-');
+        String name = CaseId.word(model.name()) + "-on-" + where + browser;
+        return FileName.of(name.toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
     }
 }

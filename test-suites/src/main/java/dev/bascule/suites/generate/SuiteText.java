@@ -99,7 +99,7 @@ final class SuiteText {
         String note = "the model" + sha.map(hash -> " (SHA-256 " + hash + ")").orElse("");
         yaml.raw("  - model: " + YamlText.scalar(reference(model, source, files, note)));
         yaml.entry(2, "name", model.name());
-        sha.ifPresent(hash -> yaml.raw("    sha256: \"" + hash + "\""));
+        sha.ifPresent(hash -> yaml.raw("    sha256: " + YamlText.quoted(hash)));
         if (!model.inputs().isEmpty()) {
             yaml.key(2, "inputs");
             model.inputs()

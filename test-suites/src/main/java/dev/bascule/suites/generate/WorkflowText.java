@@ -1,5 +1,7 @@
 package dev.bascule.suites.generate;
 
+import dev.bascule.fallback.text.PlainText;
+import dev.bascule.suites.text.ShellText;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,9 +27,9 @@ final class WorkflowText {
     static String of(Subject subject, String suiteFile, boolean knownFailure) {
         String options = subject.setup().entrySet().stream()
                 .flatMap(WorkflowText::flags)
-                .map(option -> " " + option.getKey() + " " + ShellWords.quoted(option.getValue()))
+                .map(option -> " " + option.getKey() + " " + ShellText.quoted(PlainText.line(option.getValue())))
                 .collect(Collectors.joining());
-        String run = "bascule run " + ShellWords.quoted(suiteFile) + options;
+        String run = "bascule run " + ShellText.quoted(suiteFile) + options;
         return """
             # Measures %1$s on %2$s, before and after a change, on one machine.
             # Wrong outputs and lost placement show at once; of speed, one run a side shows at best a doubling.
@@ -105,7 +107,7 @@ final class WorkflowText {
                       if-no-files-found: ignore
             """.formatted(
                         PlainText.line(subject.model().name()),
-                        subject.chain(),
+                        PlainText.line(subject.chain().toString()),
                         subject.name(),
                         VARIABLE,
                         suiteFile,

@@ -105,7 +105,7 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
 
     private void environment(StringBuilder text) {
         text.append("## Environment\n\n");
-        Markdown.row(text, "engine", origin.target().engine().toString());
+        Markdown.row(text, "engine", Markdown.plain(origin.target().engine().toString()));
         Markdown.row(text, "backend", origin.target().backend().id());
         origin.webNnDevice().ifPresent(device -> Markdown.row(text, "deviceType", device));
         Markdown.row(text, "graph optimisation", origin.graphOptimization().word());
@@ -119,7 +119,7 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
                 Markdown.row(text, "adapter " + name, Markdown.plain(value));
             }
         });
-        Markdown.row(text, "system", origin.machine().os());
+        Markdown.row(text, "system", Markdown.plain(origin.machine().os()));
         Markdown.row(text, "processor", Markdown.plain(origin.machine().cpu().name()));
         origin.machine().gpus().forEach(gpu -> Markdown.row(text, "GPU", Markdown.plain(gpu.name())));
         for (String name : List.of("crossOriginIsolated", "userAgent", "jspi")) {
@@ -130,7 +130,7 @@ record EngineIssue(Reduction.Reduced reduced, Origin origin, Optional<RawEvidenc
     }
 
     private static void browser(StringBuilder text, Browser browser) {
-        Markdown.row(text, "browser", browser.name() + " " + browser.version());
+        Markdown.row(text, "browser", Markdown.plain(browser.name() + " " + browser.version()));
         Markdown.row(text, "flags", Markdown.code(String.join(" ", browser.flags())));
     }
 

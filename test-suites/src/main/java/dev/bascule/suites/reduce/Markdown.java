@@ -1,45 +1,22 @@
 package dev.bascule.suites.reduce;
 
+import dev.bascule.reports.format.MarkdownText;
 import java.util.List;
-import java.util.regex.Pattern;
 
-/** Puts text of others into Markdown so that it shows as it is, whatever is in it. Stateless. */
+/** The parts of a bug report, in Markdown. Stateless. */
 final class Markdown {
     private static final int LONGEST_LINE = 300;
-
-    private static final Pattern SPECIAL = Pattern.compile("[\\\\`*_<>&\\[\\]|~#]");
-    private static final Pattern TICKS = Pattern.compile("`+");
-    private static final Pattern SPACE = Pattern.compile("\\s+");
-    private static final int SHORTEST_FENCE = 3;
 
     private Markdown() {}
 
     /** As running text, in one line. */
     static String plain(String text) {
-        return SPECIAL.matcher(SPACE.matcher(text).replaceAll(" ")).replaceAll("\\\\$0");
+        return MarkdownText.text(text);
     }
 
-    /** As code within a line, between more backticks than it has in a row. */
+    /** As code within a line. */
     static String code(String text) {
-        String line = SPACE.matcher(text).replaceAll(" ");
-        String ticks = "`".repeat(longest(line) + 1);
-        boolean needsRoom = line.isBlank() || line.startsWith("`") || line.endsWith("`");
-        return needsRoom ? ticks + " " + line + " " + ticks : ticks + line + ticks;
-    }
-
-    /** As a block of code. */
-    static String fenced(List<String> lines) {
-        String block = String.join("\n", lines);
-        String fence = "`".repeat(Math.max(SHORTEST_FENCE, longest(block) + 1));
-        return "\n%s\n%s\n%s\n".formatted(fence, block, fence);
-    }
-
-    private static int longest(String text) {
-        return TICKS.matcher(text)
-                .results()
-                .mapToInt(run -> run.group().length())
-                .max()
-                .orElse(0);
+        return MarkdownText.code(text);
     }
 
     /** A line of a list of names and values. */
@@ -52,7 +29,7 @@ final class Markdown {
         if (lines.isEmpty()) {
             return;
         }
-        text.append(fenced(lines.stream()
+        text.append(MarkdownText.fenced(lines.stream()
                 .map(line -> line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…")
                 .toList()));
     }

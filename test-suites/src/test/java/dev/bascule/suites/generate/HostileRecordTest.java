@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A history may come from anybody: what is generated of it must not do what they want. */
+@Tag("attack")
 class HostileRecordTest {
     private static final String SUITE = "bascule/one.yaml";
 
@@ -155,7 +157,7 @@ class HostileRecordTest {
     void every_control_character_is_escaped_in_java_and_in_yaml() throws IOException {
         for (int c = 0; c < 0x100; c++) {
             String text = "a" + (char) c + "7";
-            String literal = ClassText.literal(text);
+            String literal = JavaText.literal(text);
             assertThat(literal.codePoints().noneMatch(Character::isISOControl))
                     .as(literal)
                     .isTrue();
