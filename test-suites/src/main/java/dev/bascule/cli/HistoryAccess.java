@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.reports.history.AllowedPaths;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.HistoryOpening;
@@ -30,6 +31,11 @@ final class HistoryAccess {
      */
     static DuckDbHistory file(CliContext context, String store) {
         return DuckDbHistory.open(existingFile(context, store), talk(context));
+    }
+
+    /** The same, to write a copy of it. */
+    static DuckDbHistory file(CliContext context, String store, AllowedPaths copy) {
+        return DuckDbHistory.open(existingFile(context, store), copy, talk(context));
     }
 
     /** Whether there is one yet. */

@@ -7,6 +7,7 @@ import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.history.AllowedPaths;
 import dev.bascule.reports.history.DuckDbHistory;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +48,7 @@ final class HistoryBackupCommand extends CliCommand {
     @Override
     ExitCode execute(Config config) {
         Path to = context().folder().resolve(file);
-        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE))) {
+        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE), AllowedPaths.backup(to))) {
             history.backup(to);
         }
         long bytes = to.toFile().length();

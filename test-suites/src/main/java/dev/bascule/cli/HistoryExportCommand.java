@@ -7,6 +7,7 @@ import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.fallback.error.ExitCode;
 import dev.bascule.reports.format.Figures;
+import dev.bascule.reports.history.AllowedPaths;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.Manifest;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class HistoryExportCommand extends CliCommand {
     ExitCode execute(Config config) {
         Path to = context().folder().resolve(folder);
         Manifest manifest;
-        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE))) {
+        try (DuckDbHistory history = HistoryAccess.file(context(), config.get(Key.STORE), AllowedPaths.export(to))) {
             manifest = history.export(to, Version.number(), context().clock().instant());
         }
         if (json.wanted()) {

@@ -18,12 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
         name = "query",
         description = {
-            "Answers an SQL query over the history (DuckDB's dialect); it can change nothing.",
+            "Answers an SQL query over the history (DuckDB's dialect); it can change nothing, and reach no other file.",
             "hardware_results and hardware_detection are views for plain questions: load_time and inference_time in seconds, memory_usage in megabytes. A software adapter is hardware of its own there, such as 'webgpu (software)', and a case counts once a run on each target.",
             "hardware_results_strict keeps apart what the plain view takes together: no chains, and columns software, browser, machine, engine, device_type, proof and placed; the shapes of outputs as lists. hardware_attempts has every attempt, of chains and retries too.",
             "The table shows 7 digits of a number; --json has them all."
@@ -43,6 +44,16 @@ final class QueryCommand extends CliCommand {
     @Mixin
     private final StoreOption store = new StoreOption();
 
+    private final Flags limits = new Flags();
+
+    @Option(
+            names = "--query-limit",
+            paramLabel = "DURATION",
+            description = "When the query is stopped, such as 500s or 10m (default: 1m).")
+    void queryLimit(String text) {
+        limits.add(Key.QUERY_LIMIT, "--query-limit", text);
+    }
+
     @Mixin
     private final JsonOption json = new JsonOption();
 
@@ -52,14 +63,14 @@ final class QueryCommand extends CliCommand {
 
     @Override
     List<Flags> flags() {
-        return List.of(store.flags());
+        return List.of(store.flags(), limits);
     }
 
     @Override
     ExitCode execute(Config config) {
         QueryResult result;
         try (History history = HistoryAccess.existing(context(), config.get(Key.STORE))) {
-            result = history.query(sql);
+            result = history.query(sql, config.get(Key.QUERY_LIMIT));
         }
         if (json.wanted()) {
             JsonText.print(console(), objects(result));

@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,19 +27,26 @@ final class DuckDbFile {
 
     private DuckDbFile() {}
 
-    /** Nobody else opens it at the same time, or puts another file in its place. */
-    static Handle open(Path file) {
+    /**
+     * Nobody else opens it at the same time, or puts another file in its place.
+     *
+     * @param allowed what it may touch besides
+     */
+    static Handle open(Path file, AllowedPaths allowed) {
+        refuseSettings(file);
         makeFolder(file);
         try (StoreLock lock = StoreLock.take(file)) {
-            return open(file, lock);
+            return open(file, lock, allowed);
         }
     }
 
     /** @param held of this file */
-    static Handle open(Path file, StoreLock held) {
+    static Handle open(Path file, StoreLock held, AllowedPaths allowed) {
         try {
             // What is not in the file yet is beside it, under the name that it is opened by.
-            Handle handle = connect("jdbc:duckdb:" + held.store());
+            refuseSettings(held.store());
+            Handle handle = connect("jdbc:duckdb:" + held.store(), allowed);
+            UnpackedLibrary.forgetName();
             if (hasFile(handle)) {
                 return handle;
             }
@@ -80,11 +86,24 @@ final class DuckDbFile {
         }
     }
 
-    private static Handle connect(String url) {
-        Properties settings = new Properties();
-        // Nothing is fetched from anywhere because a query happens to need it.
-        settings.setProperty("autoinstall_known_extensions", "false");
-        return Jdbi.create(url, settings).open();
+    /** In memory, without a file. */
+    static Handle inMemory() {
+        return connect("jdbc:duckdb:", AllowedPaths.NONE);
+    }
+
+    private static Handle connect(String url, AllowedPaths allowed) {
+        return Jdbi.create(url, allowed.settings()).open();
+    }
+
+    /** What follows these in an address of a database is settings to its driver, and SQL among them. */
+    private static void refuseSettings(Path file) {
+        String path = file.toAbsolutePath().toString();
+        if (path.indexOf(';') >= 0 || path.indexOf('?') >= 0) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "a history cannot be at '%s': its path has a ';' or a '?'".formatted(path),
+                    "name another file with --store FILE");
+        }
     }
 
     /** What a database error means for the user. */

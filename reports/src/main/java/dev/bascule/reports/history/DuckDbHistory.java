@@ -5,6 +5,7 @@ import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.matrix.Sighting;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,17 +45,26 @@ public final class DuckDbHistory implements History {
         return open(file, Migrations.ALL, listener);
     }
 
+    /**
+     * The same, to {@link #export} or {@link #backup}: the database touches no file but its own otherwise.
+     *
+     * @param allowed where that goes
+     */
+    public static DuckDbHistory open(Path file, AllowedPaths allowed, Consumer<String> listener) {
+        return migrated(DuckDbFile.open(file, allowed), file.toString(), Migrations.ALL, listener);
+    }
+
     static DuckDbHistory open(Path file, List<Migrations.Migration> migrations) {
         return open(file, migrations, OpeningWork.UNHEARD);
     }
 
     static DuckDbHistory open(Path file, List<Migrations.Migration> migrations, Consumer<String> listener) {
-        return migrated(DuckDbFile.open(file), file.toString(), migrations, listener);
+        return migrated(DuckDbFile.open(file, AllowedPaths.NONE), file.toString(), migrations, listener);
     }
 
     /** While its lock is held. */
-    static DuckDbHistory open(Path file, StoreLock held, Consumer<String> listener) {
-        return migrated(DuckDbFile.open(file, held), file.toString(), Migrations.ALL, listener);
+    static DuckDbHistory open(Path file, StoreLock held, AllowedPaths allowed, Consumer<String> listener) {
+        return migrated(DuckDbFile.open(file, held, allowed), file.toString(), Migrations.ALL, listener);
     }
 
     /** As {@link #openAsync(Path, Consumer)}, in silence. */
@@ -190,7 +200,8 @@ public final class DuckDbHistory implements History {
     }
 
     /**
-     * Writes a copy of this history as it is at this moment into a new file.
+     * Writes a copy of this history as it is at this moment into a new file, that the history was opened with as
+     * {@link AllowedPaths#backup}.
      *
      * @throws dev.bascule.fallback.error.BasculeException OUTPUT_UNWRITABLE when the file is there already or cannot be written
      */
@@ -199,7 +210,8 @@ public final class DuckDbHistory implements History {
     }
 
     /**
-     * Writes the tables into a folder, one Parquet file each, with {@code manifest.json}.
+     * Writes the tables into a folder, one Parquet file each, with {@code manifest.json}. The history was opened with that folder as
+     * {@link AllowedPaths#export}.
      *
      * @param product version of the program that writes it
      * @throws dev.bascule.fallback.error.BasculeException OUTPUT_UNWRITABLE when the folder has files or cannot be written
@@ -253,8 +265,8 @@ public final class DuckDbHistory implements History {
     }
 
     @Override
-    public QueryResult query(String sql) {
-        return connections.lend(handle -> new ReadOnlyQuery(handle).answer(sql));
+    public QueryResult query(String sql, Duration limit) {
+        return connections.lend(handle -> new ReadOnlyQuery(handle, limit).answer(sql));
     }
 
     @Override

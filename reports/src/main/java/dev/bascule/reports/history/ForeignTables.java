@@ -29,7 +29,7 @@ final class ForeignTables {
 
     /** By the database, which sees what is only in its log, and says when another process holds the file. */
     static void copy(Path from, Path to) {
-        try (Handle handle = DuckDbFile.open(to)) {
+        try (Handle handle = DuckDbFile.open(to, AllowedPaths.database(from))) {
             handle.execute("ATTACH '%s' AS %s (READ_ONLY)".formatted(HistoryCopy.quoted(from), SOURCE));
             new ForeignTables(handle, from).copy();
         } catch (JdbiException e) {

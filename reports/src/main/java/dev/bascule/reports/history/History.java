@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.reports.matrix.Sighting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,12 +71,22 @@ public interface History extends AutoCloseable {
     /** Every target in every version on every machine, the last seen first. */
     List<SeenTarget> targets();
 
+    /** How long a query may take that says nothing of it. */
+    Duration QUERY_LIMIT = Duration.ofMinutes(1);
+
     /**
-     * Answers one SQL statement over the history's tables; it cannot change them.
+     * Answers one SQL statement over the history's tables; it cannot change them, nor read or write any other file.
      *
-     * @throws dev.bascule.fallback.error.BasculeException USAGE_ERROR with the database's own words for bad SQL
+     * @param limit when it is stopped; seconds count
+     * @throws dev.bascule.fallback.error.BasculeException USAGE_ERROR with the database's own words for bad SQL, for a statement
+     *     that is no question, one that took longer, and an answer of more than {@value ReadOnlyQuery#MOST_VALUES} values
      */
-    QueryResult query(String sql);
+    QueryResult query(String sql, Duration limit);
+
+    /** The same, within {@link #QUERY_LIMIT}. */
+    default QueryResult query(String sql) {
+        return query(sql, QUERY_LIMIT);
+    }
 
     @Override
     void close();

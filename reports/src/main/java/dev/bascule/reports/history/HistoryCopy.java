@@ -30,7 +30,7 @@ public final class HistoryCopy {
         if (Files.exists(file)) {
             throw unwritable(file, "it is there already", "name another file, or move that one away");
         }
-        Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+        Path unfinished = unfinished(file);
         try {
             Files.createDirectories(unfinished.getParent());
             Files.deleteIfExists(unfinished);
@@ -44,6 +44,11 @@ public final class HistoryCopy {
         } finally {
             forget(unfinished);
         }
+    }
+
+    /** What a copy is called as long as it is not whole. */
+    static Path unfinished(Path file) {
+        return file.resolveSibling(file.getFileName() + ".unfinished");
     }
 
     private static void copyInto(Handle handle, Path file) {
@@ -114,7 +119,7 @@ public final class HistoryCopy {
     private static Compacted compact(Path file, Path compacted, StoreLock lock, Consumer<String> listener)
             throws IOException {
         long before;
-        try (DuckDbHistory history = DuckDbHistory.open(file, lock, listener)) {
+        try (DuckDbHistory history = DuckDbHistory.open(file, lock, AllowedPaths.backup(compacted), listener)) {
             before = Files.size(file) + (Files.exists(log(file)) ? Files.size(log(file)) : 0);
             history.backup(compacted);
         }

@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,12 +44,21 @@ final class HistoryImport implements AutoCloseable {
     private final Path folder;
     private final List<Opened> sources = new ArrayList<>();
 
-    private HistoryImport() throws IOException {
-        folder = Files.createTempDirectory("bascule-import");
+    private HistoryImport(Path folder) throws IOException {
+        this.folder = folder;
+        // Whoever holds the history is alone here: what is left is of an import that was killed.
+        clear(folder);
+        Files.createDirectory(folder);
+    }
+
+    /** Where sources are copied to: beside the history. */
+    static Path folder(Path store) throws IOException {
+        Path file = StoreLock.real(store);
+        return file.resolveSibling(file.getFileName() + ".importing");
     }
 
     static ImportResult into(DuckDbHistory history, String file, List<Path> paths, Instant now) {
-        try (HistoryImport importing = new HistoryImport()) {
+        try (HistoryImport importing = new HistoryImport(folder(Path.of(file)))) {
             for (Path path : paths) {
                 refuseItself(path, file);
                 importing.open(path);
@@ -59,9 +69,7 @@ final class HistoryImport implements AutoCloseable {
             return importing.append(history);
         } catch (IOException e) {
             throw HistoryCopy.unwritable(
-                    Path.of(System.getProperty("java.io.tmpdir", "")),
-                    String.valueOf(e.getMessage()),
-                    "free space there");
+                    Path.of(file + ".importing"), String.valueOf(e.getMessage()), "free space there");
         }
     }
 
@@ -150,7 +158,7 @@ final class HistoryImport implements AutoCloseable {
                     "use that newer Bascule");
         }
         DuckDbHistory.open(to, Migrations.ALL.subList(0, version)).close();
-        try (Handle handle = DuckDbFile.open(to)) {
+        try (Handle handle = DuckDbFile.open(to, AllowedPaths.export(from))) {
             Set<String> tables = tables(handle);
             for (Map.Entry<String, JsonNode> table : read.path("tables").properties()) {
                 if (!tables.contains(table.getKey())) {
@@ -265,12 +273,22 @@ final class HistoryImport implements AutoCloseable {
     @Override
     public void close() {
         sources.forEach(source -> source.history().close());
+        try {
+            clear(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Links are taken away, and what they lead to stays. */
+    private static void clear(Path folder) throws IOException {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

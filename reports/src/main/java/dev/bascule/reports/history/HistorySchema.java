@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 
 /**
  * What a history's file is made of besides rows: its tables with their columns, its views, and functions of its own. A file may
@@ -39,7 +38,7 @@ final class HistorySchema {
         static final Map<String, String> OBJECTS = made();
 
         private static Map<String, String> made() {
-            try (Handle handle = Jdbi.create("jdbc:duckdb:").open()) {
+            try (Handle handle = DuckDbFile.inMemory()) {
                 Migrations.migrate(handle, "memory", Migrations.ALL, new OpeningWork(handle, OpeningWork.UNHEARD));
                 return objects(handle);
             }

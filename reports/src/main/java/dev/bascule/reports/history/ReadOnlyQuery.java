@@ -10,22 +10,34 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's SQL, in a transaction that the database itself keeps from writing.
+ * A user's SQL, in a transaction that the database itself keeps from writing. Files are kept from it by {@link AllowedPaths}.
  *
  * @param handle the open history
+ * @param limit when it is stopped
  */
-record ReadOnlyQuery(Handle handle) {
+record ReadOnlyQuery(Handle handle, Duration limit) {
+    /** An answer is held in memory. */
+    static final int MOST_VALUES = 5_000_000;
+
+    /** How questions begin: what else there is would do something, or only seem to. */
+    private static final Pattern QUESTION = Pattern.compile(
+            "[\\s(]*+(?:EXPLAIN\\s+(?:ANALYZE\\s+)?+(?:\\([^)]*\\)\\s*)?+)?+[\\s(]*+"
+                    + "(?:SELECT|WITH|FROM|VALUES|TABLE|SHOW|DESCRIBE|DESC|SUMMARIZE|PIVOT|UNPIVOT|PRAGMA)\\b.*",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
     /** Of names: whatever is beyond ASCII is one. */
     private static final String LETTER = "A-Za-z_[^\\x00-\\x7F]";
 
@@ -45,11 +57,13 @@ record ReadOnlyQuery(Handle handle) {
                     "\\$(|[" + LETTER + "][" + LETTER + "0-9]*+)\\$.*?\\$\\1\\$"),
             Pattern.DOTALL);
 
+    private static final String ASK = "SHOW TABLES and DESCRIBE case_runs tell what there is to ask";
+
     private static final Pattern COMMENT = Pattern.compile("--|/\\*");
 
     QueryResult answer(String sql) {
         String bare = QUOTED.matcher(sql)
-                .replaceAll(found -> COMMENT.matcher(found.group()).lookingAt() ? " " : "x")
+                .replaceAll(found -> isComment(found.group()) ? " " : "x")
                 .strip();
         if (bare.indexOf(';') >= 0 && bare.indexOf(';') < bare.length() - 1) {
             throw new BasculeException(
@@ -57,21 +71,43 @@ record ReadOnlyQuery(Handle handle) {
                     "the query was refused: it holds more than one statement",
                     "ask one at a time");
         }
+        String words = QUOTED.matcher(sql)
+                .replaceAll(found -> isComment(found.group()) ? " " : Matcher.quoteReplacement(found.group()));
+        if (!QUESTION.matcher(words).matches()) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR, "the query was refused: it is no question, such as SELECT", ASK);
+        }
         Connection connection = handle.getConnection();
         try (Statement statement = connection.createStatement()) {
             statement.execute("BEGIN TRANSACTION READ ONLY");
+            statement.setQueryTimeout(seconds());
             try (ResultSet rows = statement.executeQuery(sql)) {
                 return read(rows);
             } finally {
                 rollback(connection);
             }
         } catch (SQLException e) {
-            throw BasculeException.because(
-                    e,
-                    ErrorCode.USAGE_ERROR,
-                    "the query was refused: " + DuckDbFile.said(String.valueOf(e.getMessage())),
-                    "SHOW TABLES and DESCRIBE case_runs tell what there is to ask");
+            throw refused(e, DuckDbFile.said(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static boolean isComment(String quoted) {
+        return COMMENT.matcher(quoted).lookingAt();
+    }
+
+    private BasculeException refused(SQLException error, String words) {
+        if (words.startsWith("INTERRUPT")) {
+            return BasculeException.because(
+                    error,
+                    ErrorCode.USAGE_ERROR,
+                    "the query was stopped after %d s".formatted(seconds()),
+                    "ask for less, or give it longer with --query-limit");
+        }
+        return BasculeException.because(error, ErrorCode.USAGE_ERROR, "the query was refused: " + words, ASK);
+    }
+
+    private int seconds() {
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(1, limit.toSeconds()));
     }
 
     private static void rollback(Connection connection) throws SQLException {
@@ -88,6 +124,12 @@ record ReadOnlyQuery(Handle handle) {
         }
         List<List<Optional<Object>>> values = new ArrayList<>();
         while (rows.next()) {
+            if ((long) values.size() * columns.size() >= MOST_VALUES) {
+                throw new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "the query was stopped: its answer has more than %d values".formatted(MOST_VALUES),
+                        "sum up, or ask for a part with LIMIT");
+            }
             List<Optional<Object>> row = new ArrayList<>();
             for (int i = 1; i <= columns.size(); i++) {
                 row.add(Optional.ofNullable(plain(rows.getObject(i))));

@@ -1,5 +1,7 @@
 package dev.bascule.reports.history;
 
+import java.nio.file.Path;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -12,6 +14,9 @@ final class DatabaseInMemory {
     }
 
     static DuckDbHistory history() {
-        return DuckDbHistory.of(handle(), "the database in memory");
+        return DuckDbHistory.of(
+                handle(),
+                Path.of(System.getProperty("java.io.tmpdir"), "memory-" + UUID.randomUUID())
+                        .toString());
     }
 }

@@ -218,7 +218,7 @@ class DuckDbHistoryTest implements HistoryContract {
         Path first = folder.resolve("first.duckdb");
         List<Migration> version1 = Migrations.ALL.subList(0, 1);
         DuckDbHistory.open(first, version1).close();
-        try (Handle handle = DuckDbFile.open(first)) {
+        try (Handle handle = DuckDbFile.open(first, AllowedPaths.database(newer))) {
             handle.execute("ATTACH '" + newer + "' AS newer (READ_ONLY)");
             Map<String, String> columns = new TreeMap<>();
             handle.createQuery("SELECT table_name, string_agg('\"' || column_name || '\"', ', ' ORDER BY column_index)"
@@ -313,7 +313,7 @@ class DuckDbHistoryTest implements HistoryContract {
             history.append(Fixtures.record("one", ShowcaseRun.runs().get(0)));
         }
         assertThat(said).isEmpty();
-        try (Handle handle = DuckDbFile.open(file())) {
+        try (Handle handle = DuckDbFile.open(file(), AllowedPaths.NONE)) {
             handle.execute("INSERT INTO case_runs SELECT c.* REPLACE ('nobody' AS run_id, c.id + i AS id)"
                     + " FROM case_runs c, range(1, " + (OpeningWork.MANY + 1) + ") more(i)");
             handle.execute("DELETE FROM derived_tables");

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that brings views, functions or tables of its own making in place of ours. */
 @Tag("red-team")
+@Tag("attack")
 class ForeignObjectsTest {
     private static final RunRecord RUN =
             record("run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build()));
@@ -38,7 +39,7 @@ class ForeignObjectsTest {
         try (DuckDbHistory history = DuckDbHistory.open(file)) {
             history.append(RUN);
         }
-        try (Handle handle = DuckDbFile.open(file)) {
+        try (Handle handle = DuckDbFile.open(file, AllowedPaths.NONE)) {
             for (String statement : statements) {
                 handle.execute(statement);
             }

@@ -35,7 +35,7 @@ class HostileIdsInHistoryTest {
             history.append(record(
                     "run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
         }
-        try (Handle handle = DuckDbFile.open(file)) {
+        try (Handle handle = DuckDbFile.open(file, AllowedPaths.NONE)) {
             handle.createQuery("SELECT table_name, column_name FROM duckdb_columns() WHERE column_name = 'run_id'"
                             + " AND table_name IN (SELECT table_name FROM duckdb_tables())")
                     .map((row, context) -> List.of(row.getString(1), row.getString(2)))

@@ -11,6 +11,7 @@ import dev.bascule.fallback.target.Target;
 import dev.bascule.reports.matrix.CellKey;
 import dev.bascule.reports.matrix.Sighting;
 import dev.bascule.reports.matrix.Try;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -232,10 +233,10 @@ public final class InMemoryHistory implements History {
 
     /** Copies the runs into a database without a file, which takes a second or two, and asks that. */
     @Override
-    public synchronized QueryResult query(String sql) {
+    public synchronized QueryResult query(String sql, Duration limit) {
         try (DuckDbHistory copy = DatabaseInMemory.history()) {
             runs.forEach(copy::append);
-            return copy.query(sql);
+            return copy.query(sql, limit);
         }
     }
 

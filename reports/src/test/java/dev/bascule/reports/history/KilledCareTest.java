@@ -81,8 +81,9 @@ class KilledCareTest {
         BACKUP {
             @Override
             void on(Path file) {
-                try (DuckDbHistory history = DuckDbHistory.open(file)) {
-                    history.backup(file.resolveSibling("backup.duckdb"));
+                Path copy = file.resolveSibling("backup.duckdb");
+                try (DuckDbHistory history = DuckDbHistory.open(file, AllowedPaths.backup(copy), OpeningWork.UNHEARD)) {
+                    history.backup(copy);
                 }
             }
 

@@ -7,8 +7,10 @@ import dev.bascule.reports.fixture.Fixtures;
 import dev.bascule.reports.fixture.ShowcaseRun;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Properties;
 import java.util.Random;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,9 +91,10 @@ class KilledWriterTest {
 
         public static void main(String[] args) throws IOException {
             int first = Integer.parseInt(HistoryProcesses.told());
-            Handle handle = DuckDbFile.open(Path.of(args[0]));
+            Properties settings = AllowedPaths.NONE.settings();
             // So that it is killed while the log is written back as well.
-            handle.execute("SET checkpoint_threshold = '64KB'");
+            settings.setProperty("checkpoint_threshold", "64KB");
+            Handle handle = Jdbi.create("jdbc:duckdb:" + args[0], settings).open();
             try (History history = DuckDbHistory.of(handle, args[0])) {
                 for (int i = first; ; i++) {
                     history.append(run(i));

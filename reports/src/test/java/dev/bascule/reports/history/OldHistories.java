@@ -17,7 +17,7 @@ final class OldHistories {
     static Path fileOf(Path folder, int version) {
         Path file = folder.resolve("v" + version + ".duckdb");
         DuckDbHistory.open(file, Migrations.ALL.subList(0, version)).close();
-        try (Handle handle = DuckDbFile.open(file)) {
+        try (Handle handle = DuckDbFile.open(file, AllowedPaths.NONE)) {
             IntStream.rangeClosed(1, version)
                     .mapToObj(OldHistories::written)
                     .filter(sql -> sql.lines().anyMatch(line -> !line.startsWith("--")))

@@ -123,6 +123,8 @@ public record Key<T>(String name, Optional<String> standard, String description,
             ValueType.COUNT);
     public static final Key<Duration> TIMEOUT =
             key("timeout", "1m", "for each answer of a browser or native runner", ValueType.DURATION);
+    public static final Key<Duration> QUERY_LIMIT =
+            key("queryLimit", "1m", "when an SQL query is stopped", ValueType.DURATION);
     public static final Key<Duration> CASE_TIMEOUT =
             key("caseTimeout", "10s", "for one conformance case", ValueType.DURATION);
     public static final Key<Integer> WORKERS = key(
@@ -224,6 +226,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
             WARM_UP_LIMIT,
             MEASURE_LIMIT,
             TIMEOUT,
+            QUERY_LIMIT,
             CASE_TIMEOUT,
             WORKERS,
             SAMPLE,

@@ -13,6 +13,7 @@ import dev.bascule.reports.history.SeenMachine;
 import dev.bascule.reports.history.SeenTarget;
 import dev.bascule.reports.history.SeriesPoint;
 import dev.bascule.reports.matrix.Sighting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -128,8 +129,8 @@ public final class WatchedHistory implements History {
     }
 
     @Override
-    public QueryResult query(String sql) {
-        return history.query(sql);
+    public QueryResult query(String sql, Duration limit) {
+        return history.query(sql, limit);
     }
 
     @Override

@@ -1,0 +1,252 @@
+package dev.bascule.reports.history;
+
+import static dev.bascule.fallback.backend.Backends.WASM;
+import static dev.bascule.reports.fixture.Fixtures.START;
+import static dev.bascule.reports.fixture.Fixtures.TEXT;
+import static dev.bascule.reports.fixture.Fixtures.on;
+import static dev.bascule.reports.fixture.Fixtures.record;
+import static dev.bascule.reports.fixture.Fixtures.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.JdbiException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SQL that wants more than the history: other files, settings, extensions, or all the time there is. */
+@Tag("attack")
+class BoxedDatabaseTest {
+    private static final String SECRET = "a secret of this machine";
+
+    @TempDir
+    Path folder;
+
+    private Path store;
+    private DuckDbHistory history;
+
+    @BeforeEach
+    void open() throws IOException {
+        Files.writeString(folder.resolve("secret.txt"), SECRET);
+        store = folder.resolve("history.duckdb");
+        history = DuckDbHistory.open(store);
+        history.append(record(
+                "run", START, strict(TEXT, Verdict.PASS, on(WASM).median(9).build())));
+    }
+
+    @AfterEach
+    void close() {
+        history.close();
+    }
+
+    private String in(String sql) {
+        return sql.replace("DIR", folder.toString());
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(Path::toString).sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "COPY runs TO 'DIR/out.csv'",
+                "COPY (SELECT 1) TO 'DIR/out.parquet' (FORMAT parquet)",
+                "COPY (SELECT 1) TO 'DIR/history.duckdb.tmp/out.csv'",
+                "EXPLAIN ANALYZE COPY (SELECT 1) TO 'DIR/history.duckdb.tmp/out.csv'",
+                "EXPORT DATABASE 'DIR/exported'",
+                "EXPORT DATABASE 'DIR/history.duckdb.tmp/exported'",
+                "ATTACH 'DIR/other.duckdb' AS other",
+                "ATTACH ':memory:' AS other",
+                "SELECT content FROM read_text('DIR/secret.txt')",
+                "SELECT * FROM read_blob('DIR/secret.txt')",
+                "SELECT * FROM read_csv('DIR/secret.txt')",
+                "SELECT * FROM 'DIR/secret.txt'",
+                "SELECT * FROM sniff_csv('DIR/secret.txt')",
+                "SELECT * FROM glob('DIR/*')",
+                "FROM read_parquet('DIR/secret.txt')",
+                "INSTALL httpfs",
+                "LOAD httpfs",
+                "SET enable_external_access = true",
+                "SET lock_configuration = false",
+                "PRAGMA enable_external_access = true",
+                "SELECT * FROM read_text('http://127.0.0.1:9/')",
+                "IMPORT DATABASE 'DIR'",
+                "CALL enable_logging()",
+                "INSERT INTO runs SELECT * FROM runs RETURNING id",
+                "/* SELECT */ COPY runs TO 'DIR/out.csv'",
+                "PREPARE p AS COPY runs TO 'DIR/out.csv'",
+                "CREATE TABLE t AS SELECT 1",
+                "CHECKPOINT"
+            })
+    void a_question_reads_and_writes_no_other_file_and_changes_no_setting(String sql) throws IOException {
+        List<String> before = files();
+        assertThatThrownBy(() -> history.query(in(sql)))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USAGE_ERROR))
+                .hasMessageStartingWith("the query was refused")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain(SECRET));
+        assertThat(files()).isEqualTo(before);
+        assertThat(history.query("SELECT count(*) FROM runs").rows()).hasToString("[[Optional[1]]]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SELECT 1",
+                " (SELECT 1)",
+                "-- a comment\nSELECT 1",
+                "WITH a AS (SELECT 1) SELECT * FROM a",
+                "FROM runs",
+                "VALUES (1)",
+                "TABLE runs",
+                "SHOW TABLES",
+                "DESCRIBE case_runs",
+                "SUMMARIZE runs",
+                "EXPLAIN SELECT 1",
+                "EXPLAIN ANALYZE SELECT 1",
+                "EXPLAIN (FORMAT json) SELECT 1",
+                "PRAGMA table_info('runs')"
+            })
+    void questions_of_every_kind_are_answered(String sql) {
+        assertThat(history.query(sql).rows()).isNotEmpty();
+    }
+
+    @Test
+    void negative_control_a_database_that_is_not_in_a_box_reads_the_file() {
+        try (Handle open = DatabaseInMemory.handle()) {
+            assertThat(open.createQuery(in("SELECT content FROM read_text('DIR/secret.txt')"))
+                            .mapTo(String.class)
+                            .one())
+                    .isEqualTo(SECRET);
+        }
+    }
+
+    @Test
+    void a_question_that_takes_all_day_is_stopped() {
+        assertThatThrownBy(() -> history.query(
+                        "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range % 7 = 3",
+                        Duration.ofSeconds(1)))
+                .hasMessage("the query was stopped after 1 s");
+    }
+
+    @Test
+    void an_answer_that_does_not_fit_into_memory_is_stopped() {
+        assertThatThrownBy(() -> history.query("FROM range(%d)".formatted(ReadOnlyQuery.MOST_VALUES + 1)))
+                .hasMessageContaining("more than 5000000 values");
+    }
+
+    @Test
+    void a_view_in_place_of_the_runs_brings_no_file_of_this_machine() {
+        Path hostile = folder.resolve("hostile.duckdb");
+        DuckDbHistory.open(hostile).close();
+        try (Handle handle = DuckDbFile.open(hostile, AllowedPaths.NONE)) {
+            handle.execute("ALTER TABLE runs RENAME TO kept");
+        } catch (JdbiException e) {
+            // Other tables refer to it: a history with a view of that name is then made from nothing.
+            assertThat(e).hasMessageContaining("depend");
+        }
+        Path made = folder.resolve("made.duckdb");
+        try (Handle handle = DatabaseInMemory.handle()) {
+            handle.execute(in("ATTACH 'DIR/made.duckdb' AS made"));
+            handle.execute("CREATE TABLE made.schema_migrations AS SELECT 1 AS version");
+            handle.execute(in("CREATE VIEW made.runs AS SELECT content AS id FROM read_text('DIR/secret.txt')"));
+            handle.execute("DETACH made");
+        }
+        assertThatThrownBy(() -> history.importAll(List.of(made), START.plusSeconds(9)))
+                .isInstanceOf(BasculeException.class)
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain(SECRET));
+        try (Handle handle = DuckDbFile.open(made, AllowedPaths.NONE)) {
+            assertThatThrownBy(() ->
+                            handle.createQuery("FROM runs").mapTo(String.class).list())
+                    .hasMessageNotContaining(SECRET)
+                    .hasStackTraceContaining("disabled by configuration");
+        }
+    }
+
+    @Test
+    void a_path_that_says_more_than_where_a_file_is_runs_nothing() throws IOException {
+        Path script = Files.writeString(folder.resolve("init.sql"), "CREATE TABLE owned AS SELECT 1");
+        List<String> before = files();
+        for (String name : List.of("x.duckdb;session_init_sql_file=" + script, "x.duckdb?a=b")) {
+            Path path = Path.of(folder + "/" + name);
+            assertThatThrownBy(() -> DuckDbHistory.open(path))
+                    .isInstanceOfSatisfying(
+                            BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USAGE_ERROR))
+                    .hasMessageContaining("its path has a ';' or a '?'");
+        }
+        assertThat(files()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "it's", "a\"b", "a,b]", "back\\slash", "\\'", "a'', 'b"})
+    void an_export_goes_into_its_folder_whatever_that_is_called_and_into_no_other(String name) throws IOException {
+        history.close();
+        Path to = folder.resolve(name);
+        AllowedPaths allowed = AllowedPaths.export(to);
+        try (DuckDbHistory exporting = DuckDbHistory.open(store, allowed, OpeningWork.UNHEARD)) {
+            assertThat(exporting.export(to, "1", START).runs()).isEqualTo(1);
+        }
+        Path other = Files.createDirectory(folder.resolve("other"));
+        try (Handle handle = DuckDbFile.open(store, allowed)) {
+            assertThatThrownBy(() -> handle.execute("COPY runs TO '%s/out.csv'".formatted(other)))
+                    .isInstanceOf(JdbiException.class);
+        }
+        assertThat(other).isEmptyDirectory();
+        history = DuckDbHistory.open(folder.resolve("second.duckdb"));
+        assertThat(history.importAll(List.of(to), START.plusSeconds(9)).added()).isEqualTo(1);
+    }
+
+    @Test
+    void what_a_killed_import_left_is_gone_after_the_next() throws IOException {
+        Path left = HistoryImport.folder(store);
+        Files.createDirectories(left.resolve("deep"));
+        Path kept = Files.writeString(folder.resolve("kept.txt"), "kept");
+        Files.createSymbolicLink(left.resolve("deep/link"), folder);
+        Files.writeString(left.resolve("0.duckdb"), "half a file");
+        Path source = folder.resolve("source.duckdb");
+        try (DuckDbHistory other = DuckDbHistory.open(source)) {
+            other.append(record(
+                    "other",
+                    START,
+                    strict(TEXT, Verdict.PASS, on(WASM).median(8).build())));
+        }
+        assertThat(history.importAll(List.of(source), START.plusSeconds(9)).added())
+                .isEqualTo(1);
+        assertThat(left).doesNotExist();
+        assertThat(kept).hasContent("kept");
+    }
+
+    @Test
+    void the_databases_own_code_leaves_no_file_behind_even_when_it_is_killed() throws IOException {
+        Path maps = Path.of("/proc/self/maps");
+        if (Files.exists(maps)) {
+            assertThat(Files.readString(maps)).contains("libduckdb_java");
+            assertThat(UnpackedLibrary.mapped(Files.readString(maps))).isEmpty();
+        }
+        assertThat(UnpackedLibrary.mapped(
+                        "7f0 r-xp 0 08:01 1 /usr/lib/libc.so.6\n7f1 r-xp 0 08:01 2 /tmp/libduckdb_java123.so\n"))
+                .contains(Path.of("/tmp/libduckdb_java123.so"));
+        assertThat(UnpackedLibrary.mapped("7f1 r-xp 0 08:01 2 /tmp/libduckdb_java123.so (deleted)\n"))
+                .isEqualTo(Optional.empty());
+        assertThat(UnpackedLibrary.mapped("7f1 r-xp 0 08:01 2 /opt/duckdb/libduckdb_java.so\n"))
+                .isEmpty();
+    }
+}
