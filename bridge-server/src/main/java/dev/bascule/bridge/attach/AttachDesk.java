@@ -1,5 +1,6 @@
 package dev.bascule.bridge.attach;
 
+import dev.bascule.bridge.limit.LogLimit;
 import dev.bascule.bridge.server.BridgeLimits;
 import dev.bascule.bridge.server.SocketDesk;
 import dev.bascule.fallback.protocol.Frame;
@@ -38,7 +39,8 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
 
     private final AttachSettings settings;
     private final AttachListener listener;
-    private final Doorkeeper doorkeeper;
+    private final AttachToken token;
+    private final LogLimit refusals;
     private final Map<String, AttachedDevice> devices = new HashMap<>();
     private final ScheduledExecutorService patience = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "attach-patience");
@@ -49,7 +51,8 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
     public AttachDesk(AttachToken token, AttachSettings settings, AttachListener listener, Clock clock) {
         this.settings = settings;
         this.listener = listener;
-        this.doorkeeper = new Doorkeeper(token, clock);
+        this.token = token;
+        this.refusals = new LogLimit(clock);
     }
 
     @Override
@@ -59,7 +62,7 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
 
     @Override
     public BridgeLimits limits() {
-        return new BridgeLimits(64 * 1024, 1024, 4 * settings.devices(), MEBI);
+        return new BridgeLimits(64 * 1024, 1024, 4 * settings.devices(), MEBI, settings.greeting());
     }
 
     @Override
@@ -119,18 +122,23 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
         }
 
         private Optional<AttachedDevice> admit(AttachMessage.Attach attach) {
-            return switch (doorkeeper.ask(attach.token(), address)) {
-                case WELCOME -> take(attach);
-                case WRONG -> refuse("this link is no longer valid; ask for the one that Bascule shows now");
-                case TOO_MANY -> refuse("too many wrong links were tried from here; wait a minute");
-            };
+            // Nobody guesses 192 bits: who shows wrong ones locks nobody out, whatever address they share.
+            return token.matches(attach.token())
+                    ? take(attach)
+                    : refuse("this link is no longer valid; ask for the one that Bascule shows now");
         }
 
         private Optional<AttachedDevice> refuse(String why) {
-            LOG.warn("refused a device from {}: {}", address, why);
             channel.close(why);
-            listener.refused(address, why);
+            tellOfRefusal(why);
             return Optional.empty();
+        }
+
+        private void tellOfRefusal(String why) {
+            if (refusals.tells(address)) {
+                LOG.warn("refused a device from {}: {}", address, why);
+                listener.refused(address, why);
+            }
         }
 
         private Optional<AttachedDevice> take(AttachMessage.Attach attach) {
@@ -184,10 +192,11 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
         public void onViolation(String broken) {
             // It may quote what a stranger sent, and a terminal would obey some of that.
             String rule = DeviceIdentity.printable(broken, LONGEST_COMPLAINT);
-            LOG.warn("a device from {} broke the protocol: {}", address, rule);
             channel.close("protocol error: " + rule);
             if (device.isEmpty()) {
-                listener.refused(address, rule);
+                tellOfRefusal(rule);
+            } else {
+                LOG.warn("a device from {} broke the protocol: {}", address, rule);
             }
             device.ifPresent(offender -> leave(offender, "protocol error: " + rule));
         }

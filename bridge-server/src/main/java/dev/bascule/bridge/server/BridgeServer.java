@@ -1,5 +1,8 @@
 package dev.bascule.bridge.server;
 
+import dev.bascule.bridge.limit.AddressKey;
+import dev.bascule.bridge.limit.LogLimit;
+import dev.bascule.bridge.limit.RateLimiter;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.protocol.RunnerHub;
@@ -14,8 +17,11 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.NotFoundResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -29,7 +35,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BridgeServer.class);
-    private static final int THREADS = 32;
+    private static final int THREADS = 48;
+    private static final int THREADS_OF_ADDRESS = 24;
+
+    /** Of one address. A page needs a dozen, and a machine opens some pages a second at most. */
+    private static final int REQUESTS = 3_000;
+
+    private static final Duration REQUESTS_IN = Duration.ofSeconds(10);
     private static final int SOCKET_BUFFER = 128 * 1024;
     private static final long MAX_FRAME = 4 * 1024 * 1024;
     /** JSON shrinks to a tenth even so, and something may be measured meanwhile. */
@@ -39,6 +51,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private final RunnerHub hub;
     private final ModelShelf shelf;
     private final SocketEndpoint runners;
+    private final List<SocketEndpoint> others;
     private final StaticFiles pages;
     private final URI origin;
     private final List<URI> addresses;
@@ -48,12 +61,14 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             RunnerHub hub,
             ModelShelf shelf,
             SocketEndpoint runners,
+            List<SocketEndpoint> others,
             StaticFiles pages,
             Listeners listeners) {
         this.server = server;
         this.hub = hub;
         this.shelf = shelf;
         this.runners = runners;
+        this.others = others;
         this.pages = pages;
         this.origin = listeners.local();
         this.addresses = listeners.open();
@@ -89,15 +104,19 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             BridgeConfig config, List<SocketDesk> desks, List<WebDesk> web, StaticFiles pages) {
         RunnerHub hub = new RunnerHub(config.grace());
         ModelShelf shelf = new ModelShelf(config.cacheModels());
-        SocketEndpoint runners = new SocketEndpoint(new RunnerDesk(hub, config.limits()), config.pingEvery());
+        LogLimit refusals = new LogLimit(Clock.systemUTC());
+        SocketEndpoint runners = new SocketEndpoint(new RunnerDesk(hub, config.limits()), config.pingEvery(), refusals);
         RequestGuard guard = RequestGuard.of(config.host());
         Listeners listeners = new Listeners(config);
+        List<SocketEndpoint> others = desks.stream()
+                .map(desk -> new SocketEndpoint(desk, config.pingEvery(), refusals))
+                .toList();
         Javalin server = Javalin.create(javalin -> {
             configure(javalin, config);
             listeners.install(javalin);
             routes(javalin, pages, shelf, guard, new SecurityHeaders(!desks.isEmpty(), web), web);
             runners.install(javalin.routes, guard);
-            desks.forEach(desk -> new SocketEndpoint(desk, config.pingEvery()).install(javalin.routes, guard));
+            others.forEach(endpoint -> endpoint.install(javalin.routes, guard));
         });
         try {
             server.start();
@@ -110,7 +129,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                     "choose another port, or 0 for a free one",
                     "bind to an address of this machine, or to 0.0.0.0 for all");
         }
-        BridgeServer bridge = new BridgeServer(server, hub, shelf, runners, pages, listeners);
+        BridgeServer bridge = new BridgeServer(server, hub, shelf, runners, others, pages, listeners);
         LOG.debug("the bridge listens on {}", bridge.addresses());
         return bridge;
     }
@@ -125,6 +144,8 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         threads.setName("bridge");
         threads.setDaemon(true);
         javalin.jetty.threadPool = threads;
+        javalin.jetty.modifyServer(server ->
+                ServerLimits.install(server, THREADS_OF_ADDRESS, config.limits().patience()));
         javalin.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
         javalin.jetty.modifyWebSocketServletFactory(sockets -> {
             sockets.setMaxTextMessageSize(config.limits().textBytes());
@@ -152,14 +173,19 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             RequestGuard guard,
             SecurityHeaders headers,
             List<WebDesk> web) {
+        RateLimiter requests = new RateLimiter(Clock.systemUTC(), REQUESTS, REQUESTS_IN);
         javalin.routes.before(context -> {
             headers.set(context);
             if (!guard.admits(context)) {
                 throw new Refusal(HttpError.FORBIDDEN);
             }
             if (owner(web, context).isPresent()) {
+                // It has limits of its own.
                 context.header("Vary", "Accept-Encoding");
             } else {
+                if (requests.take(AddressKey.of(context.req().getRemoteAddr())).isPresent()) {
+                    throw new Refusal(HttpError.TOO_MANY_REQUESTS);
+                }
                 // Deflating models and runner pages costs the time that is being measured.
                 context.disableCompression();
             }
@@ -185,6 +211,10 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
                 return;
             }
             failed(web, error, context);
+        });
+        javalin.routes.exception(TimeoutException.class, (error, context) -> {
+            // It reads no answer either.
+            LOG.debug("the client of {} was too slow", context.path());
         });
         javalin.routes.exception(Exception.class, (error, context) -> failed(web, error, context));
     }
@@ -249,6 +279,8 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        runners.close();
+        others.forEach(SocketEndpoint::close);
         try {
             pages.close();
         } catch (IOException e) {

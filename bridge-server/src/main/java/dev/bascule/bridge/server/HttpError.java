@@ -9,6 +9,7 @@ enum HttpError {
     FORBIDDEN(403, "this request does not come from one of the bridge's own pages"),
     METHOD_NOT_ALLOWED(405, "only GET is answered"),
     MODEL_CHANGED(409, "the file is gone or no longer the one that was registered"),
+    TOO_MANY_REQUESTS(429, "this address sends too many requests"),
     TOO_MANY_CONNECTIONS(503, "as many runners are connected as the bridge allows"),
     INTERNAL(500, "the bridge failed; its log says why");
 

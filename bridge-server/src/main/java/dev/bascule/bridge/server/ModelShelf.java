@@ -6,7 +6,6 @@ import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.ModelArtifact;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,15 +46,13 @@ final class ModelShelf implements AssetLocator {
             HttpError.MODEL_CHANGED.answer(context);
             return;
         }
-        try (InputStream file = Files.newInputStream(artifact.file())) {
-            if (Files.size(artifact.file()) != artifact.bytes()) {
-                HttpError.MODEL_CHANGED.answer(context);
-                return;
-            }
-            context.contentType("application/octet-stream")
-                    .header("Content-Length", Long.toString(artifact.bytes()))
-                    .header("Cache-Control", caching);
-            Bodies.copy(file, context.outputStream());
+        if (Files.size(artifact.file()) != artifact.bytes()) {
+            HttpError.MODEL_CHANGED.answer(context);
+            return;
         }
+        context.contentType("application/octet-stream")
+                .header("Content-Length", Long.toString(artifact.bytes()))
+                .header("Cache-Control", caching);
+        Bodies.send(context, Files.newInputStream(artifact.file()));
     }
 }

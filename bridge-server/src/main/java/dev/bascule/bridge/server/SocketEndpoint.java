@@ -1,6 +1,9 @@
 package dev.bascule.bridge.server;
 
+import dev.bascule.bridge.limit.AddressKey;
+import dev.bascule.bridge.limit.LogLimit;
 import dev.bascule.fallback.protocol.Frame;
+import dev.bascule.fallback.text.PlainText;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.websocket.WsBinaryMessageContext;
@@ -12,6 +15,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.websocket.api.Callback;
@@ -27,31 +33,47 @@ final class SocketEndpoint {
     /** A stranger, who has shown no token yet, gets no more than a greeting needs. */
     private static final int GREETING_BYTES = 64 * 1024;
 
-    private static final Duration GREETING_TIME = Duration.ofSeconds(15);
+    /** Who has not greeted yet takes no runner's place, but not all of the machine either. */
+    private static final int STRANGERS = 64;
+
+    private static final int STRANGERS_OF_ADDRESS = 16;
+
+    /** RFC 6455's registry of close codes, 1008. */
+    private static final int POLICY = 1008;
 
     /** RFC 6455's registry of close codes, 1013. */
     private static final int TRY_AGAIN_LATER = 1013;
 
     private final SocketDesk desk;
     private final Duration pingEvery;
+    private final LogLimit refusals;
     private final Map<String, Open> open = new ConcurrentHashMap<>();
+    /** Pings keep a socket from being idle, so that the time for a greeting needs a clock of its own. */
+    private final ScheduledExecutorService deadlines = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "greeting-deadlines");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private static final class Open {
         private final Session session;
         private final SocketChannel channel;
         private final SocketDesk.Visitor visitor;
-        private boolean greeted;
+        private final String address;
+        private volatile boolean greeted;
 
-        private Open(Session session, SocketChannel channel, SocketDesk.Visitor visitor) {
+        private Open(Session session, SocketChannel channel, SocketDesk.Visitor visitor, String address) {
             this.session = session;
             this.channel = channel;
             this.visitor = visitor;
+            this.address = AddressKey.of(address);
         }
     }
 
-    SocketEndpoint(SocketDesk desk, Duration pingEvery) {
+    SocketEndpoint(SocketDesk desk, Duration pingEvery, LogLimit refusals) {
         this.desk = desk;
         this.pingEvery = pingEvery;
+        this.refusals = refusals;
     }
 
     void install(RoutesConfig routes, RequestGuard guard) {
@@ -61,10 +83,15 @@ final class SocketEndpoint {
 
     private void admit(Context context, RequestGuard guard) {
         if (!guard.admits(context)) {
-            LOG.warn("refused a socket from origin {}", context.header("Origin"));
+            if (refusals.tells(context.req().getRemoteAddr())) {
+                LOG.warn(
+                        "refused a socket from origin {}",
+                        PlainText.line(
+                                Optional.ofNullable(context.header("Origin")).orElse("none")));
+            }
             throw new Refusal(HttpError.FORBIDDEN);
         }
-        if (open.size() >= desk.limits().connections()) {
+        if (!hasRoom(context.req().getRemoteAddr())) {
             throw new Refusal(HttpError.TOO_MANY_CONNECTIONS);
         }
     }
@@ -92,7 +119,7 @@ final class SocketEndpoint {
 
     private void connected(WsConnectContext context) {
         Session session = context.session;
-        session.setIdleTimeout(GREETING_TIME);
+        session.setIdleTimeout(desk.limits().patience());
         session.setMaxTextMessageSize(Math.min(GREETING_BYTES, desk.limits().textBytes()));
         session.setMaxBinaryMessageSize(Math.min(GREETING_BYTES, desk.limits().binaryBytes()));
         SocketChannel channel = new SocketChannel(session, desk.limits().queuedBytes());
@@ -101,15 +128,45 @@ final class SocketEndpoint {
             return;
         }
         context.enableAutomaticPings(pingEvery.toMillis(), TimeUnit.MILLISECONDS);
+        String id = context.sessionId();
+        Future<?> unused = deadlines.schedule(
+                () -> with(id, SocketEndpoint::refuseSilent),
+                desk.limits().patience().toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    private static void refuseSilent(Open guest) {
+        if (!guest.greeted) {
+            guest.session.close(
+                    POLICY,
+                    "no greeting came in time",
+                    Callback.from(guest.session::disconnect, error -> guest.session.disconnect()));
+        }
+    }
+
+    private boolean hasRoom(String address) {
+        String key = AddressKey.of(address);
+        long strangers = open.values().stream().filter(one -> !one.greeted).count();
+        long ofAddress = open.values().stream()
+                .filter(one -> !one.greeted && one.address.equals(key))
+                .count();
+        return strangers < STRANGERS
+                && ofAddress < STRANGERS_OF_ADDRESS
+                && guests() < desk.limits().connections();
+    }
+
+    private long guests() {
+        return open.values().stream().filter(one -> one.greeted).count();
     }
 
     /** Handshakes that were admitted at the same moment are counted again here, one at a time. */
     private boolean entered(String id, Session session, SocketChannel channel) {
         synchronized (open) {
-            if (open.size() >= desk.limits().connections()) {
+            String address = address(session);
+            if (!hasRoom(address)) {
                 return false;
             }
-            open.put(id, new Open(session, channel, desk.visit(channel, address(session))));
+            open.put(id, new Open(session, channel, desk.visit(channel, address), address));
             return true;
         }
     }
@@ -123,7 +180,13 @@ final class SocketEndpoint {
     private void received(Open guest, Frame frame) {
         guest.visitor.onFrame(frame);
         if (!guest.greeted && guest.channel.isOpen()) {
-            guest.greeted = true;
+            synchronized (open) {
+                if (guests() >= desk.limits().connections()) {
+                    guest.session.close(TRY_AGAIN_LATER, "too many connections", Callback.NOOP);
+                    return;
+                }
+                guest.greeted = true;
+            }
             guest.session.setIdleTimeout(Duration.ZERO);
             guest.session.setMaxTextMessageSize(desk.limits().textBytes());
             guest.session.setMaxBinaryMessageSize(desk.limits().binaryBytes());
@@ -139,6 +202,11 @@ final class SocketEndpoint {
 
     private void with(String session, Consumer<Open> action) {
         Optional.ofNullable(open.get(session)).ifPresent(action);
+    }
+
+    /** Nobody is waited for any more. */
+    void close() {
+        deadlines.shutdownNow();
     }
 
     int connections() {

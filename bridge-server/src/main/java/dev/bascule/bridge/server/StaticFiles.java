@@ -133,10 +133,8 @@ public final class StaticFiles implements AutoCloseable {
             return false;
         }
         if (prepare(context, context.path(), file, "no-cache")) {
-            try (InputStream content = file.content().open()) {
-                context.header("Content-Length", Long.toString(file.bytes()));
-                Bodies.copy(content, context.outputStream());
-            }
+            context.header("Content-Length", Long.toString(file.bytes()));
+            Bodies.send(context, file.content().open());
         }
         return true;
     }

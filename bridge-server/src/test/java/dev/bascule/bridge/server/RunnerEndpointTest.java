@@ -44,7 +44,7 @@ class RunnerEndpointTest {
     @BeforeAll
     static void start() {
         bridge = Bridges.start(BridgeConfig.defaults()
-                .withLimits(new BridgeLimits(64 * 1024, 256 * 1024, 64, 64L * 1024 * 1024))
+                .withLimits(new BridgeLimits(64 * 1024, 256 * 1024, 64, 64L * 1024 * 1024, Duration.ofSeconds(15)))
                 // Who is to come back, does: a machine that stands still for a while is no runner that stays away.
                 .withGrace(PATIENCE));
     }
@@ -209,12 +209,17 @@ class RunnerEndpointTest {
         assertThat(opening.get(60, TimeUnit.SECONDS)).isInstanceOf(Reply.Failed.class);
     }
 
+    private static BridgeServer forOne() {
+        return Bridges.start(BridgeConfig.defaults()
+                .withLimits(new BridgeLimits(1024, 1024, 1, 1024 * 1024, Duration.ofSeconds(15))));
+    }
+
     @Test
     void more_runners_than_the_limit_are_refused() throws Exception {
-        try (BridgeServer small =
-                Bridges.start(BridgeConfig.defaults().withLimits(new BridgeLimits(1024, 1024, 1, 1024 * 1024)))) {
-            SocketRunner first = SocketRunner.connect(small);
-            Awaitility.await().until(() -> small.connections() == 1);
+        try (BridgeServer small = forOne()) {
+            SocketRunner first = SocketRunner.connect(small)
+                    .join(small.invite("first", small.assets()).token());
+            assertThat(first.next()).isInstanceOf(Message.Welcome.class);
             assertThatThrownBy(() -> SocketRunner.connect(small)).hasCauseInstanceOf(WebSocketHandshakeException.class);
             first.cut();
             Awaitility.await().until(() -> small.connections() == 0);
@@ -224,19 +229,17 @@ class RunnerEndpointTest {
 
     @Test
     void of_runners_that_come_at_the_same_moment_no_more_than_the_limit_stay() throws Exception {
-        try (BridgeServer small =
-                Bridges.start(BridgeConfig.defaults().withLimits(new BridgeLimits(1024, 1024, 1, 1024 * 1024)))) {
-            List<CompletableFuture<SocketRunner>> crowd = Stream.generate(() -> CompletableFuture.supplyAsync(
-                            () -> SocketRunner.connect(small), task -> new Thread(task).start()))
-                    .limit(12)
+        try (BridgeServer small = forOne()) {
+            List<SocketRunner> crowd =
+                    Stream.generate(() -> SocketRunner.connect(small)).limit(12).toList();
+            List<CompletableFuture<SocketRunner>> greeting = crowd.stream()
+                    .map(one -> CompletableFuture.supplyAsync(
+                            () -> one.join(small.invite("one", small.assets()).token()),
+                            task -> new Thread(task).start()))
                     .toList();
-            crowd.forEach(one -> one.handle((runner, refused) -> "decided").join());
-            List<SocketRunner> entered = crowd.stream()
-                    .filter(one -> !one.isCompletedExceptionally())
-                    .map(CompletableFuture::join)
-                    .toList();
+            greeting.forEach(one -> one.handle((runner, refused) -> "decided").join());
             Awaitility.await()
-                    .until(() -> entered.stream()
+                    .until(() -> crowd.stream()
                                     .filter(runner -> !runner.closed.isDone())
                                     .count()
                             == 1);

@@ -2,6 +2,7 @@ package dev.bascule.fallback.cases;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Glob;
 import dev.bascule.fallback.text.PlainText;
 import java.util.Map;
 import java.util.Set;
@@ -123,16 +124,14 @@ public record CaseId(String suite, String path, String name, SortedMap<String, S
      * dimensions, which nobody may have said.
      */
     public boolean matches(String glob) {
-        String regex = glob.codePoints()
-                .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
-                .collect(Collectors.joining());
+        Glob pattern = Glob.of(glob);
         String whole = toString();
         Set<String> sizes = settings.keySet().stream()
                 .filter(key -> key.startsWith(DIMENSION))
                 .collect(Collectors.toSet());
-        return whole.matches(regex)
-                || whole.split(";", 2)[0].matches(regex)
-                || !sizes.isEmpty() && without(sizes).toString().matches(regex);
+        return pattern.matches(whole)
+                || pattern.matches(whole.split(";", 2)[0])
+                || !sizes.isEmpty() && pattern.matches(without(sizes).toString());
     }
 
     @Override

@@ -18,14 +18,18 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.text.PlainText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,11 +42,20 @@ final class RemoteRunner implements Runner {
     /** A runner that gave up in time still has to say so. */
     private static final Duration ANSWER_GRACE = Duration.ofSeconds(5);
 
+    /** Of tensors for one answer: half of what there is, so that one runner does not take the process down. */
+    private static final long USUAL_BUDGET = Runtime.getRuntime().maxMemory() / 2;
+
     private final String name;
     private final AssetLocator locator;
     private final Duration grace;
     private final CompletableFuture<Runner> joined;
     private final ReliableLink link = new ReliableLink();
+    private final long budget;
+    /** Bytes of tensors that came since the last answer was begun to be waited for. */
+    private final AtomicLong held = new AtomicLong();
+    /** All that was ever asked: late packets of what was given up are no offence. */
+    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile Optional<Capabilities> capabilities = Optional.empty();
     private volatile Optional<String> gone = Optional.empty();
@@ -61,6 +74,12 @@ final class RemoteRunner implements Runner {
     }
 
     RemoteRunner(String name, AssetLocator locator, Duration grace, CompletableFuture<Runner> joined) {
+        this(name, locator, grace, joined, USUAL_BUDGET);
+    }
+
+    /** @param budget bytes of tensors that one answer may have */
+    RemoteRunner(String name, AssetLocator locator, Duration grace, CompletableFuture<Runner> joined, long budget) {
+        this.budget = budget;
         this.name = name;
         this.locator = locator;
         this.grace = grace;
@@ -120,7 +139,20 @@ final class RemoteRunner implements Runner {
         } else if (arrived instanceof Message.Bye bye) {
             gone("it left: " + bye.reason());
         } else if (!(arrived instanceof Message.Pong)) {
+            refuseUnasked(arrived);
             events.add(new Event.Arrived(arrived));
+        }
+    }
+
+    /** What nobody waits for would lie here for ever. */
+    private void refuseUnasked(Packet packet) throws ProtocolException {
+        String job = Wire.jobOf(packet);
+        if (!asked.contains(job)) {
+            throw new ProtocolException("a packet of a job that nobody asked for, '%s'".formatted(PlainText.line(job)));
+        }
+        if (packet instanceof Packet.TensorPacket tensor
+                && held.addAndGet(tensor.tensor().data().remaining()) > budget) {
+            throw new ProtocolException("more than %d bytes of tensors for one answer".formatted(budget));
         }
     }
 
@@ -133,6 +165,7 @@ final class RemoteRunner implements Runner {
     @Override
     public Reply<RunnerSession> open(Job job, Duration timeout) {
         phase = "fetch";
+        asked.add(job.id());
         // Before anything is sent: the host's clock must hold all that the runner times.
         RemoteSession session = new RemoteSession(this, job);
         job.feeds().inputs().forEach((input, tensors) -> {
@@ -147,6 +180,7 @@ final class RemoteRunner implements Runner {
     @Override
     public Reply<Prepared> prepare(PipelineRequest request, Duration timeout) {
         phase = "preprocess";
+        asked.add(request.job());
         link.send(Wire.prepare(request, locator));
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         return await(request.job(), timeout, packet -> {
@@ -165,6 +199,7 @@ final class RemoteRunner implements Runner {
     @Override
     public Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
         phase = "pack";
+        asked.add(request.id());
         link.send(Wire.pack(request, locator.locate(request.pack())));
         while (true) {
             Reply<Packet> next = await(
@@ -195,6 +230,7 @@ final class RemoteRunner implements Runner {
     public Reply<Map<String, String>> kernels(
             KernelRequest request, Consumer<KernelReading> readings, Duration silence) {
         phase = "profile";
+        asked.add(request.id());
         link.send(Wire.kernels(request));
         while (true) {
             Reply<Packet> next = await(
@@ -218,6 +254,7 @@ final class RemoteRunner implements Runner {
     @Override
     public Reply<PageMemory> memory(Duration timeout) {
         String request = "memory-" + ++memoryRequests;
+        asked.add(request);
         link.send(new Message.MemoryRequest(request, timeout.toNanos() / 1e6));
         return await(
                 request,
@@ -243,6 +280,7 @@ final class RemoteRunner implements Runner {
 
     /** Waits for a job's packets until the step answers, the job fails, the runner is gone or time is up. */
     <T> Reply<T> await(String job, Duration timeout, Step<T> step) {
+        held.set(0);
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             if (gone.isPresent()) {

@@ -3,6 +3,7 @@ package dev.bascule.reports.coverage;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.cases.ModelInfo;
 import dev.bascule.fallback.cases.OperatorSignature;
+import dev.bascule.fallback.text.Glob;
 import dev.bascule.reports.matrix.Matrix;
 import dev.bascule.reports.matrix.MatrixCell;
 import dev.bascule.reports.matrix.Sighting;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -200,17 +200,17 @@ public record OperatorCoverage(
     /**
      * The rows that have all these words, everything else as it was.
      *
-     * @param words blanks between them, in any case of letters; {@code *} stands for anything but a blank
+     * @param words blanks between them, in any case of letters; {@code *} and {@code ?} stand for anything but a blank
      */
     public OperatorCoverage matching(String words) {
-        List<Pattern> patterns = Arrays.stream(words.strip().split("\\s+"))
-                .map(word ->
-                        Arrays.stream(word.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining("\\S*")))
-                .map(regex -> Pattern.compile("(?<!\\S)" + regex + "(?!\\S)", Pattern.CASE_INSENSITIVE))
+        List<Glob> globs = Arrays.stream(words.strip().split("\\s+"))
+                .map(Glob::ignoringCase)
                 .toList();
         List<OperatorKey> kept = rows.stream()
-                .filter(row -> patterns.stream()
-                        .allMatch(pattern -> pattern.matcher(words(row)).find()))
+                .filter(row -> {
+                    List<String> own = List.of(words(row).split(" ", -1));
+                    return globs.stream().allMatch(glob -> own.stream().anyMatch(glob::matches));
+                })
                 .toList();
         return new OperatorCoverage(kept, columns, cells, composed, sources, unread, chains);
     }

@@ -4,6 +4,7 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.target.Browser;
 import dev.bascule.fallback.target.Machine;
 import dev.bascule.fallback.target.Target;
+import dev.bascule.fallback.text.Glob;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;

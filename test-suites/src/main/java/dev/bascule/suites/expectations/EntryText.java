@@ -1,6 +1,7 @@
 package dev.bascule.suites.expectations;
 
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.text.Glob;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

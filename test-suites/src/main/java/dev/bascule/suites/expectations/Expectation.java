@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.text.Glob;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.text.Glob;
 import java.util.ArrayList;
 import java.util.List;
 

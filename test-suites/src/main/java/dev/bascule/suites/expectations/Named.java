@@ -1,5 +1,6 @@
 package dev.bascule.suites.expectations;
 
+import dev.bascule.fallback.text.Glob;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -3,6 +3,7 @@ package dev.bascule.suites.expectations;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.text.Glob;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,6 +1,7 @@
 package dev.bascule.suites.expectations;
 
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.text.Glob;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -1,6 +1,7 @@
 package dev.bascule.suites.expectations;
 
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.text.Glob;
 import dev.bascule.suites.text.Nearest;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,8 @@ import dev.bascule.bridge.dashboard.http.Caller;
 import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.bridge.limit.AddressKey;
+import dev.bascule.bridge.limit.RateLimiter;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.time.Clock;

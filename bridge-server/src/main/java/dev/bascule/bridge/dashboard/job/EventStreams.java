@@ -1,8 +1,8 @@
 package dev.bascule.bridge.dashboard.job;
 
-import dev.bascule.bridge.dashboard.access.AddressKey;
 import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.bridge.limit.AddressKey;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;

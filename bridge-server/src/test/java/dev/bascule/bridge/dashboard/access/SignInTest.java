@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,5 +162,16 @@ class SignInTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    @Test
+    @Tag("attack")
+    void a_good_token_is_let_in_however_many_wrong_ones_came_before() {
+        SignIn signIn =
+                new SignIn(new SlowUsers(), new Tokens(Optional.of("the-right-one"), () -> "link", link -> {}), clock);
+        for (int i = 0; i < 1_000; i++) {
+            assertThatThrownBy(() -> signIn.byBearer("wrong", "192.0.2.7")).isInstanceOf(Problem.Thrown.class);
+        }
+        assertThat(signIn.byBearer("the-right-one", "192.0.2.7")).isEqualTo(Tokens.TOKEN_USER);
     }
 }

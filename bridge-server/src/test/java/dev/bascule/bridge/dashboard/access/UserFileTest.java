@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.bridge.dashboard.SetClock;
+import dev.bascule.bridge.limit.AddressKey;
+import dev.bascule.bridge.limit.RateLimiter;
 import dev.bascule.fallback.error.BasculeException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.bascule.bridge.dashboard.access;
+package dev.bascule.bridge.limit;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package dev.bascule.bridge.dashboard.access;
+package dev.bascule.bridge.limit;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -46,12 +46,6 @@ public final class RateLimiter {
         }
         buckets.put(key, new Bucket(now.tokens() - 1, now.at()));
         return Optional.empty();
-    }
-
-    /** How long until there is a token; empty where there is one. Takes none. */
-    public synchronized Optional<Duration> wouldWait(String key) {
-        Bucket now = filled(key);
-        return now.tokens() < 1 ? Optional.of(wait(now)) : Optional.empty();
     }
 
     /** Puts back a token that was taken. */

@@ -1,0 +1,162 @@
+package dev.bascule.bridge.limit;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes connections whose client keeps the server waiting: sends its request, or takes the answer, slower than it may. An idle
+ * time-out does not see one that moves a byte now and then. Thread-safe.
+ */
+public final class PaceHandler extends Handler.Wrapper {
+    /** Any network that a person would use is quicker. */
+    private static final long BYTES_PER_SECOND = 16 * 1024;
+
+    private static final Duration LOOKS = Duration.ofMillis(500);
+    private static final Logger LOG = LoggerFactory.getLogger(PaceHandler.class);
+
+    private final Duration grace;
+    private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
+
+    /** @param grace how long a client may keep the server waiting, besides a second for each 16 KiB */
+    public PaceHandler(Duration grace) {
+        this.grace = grace;
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        look();
+    }
+
+    private void look() {
+        Scheduler scheduler = getServer().getScheduler();
+        scheduler.schedule(
+                () -> {
+                    long now = System.nanoTime();
+                    underWay.stream()
+                            .filter(exchange -> exchange.isTooSlow(now))
+                            .forEach(Exchange::abort);
+                    if (isRunning()) {
+                        look();
+                    }
+                },
+                LOOKS.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        Exchange exchange =
+                new Exchange(request.getConnectionMetaData().getConnection().getEndPoint());
+        underWay.add(exchange);
+        request.addHttpStreamWrapper(stream -> new Ending(stream, exchange));
+        return super.handle(
+                new PacedRequest(request, exchange), new PacedResponse(request, response, exchange), callback);
+    }
+
+    private final class Exchange {
+        private final EndPoint client;
+        private final Waited sending = new Waited(grace, BYTES_PER_SECOND);
+        private final Waited taking = new Waited(grace, BYTES_PER_SECOND);
+
+        private Exchange(EndPoint client) {
+            this.client = client;
+        }
+
+        private boolean isTooSlow(long now) {
+            return sending.isTooLong(now) || taking.isTooLong(now);
+        }
+
+        private void abort() {
+            LOG.debug("{} keeps the server waiting: its connection is closed", client.getRemoteSocketAddress());
+            underWay.remove(this);
+            client.close(new TimeoutException("the client is too slow"));
+        }
+    }
+
+    private final class Ending extends HttpStream.Wrapper {
+        private final Exchange exchange;
+
+        private Ending(HttpStream stream, Exchange exchange) {
+            super(stream);
+            this.exchange = exchange;
+        }
+
+        @Override
+        public void succeeded() {
+            underWay.remove(exchange);
+            super.succeeded();
+        }
+
+        @Override
+        public void failed(Throwable error) {
+            underWay.remove(exchange);
+            super.failed(error);
+        }
+    }
+
+    private static final class PacedRequest extends Request.Wrapper {
+        private final Exchange exchange;
+
+        private PacedRequest(Request request, Exchange exchange) {
+            super(request);
+            this.exchange = exchange;
+        }
+
+        @Override
+        public Content.Chunk read() {
+            Content.Chunk chunk = super.read();
+            if (chunk != null) {
+                exchange.sending.ends(System.nanoTime(), chunk.remaining());
+            }
+            return chunk;
+        }
+
+        @Override
+        public void demand(Runnable ready) {
+            exchange.sending.begins(System.nanoTime(), 0);
+            super.demand(ready);
+        }
+    }
+
+    private static final class PacedResponse extends Response.Wrapper {
+        private final Exchange exchange;
+
+        private PacedResponse(Request request, Response response, Exchange exchange) {
+            super(request, response);
+            this.exchange = exchange;
+        }
+
+        @Override
+        public void write(boolean last, ByteBuffer bytes, Callback callback) {
+            exchange.taking.begins(System.nanoTime(), bytes == null ? 0 : bytes.remaining());
+            super.write(last, bytes, new Callback.Nested(callback) {
+                @Override
+                public void succeeded() {
+                    exchange.taking.ends(System.nanoTime(), 0);
+                    super.succeeded();
+                }
+
+                @Override
+                public void failed(Throwable error) {
+                    exchange.taking.ends(System.nanoTime(), 0);
+                    super.failed(error);
+                }
+            });
+        }
+    }
+}
