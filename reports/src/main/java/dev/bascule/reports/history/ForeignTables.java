@@ -2,6 +2,7 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +29,11 @@ final class ForeignTables {
     }
 
     /** By the database, which sees what is only in its log, and says when another process holds the file. */
-    static void copy(Path from, Path to) {
-        try (Handle handle = DuckDbFile.open(to, AllowedPaths.database(from))) {
-            handle.execute("ATTACH '%s' AS %s (READ_ONLY)".formatted(HistoryCopy.quoted(from), SOURCE));
+    static void copy(Path from, Path to) throws IOException {
+        // Its log lies beside the file itself, whatever link leads there.
+        Path real = StoreLock.real(from);
+        try (Handle handle = DuckDbFile.open(to, AllowedPaths.database(real))) {
+            handle.execute("ATTACH '%s' AS %s (READ_ONLY)".formatted(HistoryCopy.quoted(real), SOURCE));
             new ForeignTables(handle, from).copy();
         } catch (JdbiException e) {
             throw DuckDbFile.broken(from.toString(), e);

@@ -65,7 +65,7 @@ class OldHistoriesTest {
     @MethodSource("versions")
     void an_export_of_each_version_is_imported(int version) throws IOException {
         Path exported = Files.createDirectories(folder.resolve("export"));
-        try (Handle handle = DuckDbFile.open(OldHistories.fileOf(folder, version), AllowedPaths.NONE)) {
+        try (Handle handle = DuckDbFile.open(OldHistories.fileOf(folder, version), AllowedPaths.export(exported))) {
             SortedMap<String, Manifest.Table> tables = new TreeMap<>();
             for (String table : handle.createQuery("SELECT table_name FROM duckdb_tables()")
                     .mapTo(String.class)
