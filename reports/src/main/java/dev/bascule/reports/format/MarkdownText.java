@@ -26,7 +26,8 @@ public final class MarkdownText {
     public static String code(String text) {
         String line = line(text);
         String ticks = "`".repeat(longest(line) + 1);
-        boolean needsRoom = line.isBlank() || line.contains("`");
+        // A reader takes one space off either end where both have one.
+        boolean needsRoom = line.isBlank() || line.contains("`") || line.startsWith(" ") && line.endsWith(" ");
         return needsRoom ? ticks + " " + line + " " + ticks : ticks + line + ticks;
     }
 
