@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 final class BusyThreads {
     private static final int WARM = 20;
     private static final int RUNS = 400;
+    private static final int ROUNDS = 10;
+
     /** Of ten milliseconds each: less is starting and waiting. */
     private static final int LEAST_TICKS = 3;
 
@@ -49,15 +51,20 @@ final class BusyThreads {
                 feed.run().close();
             }
             Map<String, Long> before = ticks();
-            for (int i = 0; i < RUNS; i++) {
-                feed.run().close();
+            long busy = 0;
+            // On a machine that is busy otherwise, a helper may get no turn for a while.
+            for (int round = 0; round < ROUNDS && busy < request.settings().threads(); round++) {
+                for (int i = 0; i < RUNS; i++) {
+                    feed.run().close();
+                }
+                Map<String, Long> after = ticks();
+                busy = 1
+                        + after.keySet().stream()
+                                .filter(thread -> !own.contains(thread))
+                                .filter(thread -> after.get(thread) - before.getOrDefault(thread, 0L) >= LEAST_TICKS)
+                                .count();
             }
-            Map<String, Long> after = ticks();
-            long helpers = after.keySet().stream()
-                    .filter(thread -> !own.contains(thread))
-                    .filter(thread -> after.get(thread) - before.getOrDefault(thread, 0L) >= LEAST_TICKS)
-                    .count();
-            System.out.println("busy " + (1 + helpers));
+            System.out.println("busy " + busy);
         }
         // OpenVINO's own threads outlive its sessions.
         Runtime.getRuntime().halt(0);
