@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
@@ -29,11 +30,16 @@ public final class PaceHandler extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(PaceHandler.class);
 
     private final Duration grace;
+    private final RequestHeads heads;
     private final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
 
-    /** @param grace how long a client may keep the server waiting, besides a second for each 16 KiB */
-    public PaceHandler(Duration grace) {
+    /**
+     * @param grace how long a client may keep the server waiting, besides a second for each 16 KiB
+     * @param heads of the same server
+     */
+    public PaceHandler(Duration grace, RequestHeads heads) {
         this.grace = grace;
+        this.heads = heads;
     }
 
     @Override
@@ -50,6 +56,7 @@ public final class PaceHandler extends Handler.Wrapper {
                     underWay.stream()
                             .filter(exchange -> exchange.isTooSlow(now))
                             .forEach(Exchange::abort);
+                    heads.closeLate(now);
                     if (isRunning()) {
                         look();
                     }
@@ -60,8 +67,9 @@ public final class PaceHandler extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        Exchange exchange =
-                new Exchange(request.getConnectionMetaData().getConnection().getEndPoint());
+        Connection connection = request.getConnectionMetaData().getConnection();
+        heads.came(connection);
+        Exchange exchange = new Exchange(connection);
         underWay.add(exchange);
         request.addHttpStreamWrapper(stream -> new Ending(stream, exchange));
         return super.handle(
@@ -69,11 +77,11 @@ public final class PaceHandler extends Handler.Wrapper {
     }
 
     private final class Exchange {
-        private final EndPoint client;
+        private final Connection client;
         private final Waited sending = new Waited(grace, BYTES_PER_SECOND);
         private final Waited taking = new Waited(grace, BYTES_PER_SECOND);
 
-        private Exchange(EndPoint client) {
+        private Exchange(Connection client) {
             this.client = client;
         }
 
@@ -82,9 +90,10 @@ public final class PaceHandler extends Handler.Wrapper {
         }
 
         private void abort() {
-            LOG.debug("{} keeps the server waiting: its connection is closed", client.getRemoteSocketAddress());
+            EndPoint end = client.getEndPoint();
+            LOG.debug("{} keeps the server waiting: its connection is closed", end.getRemoteSocketAddress());
             underWay.remove(this);
-            client.close(new TimeoutException("the client is too slow"));
+            end.close(new TimeoutException("the client is too slow"));
         }
     }
 
@@ -100,6 +109,7 @@ public final class PaceHandler extends Handler.Wrapper {
         public void succeeded() {
             underWay.remove(exchange);
             super.succeeded();
+            heads.awaited(exchange.client, System.nanoTime());
         }
 
         @Override

@@ -3,13 +3,18 @@ package dev.bascule.bridge.server;
 import dev.bascule.bridge.limit.AddressConnections;
 import dev.bascule.bridge.limit.AddressKey;
 import dev.bascule.bridge.limit.PaceHandler;
+import dev.bascule.bridge.limit.RequestHeads;
 import java.time.Duration;
+import java.util.List;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.server.handler.ThreadLimitHandler;
+import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
  * What keeps one client from having all of the server: bodies are read before a thread waits for them, files leave without one, who is
@@ -27,11 +32,10 @@ final class ServerLimits {
 
     /**
      * @param threads that an address may have at once
-     * @param patience how long a client may keep the server waiting
+     * @param patience how long a client may keep the server waiting, and half of how long for a request
      */
     static void install(Server server, int threads, Duration patience) {
         server.addBean(new NetworkConnectionLimit(CONNECTIONS, server));
-        server.addBean(new AddressConnections(CONNECTIONS_OF_ADDRESS));
         ThreadLimitHandler ofAddress = new ThreadLimitHandler() {
             @Override
             protected String getRemoteIP(Request request) {
@@ -39,7 +43,18 @@ final class ServerLimits {
             }
         };
         ofAddress.setThreadLimit(threads);
-        Handler.Singleton paced = new PaceHandler(patience);
+        RequestHeads heads = new RequestHeads(patience.multipliedBy(2));
+        List<Connection.Listener> listeners = List.of(new AddressConnections(CONNECTIONS_OF_ADDRESS), heads);
+        server.addEventListener(new LifeCycle.Listener() {
+            @Override
+            public void lifeCycleStarting(LifeCycle starting) {
+                // Connections know what their connector has, and nothing of the server's.
+                for (Connector connector : server.getConnectors()) {
+                    listeners.forEach(connector::addEventListener);
+                }
+            }
+        });
+        Handler.Singleton paced = new PaceHandler(patience, heads);
         Handler.Singleton eager = new EagerContentHandler(
                 new EagerContentHandler.RetainedContentLoaderFactory(BODY_BYTES, CHUNK_COST, true));
         paced.setHandler(eager);

@@ -32,7 +32,7 @@ class FailedProcessLaunchTest {
 
     @AfterEach
     void leaves_nothing_behind() {
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

@@ -39,7 +39,7 @@ class SupportPageTest {
         assertThat(text).isPresent();
         Map<String, String> facts = BrowserInternals.read(Map.of(SupportPage.ADDRESS, text.orElseThrow()));
         assertThat(facts).containsKeys("wgpu.adapter", "wgpu.backend", "wgpu.driver", "gpu.compositing");
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 
@@ -49,7 +49,7 @@ class SupportPageTest {
 
         assertThat(read(Duration.ofMillis(50))).isEmpty();
 
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 }

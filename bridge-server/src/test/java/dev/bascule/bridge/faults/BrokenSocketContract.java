@@ -74,7 +74,7 @@ abstract class BrokenSocketContract {
             proxy.close();
             bridge.close();
         }
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

@@ -99,12 +99,12 @@ abstract class FaultContract {
     @AfterEach
     void starts_again_and_leaves_nothing_behind() {
         launched.kill();
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
         launched = LauncherContract.started(new PageLauncher(bridge, hosts()).launch(bridge, LIMIT));
         assertThat(open(Backends.WASM)).isInstanceOf(Reply.Ok.class);
         launched.close();
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

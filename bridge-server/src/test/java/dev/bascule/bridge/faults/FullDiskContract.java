@@ -67,7 +67,7 @@ abstract class FullDiskContract {
         if (Files.isDirectory(disk)) {
             new ProcessBuilder("umount", disk.toString()).start().waitFor();
         }
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
     }
 
     @Test
@@ -81,7 +81,7 @@ abstract class FullDiskContract {
                 .ifPresent(session -> assertThat(session.measure(BlockRequest.ofIterations(3, LIMIT), LIMIT))
                         .isNotNull());
         launched.close();
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(profiles()).isEmpty();
         Files.delete(filler);
         runsACase();
@@ -104,7 +104,7 @@ abstract class FullDiskContract {
             // Not even the profile's folder could be made.
             assertThat(e.code()).isEqualTo(ErrorCode.OUTPUT_UNWRITABLE);
         }
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(profiles()).isEmpty();
         Files.delete(filler);
         runsACase();
@@ -120,7 +120,7 @@ abstract class FullDiskContract {
         LaunchedRunner launched = LauncherContract.started(launch());
         assertThat(launched.runner().open(TinyJobs.add(folder), LIMIT)).isInstanceOf(Reply.Ok.class);
         launched.close();
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(profiles()).isEmpty();
     }
 

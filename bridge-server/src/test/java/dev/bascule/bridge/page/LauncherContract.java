@@ -46,7 +46,7 @@ public interface LauncherContract {
 
     /** Whoever ended a browser has waited for the end of its processes. */
     default void leavesNothing(LeftBehind before) {
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

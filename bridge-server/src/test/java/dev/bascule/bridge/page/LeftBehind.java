@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,6 +22,14 @@ public final class LeftBehind {
         Set<ProcessHandle> now = new LinkedHashSet<>(processes());
         now.removeAll(processes);
         return List.copyOf(now);
+    }
+
+    /** Those that do not end within a while: who was killed needs a moment to go, on a busy machine a long one. */
+    public List<ProcessHandle> processesLeft() {
+        for (int looks = 0; looks < 400 && !newProcesses().isEmpty(); looks++) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        }
+        return newProcesses();
     }
 
     public List<Path> newProfiles() {

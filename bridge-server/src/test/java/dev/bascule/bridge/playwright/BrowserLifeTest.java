@@ -59,7 +59,7 @@ class BrowserLifeTest {
                 .filter(process -> isBrowser(process, "--type=gpu-process"))
                 .forEach(ProcessHandle::destroyForcibly);
         launched.kill();
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

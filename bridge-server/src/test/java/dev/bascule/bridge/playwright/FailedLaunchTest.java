@@ -54,7 +54,7 @@ class FailedLaunchTest {
         Failure failure = refused(launcher.launch(bridge, Duration.ofSeconds(5)));
         assertThat(failure.code()).isEqualTo(ErrorCode.TOOL_MISSING);
         assertThat(failure.message()).contains("node");
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 
@@ -75,7 +75,7 @@ class FailedLaunchTest {
         assertThat(failure.code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED);
         assertThat(failure.message()).contains("libnss3.so");
         assertThat(failure.remedies().get(0)).contains("ldd");
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 
@@ -85,7 +85,7 @@ class FailedLaunchTest {
         LeftBehind before = new LeftBehind();
         Failure failure = refused(launch(script("sleep 600 & sleep 600"), Duration.ofSeconds(4)));
         assertThat(failure.code()).isEqualTo(ErrorCode.BROWSER_LAUNCH_FAILED);
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

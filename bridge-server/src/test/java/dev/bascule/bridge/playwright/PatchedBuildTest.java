@@ -91,7 +91,7 @@ class PatchedBuildTest {
                         LaunchOptions.withHardwareGpu(false).withRoot(true))
                 .start(Duration.ofSeconds(30));
         assertThat(start).isInstanceOf(PageHosts.Start.Refused.class);
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
         return ((PageHosts.Start.Refused) start).failure();
     }

@@ -36,7 +36,7 @@ class FailedSeleniumLaunchTest {
 
     @AfterEach
     void nothing_is_left_behind() {
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

@@ -79,7 +79,7 @@ abstract class SeleniumLifeContract {
         } finally {
             launched.close();
         }
-        assertThat(before.newProcesses()).isEmpty();
+        assertThat(before.processesLeft()).isEmpty();
         assertThat(before.newProfiles()).isEmpty();
     }
 

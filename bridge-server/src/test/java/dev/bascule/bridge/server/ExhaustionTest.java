@@ -1,6 +1,7 @@
 package dev.bascule.bridge.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.bascule.fallback.protocol.Envelope;
 import dev.bascule.fallback.protocol.Message;
@@ -70,8 +71,11 @@ class ExhaustionTest {
     }
 
     private Socket attacker(String head) throws IOException {
+        return attacker(head, new Socket());
+    }
+
+    private Socket attacker(String head, Socket socket) throws IOException {
         URI origin = bridge.origin();
-        Socket socket = new Socket();
         socket.setReceiveBufferSize(1024);
         socket.connect(new InetSocketAddress(InetAddress.getByName(origin.getHost()), origin.getPort()));
         socket.getOutputStream()
@@ -136,6 +140,59 @@ class ExhaustionTest {
                 .atMost(Duration.ofMinutes(1))
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> closed() == CROWD);
+    }
+
+    @Test
+    void slow_request_heads_hold_nobody_up_and_are_closed() throws Exception {
+        for (int i = 0; i < CROWD; i++) {
+            drip(attacker("GET /runner.html HTTP/1.1\r\nHost: HOST\r\nX-Filling: "), (byte) 'a');
+        }
+        probe("%d slow heads".formatted(CROWD));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> closed() == CROWD);
+    }
+
+    @Test
+    void an_address_has_no_more_than_its_share_of_connections() throws Exception {
+        for (int i = 0; i < 400; i++) {
+            Socket socket = new Socket();
+            try {
+                // Loopback is a whole network, on Linux at least.
+                socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
+            } catch (IOException e) {
+                abort("there is only one loopback address here: " + e);
+            }
+            attacker("GET /runner.html HTTP/1.1\r\nHost: HOST\r\nX-Filling: ", socket);
+        }
+        probe("400 connections of another address");
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> closed() >= 400 - 256);
+        for (Socket attacker : attackers) {
+            attacker.close();
+        }
+        Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            try (Socket again = new Socket()) {
+                again.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
+                attacker("GET /runner.html HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n", again);
+                assertThat(new String(again.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                        .startsWith("HTTP/1.1 200");
+            }
+        });
+    }
+
+    @Test
+    void connections_that_came_and_went_are_not_counted() throws Exception {
+        for (int i = 0; i < 600; i++) {
+            assertThat(RawHttp.get(bridge.origin(), "/runner.html").status()).isEqualTo(200);
+        }
+        for (int i = 0; i < 600; i++) {
+            attacker("GET / HTTP/1.1\r\n").close();
+        }
+        assertThat(RawHttp.get(bridge.origin(), "/runner.html").status()).isEqualTo(200);
     }
 
     @Test
