@@ -201,7 +201,7 @@ class UntrustedFolderTest {
         assertThat(refused(RUN).err()).contains("browserFlags (runs code), store (leads out of");
         assertThat(refused("run", "bert-micro", "--backends", "cpu", "--browser-flag=--mute-audio")
                         .err())
-                .contains("--store (BASCULE_STORE)")
+                .contains("by an option or by BASCULE_STORE\n")
                 .doesNotContain("browserFlags");
         runs("run", "bert-micro", "--backends", "cpu", "--browser-flag=--mute-audio", "--store", "here.duckdb");
         cli.with("BASCULE_BROWSER_FLAGS", "--mute-audio").with("BASCULE_STORE", "here.duckdb");

@@ -47,10 +47,8 @@ public record Guard(String danger, Trust trust, String refusal, List<String> rem
     private static List<String> remedies(ProjectFile file, Map<Key<?>, String> dangers) {
         return List.of(
                 "look at the file, then in its folder: bascule trust",
-                "or say yourself what is to count in place of it: %s"
-                        .formatted(dangers.keySet().stream()
-                                .map(key -> "%s (%s)".formatted(key.option(), key.variable()))
-                                .collect(Collectors.joining(", "))),
+                "or say yourself what is to count in their place, by an option or by %s"
+                        .formatted(dangers.keySet().stream().map(Key::variable).collect(Collectors.joining(", "))),
                 "where the checkout is yours, as in a CI job: %s=%s"
                         .formatted(
                                 TrustRecords.VARIABLE,

@@ -26,6 +26,8 @@ public enum Risk {
     /** Git's own folder, by any name that a file system takes for it: what is written there, Git obeys. */
     private static final Pattern GIT = Pattern.compile("(?i)(\\.git|git~[0-9]+)([ .:].*)?");
 
+    private static final String OUTSIDE = "leads out of the folder";
+
     private static final Pattern DIVIDER = Pattern.compile("[,;]");
 
     /**
@@ -42,30 +44,31 @@ public enum Risk {
             case PATHS ->
                 Stream.concat(Stream.of(text), DIVIDER.splitAsStream(text).map(String::strip))
                         .flatMap(word -> Stream.of(word, word.substring(word.indexOf('=') + 1)))
-                        .filter(word -> !isInside(word, folder))
-                        .findFirst()
-                        .map(word -> "leads out of the project's folder, or into its Git");
+                        .flatMap(word -> ofPath(word, folder).stream())
+                        .findFirst();
             case CODE -> Optional.of("runs code");
             case NETWORK -> Optional.of("goes to the network");
         };
     }
 
-    /** Whether a path stays in the folder, whatever links there are; one that goes up by {@code ..} is not followed to find out. */
-    private static boolean isInside(String word, Path folder) {
+    /** Links are followed as far as there are files; what goes up by {@code ..} is not followed to find out where to. */
+    private static Optional<String> ofPath(String word, Path folder) {
         try {
             Path root = folder.toRealPath();
             Path path = root.resolve(word);
-            if (Stream.of(word.split("[/\\\\]")).anyMatch(".."::equals)) {
-                return false;
-            }
             Path there = path;
             while (there.getParent() != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
                 there = there.getParent();
             }
             Path real = there.toRealPath();
-            return real.startsWith(root) && !isGits(root.relativize(real)) && !isGits(there.relativize(path));
+            if (Stream.of(word.split("[/\\\\]")).anyMatch(".."::equals) || !real.startsWith(root)) {
+                return Optional.of(OUTSIDE);
+            }
+            return isGits(root.relativize(real)) || isGits(there.relativize(path))
+                    ? Optional.of("leads into Git's own folder")
+                    : Optional.empty();
         } catch (IOException | InvalidPathException | SecurityException unknown) {
-            return false;
+            return Optional.of(OUTSIDE);
         }
     }
 
