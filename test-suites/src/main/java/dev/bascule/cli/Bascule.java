@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             ListCommand.class,
             ModelsCommand.class,
             ConfigCommand.class,
+            TrustCommand.class,
             CompletionCommand.class,
             VersionCommand.class
         },

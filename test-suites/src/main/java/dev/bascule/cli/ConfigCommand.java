@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.cli.config.Config;
+import dev.bascule.cli.config.Guard;
 import dev.bascule.cli.config.Key;
 import dev.bascule.cli.config.Setting;
 import dev.bascule.cli.options.JsonOption;
@@ -35,6 +36,7 @@ final class ConfigCommand extends CliCommand {
     }
 
     private static ExitCode show(CliContext context, Config config, boolean origin, boolean json) {
+        UntrustedText.of(config, "refused when used").ifPresent(context.console()::say);
         if (json) {
             List<Map<String, Object>> settings = new ArrayList<>();
             Key.all().forEach(key -> settings.add(asMap(key, config.setting(key))));
@@ -45,11 +47,18 @@ final class ConfigCommand extends CliCommand {
         for (Key<?> key : Key.all()) {
             Optional<? extends Setting<?>> setting = config.setting(key);
             String value = setting.map(Setting::text).orElse("-");
-            String from = setting.map(found -> found.origin().where()).orElse("not set");
+            String from = setting.map(ConfigCommand::origin).orElse("not set");
             table.row(key.name(), value, origin ? from : key.description());
         }
         context.console().print(table.toString());
         return ExitCode.OK;
+    }
+
+    private static String origin(Setting<?> setting) {
+        String where = setting.origin().where();
+        return setting.guard()
+                .map(guard -> "%s (%s: it %s)".formatted(where, guard.trust(), guard.danger()))
+                .orElse(where);
     }
 
     private static Map<String, Object> asMap(Key<?> key, Optional<? extends Setting<?>> setting) {
@@ -57,6 +66,10 @@ final class ConfigCommand extends CliCommand {
         map.put("key", key.name());
         map.put("value", setting.map(Setting::text));
         map.put("origin", setting.map(found -> found.origin().where()));
+        map.put(
+                "trust",
+                setting.flatMap(Setting::guard).map(guard -> guard.trust().toString()));
+        map.put("needsTrust", setting.flatMap(Setting::guard).map(Guard::danger));
         map.put("description", key.description());
         return map;
     }
@@ -67,7 +80,9 @@ final class ConfigCommand extends CliCommand {
                 "Prints every setting that counts here.",
                 "Flags stand above BASCULE_* variables, those above ./bascule.yaml, that above"
                         + " ~/.config/bascule/config.yaml, and that above the defaults. What a suite says about itself"
-                        + " stands above the files, and below flags and variables."
+                        + " stands above the files, and below flags and variables.",
+                "--origin says as well which settings of ./bascule.yaml need that it is trusted, and whether it is:"
+                        + " see bascule trust."
             },
             footerHeading = "%nExamples:%n",
             footer = {"  bascule config show --origin", "  BASCULE_MIN_ITERATIONS=50 bascule config show --origin"})

@@ -102,8 +102,11 @@ final class DoctorCommand extends CliCommand {
     }
 
     @Override
-    ExitCode execute(Config config) {
+    ExitCode execute(Config given) {
         refuseMisuse();
+        // Whoever wonders what is wrong here is to see it, and be told of the file as well.
+        UntrustedText.of(given, "left out").ifPresent(console()::say);
+        Config config = given.withoutRefused();
         if (report.size() > 1) {
             OutFolder.check(reportFile(), "--report %s FILE".formatted(report.get(0)));
         }

@@ -99,6 +99,8 @@ final class ServeCommand extends CliCommand {
 
     @Override
     ExitCode execute(Config config) {
+        // Told now, and not when a device has come.
+        config.refuseUntrusted(Key.STORE, Key.OUT, Key.REPORTER, Key.TEMPLATE);
         Optional<Integer> wanted = serve.devices();
         Optional<ServePlan> plan = ServePlan.of(config, arguments, inputs, targets.filters(), commandLine());
         if (plan.isEmpty() && wanted.isPresent()) {

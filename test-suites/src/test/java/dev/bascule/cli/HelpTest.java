@@ -104,6 +104,7 @@ class HelpTest {
                         "list",
                         "models",
                         "config",
+                        "trust",
                         "completion",
                         "version");
     }

@@ -50,6 +50,12 @@ public enum ErrorCode {
             COMPONENT,
             INVALID_INPUT,
             "mend the configuration at the place named; `bascule config show --origin`"),
+    CONFIG_UNTRUSTED(
+            ERROR,
+            COMPONENT,
+            INVALID_INPUT,
+            "look at the file named, then in its folder: bascule trust",
+            "or give the settings as options or BASCULE_* variables"),
     PART_UNAVAILABLE(ERROR, COMPONENT, ENVIRONMENT, "bascule install lists what there is for this machine"),
     DOWNLOAD_FAILED(
             ERROR,

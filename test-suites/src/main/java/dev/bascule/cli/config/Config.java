@@ -3,15 +3,19 @@ package dev.bascule.cli.config;
 import dev.bascule.suites.suite.Layered;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The settings that count for one invocation, each with its origin. Immutable. */
 public final class Config {
     private final Map<Key<?>, Setting<?>> settings;
+    private final Map<Key<?>, Setting<?>> beneath;
 
-    Config(Map<Key<?>, Setting<?>> settings) {
+    /** @param beneath what counts where the project's file is left out */
+    Config(Map<Key<?>, Setting<?>> settings, Map<Key<?>, Setting<?>> beneath) {
         this.settings = new LinkedHashMap<>(settings);
+        this.beneath = Map.copyOf(beneath);
     }
 
     /** The settings there are, in the order of the keys. */
@@ -23,6 +27,30 @@ public final class Config {
         @SuppressWarnings("unchecked") // Under each key is a setting of that key.
         Setting<T> setting = (Setting<T>) settings.get(key);
         return Optional.ofNullable(setting);
+    }
+
+    /** Those that cannot be used, since the project's file is not trusted with them. */
+    public List<Setting<?>> refused() {
+        return settings.values().stream().filter(Setting::isRefused).toList();
+    }
+
+    /**
+     * For a command that will use these when it has begun to work: it ends before.
+     *
+     * @throws dev.bascule.fallback.error.BasculeException {@link dev.bascule.fallback.error.ErrorCode#CONFIG_UNTRUSTED}
+     */
+    public void refuseUntrusted(Key<?>... keys) {
+        for (Key<?> key : keys) {
+            find(key);
+        }
+    }
+
+    /** As it would be if the project's file did not have those, for a command that only looks. */
+    public Config withoutRefused() {
+        Map<Key<?>, Setting<?>> rest = new LinkedHashMap<>();
+        settings.forEach((key, setting) -> Optional.ofNullable(setting.isRefused() ? beneath.get(key) : setting)
+                .ifPresent(used -> rest.put(key, used)));
+        return new Config(rest, beneath);
     }
 
     /** The value of a key that has a default. */

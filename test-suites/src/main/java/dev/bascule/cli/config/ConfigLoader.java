@@ -9,8 +9,6 @@ import dev.bascule.nativerunner.devices.SystemChain;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,6 +39,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
             "BASCULE_LOCK_FOLDER",
             "BASCULE_PLUGINS",
             "BASCULE_TOKEN",
+            TrustRecords.VARIABLE,
             Without.VARIABLE);
 
     /** On this machine. */
@@ -50,21 +49,30 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
 
     /** {@code ${XDG_CONFIG_HOME:-~/.config}/bascule/config.yaml}. */
     public Path userFile() {
-        return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
-                .filter(text -> !text.isBlank())
-                .map(Path::of)
-                .orElseGet(() -> home.resolve(".config"))
+        return xdg("XDG_CONFIG_HOME", home.resolve(".config"))
                 .resolve("bascule")
                 .resolve("config.yaml");
     }
 
     /** {@code ${XDG_STATE_HOME:-~/.local/state}/bascule}: what is kept of what happened. */
     public Path stateFolder() {
-        return Optional.ofNullable(environment.get("XDG_STATE_HOME"))
+        return xdg("XDG_STATE_HOME", home.resolve(".local").resolve("state")).resolve("bascule");
+    }
+
+    /** A relative path is none, as the specification has it: it would be another one in each project's folder. */
+    private Path xdg(String variable, Path standard) {
+        return Optional.ofNullable(environment.get(variable))
                 .filter(text -> !text.isBlank())
                 .map(Path::of)
-                .orElseGet(() -> home.resolve(".local").resolve("state"))
-                .resolve("bascule");
+                .filter(Path::isAbsolute)
+                .orElse(standard);
+    }
+
+    /** What the user trusts. Who has no home has no place for it either: that of a project would be the project's word. */
+    public TrustRecords trustRecords() {
+        return TrustRecords.of(
+                Optional.of(stateFolder()).filter(Path::isAbsolute).map(state -> state.resolve("trusted")),
+                environment);
     }
 
     /** The settings that count. All of them are checked, also those that a stronger one hides. */
@@ -74,16 +82,31 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
                 .forEach(key -> key.standard()
                         .ifPresent(text ->
                                 settings.put(key, Setting.of(key, text, new Origin(Layer.DEFAULT, "default")))));
-        file(userFile(), userFile().toString(), Layer.USER_FILE, settings);
-        file(folder.resolve("bascule.yaml"), "./bascule.yaml", Layer.PROJECT_FILE, settings);
+        Optional.of(userFile())
+                .filter(Path::isAbsolute)
+                .flatMap(ProjectFile::read)
+                .ifPresent(file -> settings.putAll(settings(file, userFile().toString(), Layer.USER_FILE)));
+        Map<Key<?>, Setting<?>> beneath = Map.copyOf(settings);
+        Optional<ProjectFile> project = ProjectFile.in(folder);
+        project.ifPresent(file -> settings.putAll(settings(file)));
         environment(settings);
         flags.given()
                 .forEach((key, flag) ->
                         settings.put(key, Setting.of(key, flag.text(), new Origin(Layer.FLAG, flag.option()))));
         settings.computeIfAbsent(Key.CHAINS, key -> chains());
+        TrustRecords records = trustRecords();
+        Map<Key<?>, Setting<?>> guarded = project.map(file -> Guard.around(settings, file, records.of(file), folder))
+                .orElse(settings);
         Map<Key<?>, Setting<?>> ordered = new LinkedHashMap<>();
-        Key.all().forEach(key -> Optional.ofNullable(settings.get(key)).ifPresent(s -> ordered.put(key, s)));
-        return new Config(ordered);
+        Key.all().forEach(key -> Optional.ofNullable(guarded.get(key)).ifPresent(s -> ordered.put(key, s)));
+        return new Config(ordered, beneath);
+    }
+
+    /** What the file of a project would set if nothing stood above it, each that needs it behind its guard. */
+    public Config alone(ProjectFile file) {
+        Path place = file.place();
+        return new Config(
+                Guard.around(settings(file), file, trustRecords().of(file), place.resolveSibling("")), Map.of());
     }
 
     private Setting<?> chains() {
@@ -113,35 +136,25 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
         });
     }
 
-    private static void file(Path file, String shown, Layer layer, Map<Key<?>, Setting<?>> settings) {
-        if (!Files.exists(file)) {
-            return;
-        }
+    private static Map<Key<?>, Setting<?>> settings(ProjectFile project) {
+        return settings(project, "./" + ProjectFile.NAME, Layer.PROJECT_FILE);
+    }
+
+    private static Map<Key<?>, Setting<?>> settings(ProjectFile file, String shown, Layer layer) {
         Map<String, Key<?>> byName =
                 Key.all().stream().collect(Collectors.toMap(Key::name, key -> key, (a, b) -> a, LinkedHashMap::new));
-        YamlNode.Mapping top = YamlReader.read(text(file), shown, ErrorCode.CONFIG_INVALID)
+        YamlNode.Mapping top = YamlReader.read(file.text(), shown, ErrorCode.CONFIG_INVALID)
                 .mapping()
                 .knowingOnly(byName.keySet());
+        Map<Key<?>, Setting<?>> settings = new LinkedHashMap<>();
         top.entries().forEach((name, node) -> {
             Key<?> key = byName.get(name);
             if (key != null) {
-                settings.put(
-                        key,
-                        Setting.of(
-                                key,
-                                text(key, node),
-                                new Origin(layer, node.place().toString())));
+                Origin origin = new Origin(layer, node.place().toString());
+                settings.put(key, Setting.of(key, text(key, node), origin));
             }
         });
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.CONFIG_INVALID, "cannot read the configuration '%s': %s".formatted(file, e));
-        }
+        return settings;
     }
 
     private static String text(Key<?> key, YamlNode node) {

@@ -2,14 +2,38 @@ package dev.bascule.cli.config;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import java.util.Optional;
 
 /**
  * A value for a key. It is checked when it is made.
  *
  * @param text as given
  * @param value what it means
+ * @param guard whom it has to pass to be used
  */
-public record Setting<T>(Key<T> key, String text, T value, Origin origin) {
+public record Setting<T>(Key<T> key, String text, T value, Origin origin, Optional<Guard> guard) {
+
+    /**
+     * What it means.
+     *
+     * @throws BasculeException {@link ErrorCode#CONFIG_UNTRUSTED} where it comes from a file that is not trusted with it
+     */
+    @Override
+    public T value() {
+        if (isRefused()) {
+            throw guard.orElseThrow().refused();
+        }
+        return value;
+    }
+
+    /** Whether it cannot be used. */
+    public boolean isRefused() {
+        return guard.filter(each -> !each.isOpen()).isPresent();
+    }
+
+    Setting<T> behind(Guard other) {
+        return new Setting<>(key, text, value, origin, Optional.of(other));
+    }
 
     /**
      * @throws BasculeException {@link ErrorCode#USAGE_ERROR} or {@link ErrorCode#CONFIG_INVALID}, naming the origin, when
@@ -29,7 +53,7 @@ public record Setting<T>(Key<T> key, String text, T value, Origin origin) {
                                                 : origin.where() + ": " + key.name(),
                                         key.type().complaint(text)),
                         remedies(key, origin)));
-        return new Setting<>(key, text, value, origin);
+        return new Setting<>(key, text, value, origin, Optional.empty());
     }
 
     /** Of a flag, what it is; of a file, the code's own, which says where to look. */

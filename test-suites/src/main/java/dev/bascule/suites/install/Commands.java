@@ -12,7 +12,7 @@ public interface Commands {
      */
     record Result(int code, String output) {}
 
-    /** Whether a program can be started at all: it answers {@code --version}. */
+    /** Whether a program can be started at all: it answers {@code --version}, in a folder that is nobody's project. */
     boolean answers(List<String> way);
 
     /** Runs a program to its end in this folder. */

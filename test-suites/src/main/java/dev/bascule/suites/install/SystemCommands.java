@@ -1,5 +1,6 @@
 package dev.bascule.suites.install;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 public final class SystemCommands implements Commands {
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final int LAST_LINES = 15;
+    /** Python takes modules, and Maven its own settings, from the folder that they start in: that must not be a project's. */
+    private static final File NEUTRAL = new File(System.getProperty("java.home"));
 
     @Override
     public boolean answers(List<String> way) {
@@ -20,6 +23,7 @@ public final class SystemCommands implements Commands {
         line.add("--version");
         try {
             Process process = new ProcessBuilder(line)
+                    .directory(NEUTRAL)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

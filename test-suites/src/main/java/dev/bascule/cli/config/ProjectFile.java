@@ -1,0 +1,83 @@
+package dev.bascule.cli.config;
+
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.text.FileTrouble;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A file of settings, read once: what is parsed is what was hashed, whatever becomes of the file meanwhile. Immutable.
+ *
+ * @param place where it is: its folder without links, and its name. A link to it in another folder is another file, for what
+ *     it says is relative to the folder
+ */
+public record ProjectFile(Path place, String text, String sha256) {
+    /** What it is called in a project's folder; those above are not searched. */
+    public static final String NAME = "bascule.yaml";
+
+    private static final int MOST_BYTES = 1 << 20;
+
+    /**
+     * That of a folder, where it has one.
+     *
+     * @throws BasculeException {@link ErrorCode#CONFIG_INVALID} where it cannot be read
+     */
+    public static Optional<ProjectFile> in(Path folder) {
+        return read(folder.resolve(NAME));
+    }
+
+    static Optional<ProjectFile> read(Path file) {
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        // A device or a pipe has no end.
+        if (!Files.isRegularFile(file)) {
+            throw unreadable(file, "it is no file");
+        }
+        try {
+            byte[] bytes = bytes(file);
+            if (bytes.length > MOST_BYTES) {
+                throw unreadable(file, "it is larger than %d bytes".formatted(MOST_BYTES));
+            }
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return Optional.of(new ProjectFile(place(file), text, Sha256.of(bytes)));
+        } catch (CharacterCodingException e) {
+            throw unreadable(file, "it is no text in UTF-8");
+        } catch (IOException e) {
+            throw unreadable(file, FileTrouble.why(e));
+        }
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(MOST_BYTES + 1);
+        }
+    }
+
+    /** Where a file is or was, by its folder without links as far as it is still there. */
+    public static Path place(Path file) {
+        Path whole = file.toAbsolutePath();
+        try {
+            return whole.resolveSibling("").toRealPath().resolve(whole.getFileName());
+        } catch (IOException gone) {
+            return whole.normalize();
+        }
+    }
+
+    private static BasculeException unreadable(Path file, String why) {
+        return new BasculeException(
+                ErrorCode.CONFIG_INVALID, "cannot read the configuration '%s': %s".formatted(file, why));
+    }
+}
