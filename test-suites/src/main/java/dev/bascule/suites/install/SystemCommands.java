@@ -1,5 +1,6 @@
 package dev.bascule.suites.install;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ public final class SystemCommands implements Commands {
         List<String> line = new ArrayList<>(way);
         line.add("--version");
         try {
-            Process process = new ProcessBuilder(line)
+            Process process = ChildProcesses.ofPackageManager(line)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -40,7 +41,7 @@ public final class SystemCommands implements Commands {
     @Override
     public Result run(List<String> line, Path folder) throws InterruptedException {
         try {
-            Process process = new ProcessBuilder(line)
+            Process process = ChildProcesses.ofPackageManager(line)
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .start();
