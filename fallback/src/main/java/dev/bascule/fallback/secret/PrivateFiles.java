@@ -11,9 +11,12 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Files that only their owner may read, where the file system knows of owners. Stateless. */
 public final class PrivateFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
     private static final String FILE = "rw-------";
     private static final String FOLDER = "rwx------";
 
@@ -29,6 +32,15 @@ public final class PrivateFiles {
             Files.createFile(file, attributes(file, FILE));
         } catch (FileAlreadyExistsException there) {
             tighten(file, FILE);
+        }
+    }
+
+    /** Takes a file that is there from others, where it is this user's to do so. */
+    public static void close(Path file) {
+        try {
+            tighten(file, FILE);
+        } catch (IOException e) {
+            LOG.warn("others may be able to read {}: {}", file, e.toString());
         }
     }
 

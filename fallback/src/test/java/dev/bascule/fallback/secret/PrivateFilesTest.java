@@ -53,6 +53,9 @@ class PrivateFilesTest {
         PrivateFiles.prepare(secrets);
         assertThat(rights(secrets)).isEqualTo("rw-------");
         assertThat(secrets).hasContent("secret");
+        Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rw-r--r--"));
+        PrivateFiles.close(secrets);
+        assertThat(rights(secrets)).isEqualTo("rw-------");
 
         Path open = Files.createDirectory(folder.resolve("open"));
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -142,6 +142,7 @@ public final class UserFile implements SignIn.PasswordCheck {
             }
             FileTime changed = Files.getLastModifiedTime(file);
             if (!readAt.equals(Optional.of(changed))) {
+                PrivateFiles.close(file);
                 Users users = Json.MAPPER.readValue(Files.readString(file, StandardCharsets.UTF_8), Users.class);
                 Map<String, User> byName = new TreeMap<>();
                 users.users().forEach(user -> byName.put(user.name(), user));

@@ -50,6 +50,7 @@ record ScheduleFile(Path path) {
         if (!Files.exists(path)) {
             return List.of();
         }
+        PrivateFiles.close(path);
         try {
             Content content = Json.MAPPER.readValue(Files.readString(path, StandardCharsets.UTF_8), Content.class);
             if (content.version() != VERSION) {
