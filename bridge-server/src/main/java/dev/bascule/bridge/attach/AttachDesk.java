@@ -6,6 +6,7 @@ import dev.bascule.bridge.server.SocketDesk;
 import dev.bascule.fallback.protocol.Frame;
 import dev.bascule.fallback.protocol.FrameChannel;
 import dev.bascule.fallback.protocol.ProtocolException;
+import dev.bascule.fallback.secret.CapabilityToken;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
 
     private final AttachSettings settings;
     private final AttachListener listener;
-    private final AttachToken token;
+    private final CapabilityToken token;
     private final LogLimit refusals;
     private final Map<String, AttachedDevice> devices = new HashMap<>();
     private final ScheduledExecutorService patience = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -48,7 +49,7 @@ public final class AttachDesk implements SocketDesk, AutoCloseable {
         return thread;
     });
 
-    public AttachDesk(AttachToken token, AttachSettings settings, AttachListener listener, Clock clock) {
+    public AttachDesk(CapabilityToken token, AttachSettings settings, AttachListener listener, Clock clock) {
         this.settings = settings;
         this.listener = listener;
         this.token = token;

@@ -215,7 +215,7 @@ public final class Dashboard implements WebDesk {
                 context,
                 Problem.thrown(
                         Trouble.FOREIGN_REQUEST,
-                        "the Host or the Origin of this request is none of this server's own"));
+                        "another site's page sends this request, or its Host or Origin is none of this server's own"));
     }
 
     /** Ends the jobs, keeping what they measured, and the streams. The history must still be open. */

@@ -5,14 +5,13 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.secret.CapabilityToken;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -66,12 +65,11 @@ final class OpenerPage implements AutoCloseable {
 
     /** Serves it on a free port of the loopback address, at a path that nobody can guess. */
     static OpenerPage serve() {
-        byte[] secret = new byte[16];
-        new SecureRandom().nextBytes(secret);
         try {
             HttpServer server =
                     HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), 0);
-            OpenerPage page = new OpenerPage(server, "/" + HexFormat.of().formatHex(secret) + "/");
+            OpenerPage page =
+                    new OpenerPage(server, "/" + CapabilityToken.random().reveal() + "/");
             server.start();
             return page;
         } catch (IOException e) {

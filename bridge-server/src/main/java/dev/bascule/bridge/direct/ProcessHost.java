@@ -9,6 +9,7 @@ import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.Footprint;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
+import dev.bascule.fallback.secret.ChildProcesses;
 import dev.bascule.fallback.target.Browser;
 import java.io.File;
 import java.io.IOException;
@@ -64,8 +65,7 @@ final class ProcessHost implements PageHost {
                     footprint.path().resolve("user.js"),
                     UserJs.of(command.settings().preferences()),
                     StandardCharsets.US_ASCII);
-            ProcessBuilder builder = new ProcessBuilder(
-                            installation.executable().toString())
+            ProcessBuilder builder = ChildProcesses.of(installation.executable().toString())
                     .redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(new File(nothing())));
             builder.command().addAll(command.arguments());

@@ -5,6 +5,7 @@ import dev.bascule.bridge.flags.UserJs;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
 import dev.bascule.bridge.process.ShutdownNet;
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +56,7 @@ final class SupportPage {
             Map<String, Object> preferences = new TreeMap<>(like.settings().preferences());
             preferences.put("marionette.port", 0);
             Files.writeString(profile.path().resolve("user.js"), UserJs.of(preferences), StandardCharsets.US_ASCII);
-            ProcessBuilder builder = new ProcessBuilder(
+            ProcessBuilder builder = ChildProcesses.of(
                             browser.executable().toString(),
                             "--headless",
                             "--marionette",

@@ -1,5 +1,6 @@
 package dev.bascule.bridge.discovery;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ interface CommandRunner {
     /** Real processes, each killed after a limit. */
     static CommandRunner ofThisMachine(Duration limit) {
         return (command, libraryPath) -> {
-            ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+            ProcessBuilder builder = ChildProcesses.of(command).redirectErrorStream(true);
             libraryPath.ifPresent(path -> builder.environment().put("LD_LIBRARY_PATH", path.toString()));
             try {
                 Process process = builder.start();

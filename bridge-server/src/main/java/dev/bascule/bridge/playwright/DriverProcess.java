@@ -1,6 +1,7 @@
 package dev.bascule.bridge.playwright;
 
 import com.microsoft.playwright.Playwright;
+import dev.bascule.fallback.secret.ChildEnvironment;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,7 @@ record DriverProcess(Playwright playwright, ProcessHandle process) {
     /** One at a time in this JVM, so that the child that appears meanwhile is the one. */
     static synchronized DriverProcess start(Path node) {
         Set<Long> before = children();
-        Map<String, String> environment = new HashMap<>();
+        Map<String, String> environment = new HashMap<>(ChildEnvironment.blanks(System.getenv()));
         environment.put(NodeTool.VARIABLE, node.toString());
         environment.put("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
         Playwright playwright = Playwright.create(new Playwright.CreateOptions().setEnv(environment));

@@ -20,6 +20,7 @@ import dev.bascule.bridge.page.PageListener;
 import dev.bascule.bridge.process.Footprint;
 import dev.bascule.bridge.process.ProcessTree;
 import dev.bascule.bridge.process.ProfileFolder;
+import dev.bascule.fallback.secret.ChildEnvironment;
 import dev.bascule.fallback.target.Browser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -124,7 +125,7 @@ final class PlaywrightHost implements PageHost {
     }
 
     private BrowserType.LaunchPersistentContextOptions options(Duration limit) {
-        Map<String, String> environment = new HashMap<>(System.getenv());
+        Map<String, String> environment = new HashMap<>(ChildEnvironment.of(System.getenv()));
         environment.putAll(settings.environment());
         environment.putAll(ProfileFolder.environment(footprint.path()));
         installation.libraryPath().ifPresent(path -> environment.put("LD_LIBRARY_PATH", path.toString()));

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.selenium;
 
 import dev.bascule.bridge.discovery.DriverInstallation;
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,7 +42,7 @@ record DriverServer(ProcessHandle process, URI address, Path log) {
             throws IOException {
         int port = Programs.freePort();
         Path log = folder.resolve("driver.log");
-        ProcessBuilder builder = new ProcessBuilder(command(driver, port, folder))
+        ProcessBuilder builder = ChildProcesses.of(command(driver, port, folder))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(Programs.nothing()));

@@ -1,6 +1,7 @@
 package dev.bascule.bridge.selenium;
 
 import dev.bascule.bridge.process.ProcessTree;
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ record VirtualDisplay(ProcessHandle process, String name) {
      */
     static VirtualDisplay start(Path program, Path folder, Duration limit) throws IOException, TimeoutException {
         // It looks for a free display by itself, and tells it when it takes clients.
-        Process process = new ProcessBuilder(
+        Process process = ChildProcesses.of(
                         Programs.linked(program, folder).toString(),
                         "-displayfd",
                         "1",

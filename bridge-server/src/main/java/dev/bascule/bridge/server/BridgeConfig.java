@@ -12,19 +12,12 @@ import java.util.Optional;
  * @param limits what one client may cost
  * @param grace how long a runner whose socket closed may take to come back
  * @param pingEvery how often an open socket is pinged; there is no idle time-out, for a runner may compute for long
- * @param cacheModels whether a browser may keep model files; off, so that every fetch is a real one
  * @param tls with it, the bridge speaks TLS on that address, and plainly on a loopback port of its own for this machine
  */
 public record BridgeConfig(
-        String host,
-        int port,
-        BridgeLimits limits,
-        Duration grace,
-        Duration pingEvery,
-        boolean cacheModels,
-        Optional<TlsIdentity> tls) {
+        String host, int port, BridgeLimits limits, Duration grace, Duration pingEvery, Optional<TlsIdentity> tls) {
 
-    /** Loopback only, a free port, 5 s to come back, a ping each 20 s, no caching of models, no TLS. */
+    /** Loopback only, a free port, 5 s to come back, a ping each 20 s, no TLS. */
     public static BridgeConfig defaults() {
         return new BridgeConfig(
                 "127.0.0.1",
@@ -32,31 +25,26 @@ public record BridgeConfig(
                 BridgeLimits.defaults(),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(20),
-                false,
                 Optional.empty());
     }
 
     public BridgeConfig withHost(String other) {
-        return new BridgeConfig(other, port, limits, grace, pingEvery, cacheModels, tls);
+        return new BridgeConfig(other, port, limits, grace, pingEvery, tls);
     }
 
     public BridgeConfig withLimits(BridgeLimits other) {
-        return new BridgeConfig(host, port, other, grace, pingEvery, cacheModels, tls);
+        return new BridgeConfig(host, port, other, grace, pingEvery, tls);
     }
 
     public BridgeConfig withPort(int other) {
-        return new BridgeConfig(host, other, limits, grace, pingEvery, cacheModels, tls);
+        return new BridgeConfig(host, other, limits, grace, pingEvery, tls);
     }
 
     public BridgeConfig withGrace(Duration other) {
-        return new BridgeConfig(host, port, limits, other, pingEvery, cacheModels, tls);
-    }
-
-    public BridgeConfig withCachedModels(boolean wanted) {
-        return new BridgeConfig(host, port, limits, grace, pingEvery, wanted, tls);
+        return new BridgeConfig(host, port, limits, other, pingEvery, tls);
     }
 
     public BridgeConfig withTls(TlsIdentity identity) {
-        return new BridgeConfig(host, port, limits, grace, pingEvery, cacheModels, Optional.of(identity));
+        return new BridgeConfig(host, port, limits, grace, pingEvery, Optional.of(identity));
     }
 }

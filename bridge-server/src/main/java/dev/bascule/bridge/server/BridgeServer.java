@@ -103,7 +103,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private static BridgeServer start(
             BridgeConfig config, List<SocketDesk> desks, List<WebDesk> web, StaticFiles pages) {
         RunnerHub hub = new RunnerHub(config.grace());
-        ModelShelf shelf = new ModelShelf(config.cacheModels());
+        ModelShelf shelf = new ModelShelf();
         LogLimit refusals = new LogLimit(Clock.systemUTC());
         SocketEndpoint runners = new SocketEndpoint(new RunnerDesk(hub, config.limits()), config.pingEvery(), refusals);
         RequestGuard guard = RequestGuard.of(config.host());
@@ -191,7 +191,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             }
         });
         web.forEach(desk -> desk.install(javalin.routes));
-        javalin.routes.get(ModelShelf.PREFIX + "{sha256}", shelf::serve);
+        javalin.routes.get(ModelShelf.ROUTE, shelf::serve);
         javalin.routes.get("/*", context -> servePage(context, pages));
         javalin.routes.exception(Refusal.class, (refusal, context) -> {
             owner(web, context)
@@ -207,14 +207,14 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         });
         javalin.routes.exception(IOException.class, (error, context) -> {
             if (error.getCause() instanceof EofException || error instanceof EofException) {
-                LOG.debug("the client of {} left before its end", context.path());
+                LOG.debug("the client of {} left before its end", ModelShelf.told(context.path()));
                 return;
             }
             failed(web, error, context);
         });
         javalin.routes.exception(TimeoutException.class, (error, context) -> {
             // It reads no answer either.
-            LOG.debug("the client of {} was too slow", context.path());
+            LOG.debug("the client of {} was too slow", ModelShelf.told(context.path()));
         });
         javalin.routes.exception(Exception.class, (error, context) -> failed(web, error, context));
     }
@@ -225,7 +225,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             owner.get().answer(error, context);
             return;
         }
-        LOG.warn("{} {} failed", context.method(), context.path(), error);
+        LOG.warn("{} {} failed", context.method(), ModelShelf.told(context.path()), error);
         HttpError.INTERNAL.answer(context);
     }
 
@@ -255,7 +255,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         return URI.create("ws://" + origin.getAuthority() + RunnerDesk.PATH);
     }
 
-    /** Puts files on the allow-list and gives their path under {@link #origin()}. For pages. */
+    /** Gives files an address under {@link #origin()} that only who is told it can fetch from, until it is withdrawn. For pages. */
     public AssetLocator assets() {
         return shelf;
     }

@@ -4,26 +4,31 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.secret.CapabilityToken;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 
 /**
- * The files that may be fetched, by the SHA-256 of their content. A request names a hash, never a path: what is not on
- * the shelf does not exist. Thread-safe.
+ * The files that may be fetched, each at an address of its own for each request that a runner is sent: whoever was not sent it
+ * does not know its token, and it ends with the request. An address names a hash, never a path. Thread-safe.
  */
 final class ModelShelf implements AssetLocator {
-    static final String PREFIX = "/models/";
+    static final String ROUTE = "/models/{token}/{sha256}";
+    private static final String PREFIX = "/models/";
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
 
-    private final Map<String, ModelArtifact> allowed = new ConcurrentHashMap<>();
-    private final String caching;
+    /** No more than runners that load something now, so that looking at all of them is no work. */
+    private final List<Loan> loans = new CopyOnWriteArrayList<>();
 
-    ModelShelf(boolean cacheable) {
-        this.caching = cacheable ? "private, max-age=31536000, immutable" : "no-store";
+    private record Loan(CapabilityToken token, ModelArtifact artifact) {
+        private String address() {
+            return PREFIX + token.reveal() + "/" + artifact.sha256();
+        }
     }
 
     @Override
@@ -32,16 +37,28 @@ final class ModelShelf implements AssetLocator {
             throw new BasculeException(
                     ErrorCode.INTERNAL_ERROR, "'%s' is not a SHA-256 in lower-case hex".formatted(artifact.sha256()));
         }
-        allowed.put(artifact.sha256(), artifact);
-        return PREFIX + artifact.sha256();
+        Loan loan = new Loan(CapabilityToken.random(), artifact);
+        loans.add(loan);
+        return loan.address();
+    }
+
+    @Override
+    public void withdraw(String address) {
+        loans.removeIf(loan -> loan.address().equals(address));
+    }
+
+    /** A path as it may be told: what is in a log must open nothing. */
+    static String told(String path) {
+        return path.startsWith(PREFIX) ? PREFIX + "…" : path;
     }
 
     void serve(Context context) throws IOException {
-        ModelArtifact artifact = allowed.get(context.pathParam("sha256"));
-        if (artifact == null) {
+        Optional<ModelArtifact> lent = lent(context.pathParam("token"), context.pathParam("sha256"));
+        if (lent.isEmpty()) {
             HttpError.NOT_FOUND.answer(context);
             return;
         }
+        ModelArtifact artifact = lent.get();
         if (!Files.isReadable(artifact.file())) {
             HttpError.MODEL_CHANGED.answer(context);
             return;
@@ -52,7 +69,18 @@ final class ModelShelf implements AssetLocator {
         }
         context.contentType("application/octet-stream")
                 .header("Content-Length", Long.toString(artifact.bytes()))
-                .header("Cache-Control", caching);
+                .header("Cache-Control", "no-store");
         Bodies.send(context, Files.newInputStream(artifact.file()));
+    }
+
+    /** Compares with each of them: how long it takes tells nothing of any. */
+    private Optional<ModelArtifact> lent(String token, String sha256) {
+        Optional<ModelArtifact> found = Optional.empty();
+        for (Loan loan : loans) {
+            if (loan.token().matches(token) && loan.artifact().sha256().equals(sha256)) {
+                found = Optional.of(loan.artifact());
+            }
+        }
+        return found;
     }
 }

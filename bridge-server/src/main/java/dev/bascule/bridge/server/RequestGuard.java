@@ -2,6 +2,7 @@ package dev.bascule.bridge.server;
 
 import dev.bascule.bridge.tls.OwnNames;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -10,13 +11,14 @@ import java.util.Set;
 
 /**
  * Decides by their headers which requests are let in. A page of another site can reach this machine's ports: by its own
- * Origin, or by a name of its own that it lets resolve to an address here (DNS rebinding), which shows in Host. Immutable.
+ * Origin, by a name of its own that it lets resolve to an address here (DNS rebinding), which shows in Host, or by an element
+ * that fetches without Origin, which shows in Sec-Fetch-Site. Immutable.
  *
  * @param names the host names that are the bridge's own, without port
  */
-record RequestGuard(Set<String> names) {
+public record RequestGuard(Set<String> names) {
 
-    RequestGuard {
+    public RequestGuard {
         names = Set.copyOf(names);
     }
 
@@ -33,7 +35,24 @@ record RequestGuard(Set<String> names) {
     boolean admits(Context context) {
         Door door = new Door(context.req().isSecure(), context.req().getLocalPort());
         return knowsHost(Optional.ofNullable(context.header("Host")), door)
-                && allowsOrigin(Optional.ofNullable(context.header("Origin")), door);
+                && allowsOrigin(Optional.ofNullable(context.header("Origin")), door)
+                && (!isForeign(context) || opensPage(context));
+    }
+
+    /**
+     * Whether the browser says that another site's page asks. The same site is another one, too: for a browser, all ports of
+     * this machine are one site, and a page at another port is another program's. Programs that are no browser say nothing.
+     */
+    public static boolean isForeign(Context context) {
+        String site = Optional.ofNullable(context.header("Sec-Fetch-Site")).orElse("none");
+        return !site.equals("same-origin") && !site.equals("none");
+    }
+
+    /** A person follows a link to here. */
+    private static boolean opensPage(Context context) {
+        return context.method() == HandlerType.GET
+                && "navigate".equals(context.header("Sec-Fetch-Mode"))
+                && "document".equals(context.header("Sec-Fetch-Dest"));
     }
 
     /** Where a request came in. */

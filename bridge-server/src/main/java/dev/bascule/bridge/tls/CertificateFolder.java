@@ -2,18 +2,17 @@ package dev.bascule.bridge.tls;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -27,7 +26,7 @@ import java.util.Set;
  * Keeps the certificate between runs, so that a device has to trust it once. Immutable; two processes that both make one at
  * the same time leave one of the two, with its key.
  *
- * @param folder where {@code identity.pem} is: the key, which only the user may read, and the certificate
+ * @param folder where {@code identity.pem} is, the key and the certificate; both are closed to all but the user
  * @param clock tells when it is to be renewed
  */
 public record CertificateFolder(Path folder, Clock clock) {
@@ -41,6 +40,7 @@ public record CertificateFolder(Path folder, Clock clock) {
      * @throws BasculeException {@link ErrorCode#OUTPUT_UNWRITABLE} when it cannot be kept
      */
     public TlsIdentity obtain(Set<SubjectName> subjects) {
+        close();
         Optional<TlsIdentity> kept = read().filter(identity -> isGood(identity, subjects));
         if (kept.isPresent()) {
             return kept.get();
@@ -48,6 +48,18 @@ public record CertificateFolder(Path folder, Clock clock) {
         TlsIdentity made = SelfMadeCertificate.make(subjects, clock.instant(), new SecureRandom());
         write(made);
         return made;
+    }
+
+    /** To others: what an earlier version left open is not taken as it was. */
+    private void close() {
+        try {
+            PrivateFiles.prepareFolder(folder);
+            if (Files.isRegularFile(folder.resolve(FILE))) {
+                PrivateFiles.prepare(folder.resolve(FILE));
+            }
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
     }
 
     private boolean isGood(TlsIdentity identity, Set<SubjectName> subjects) {
@@ -97,31 +109,20 @@ public record CertificateFolder(Path folder, Clock clock) {
 
     private void write(TlsIdentity identity) {
         try {
-            Files.createDirectories(folder);
             String pem = pem("PRIVATE KEY", identity.key().getEncoded())
                     + pem("CERTIFICATE", identity.certificate().getEncoded());
-            // createTempFile gives rights to the owner alone; where there are no such rights, the folder is the user's.
-            Path fresh = Files.createTempFile(folder, FILE, ".new");
-            try {
-                if (fresh.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                    Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
-                }
-                Files.write(fresh, pem.getBytes(StandardCharsets.US_ASCII));
-                Files.move(
-                        fresh,
-                        folder.resolve(FILE),
-                        StandardCopyOption.REPLACE_EXISTING,
-                        StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(fresh);
-            }
-        } catch (IOException | GeneralSecurityException e) {
-            throw BasculeException.because(
-                    e,
-                    ErrorCode.OUTPUT_UNWRITABLE,
-                    "the certificate cannot be kept in '%s': %s".formatted(folder, e),
-                    "free space or permissions on the folder");
+            PrivateFiles.replace(folder.resolve(FILE), pem);
+        } catch (IOException | CertificateEncodingException e) {
+            throw unwritable(e);
         }
+    }
+
+    private BasculeException unwritable(Exception e) {
+        return BasculeException.because(
+                e,
+                ErrorCode.OUTPUT_UNWRITABLE,
+                "the certificate cannot be kept in '%s': %s".formatted(folder, e),
+                "free space or permissions on the folder");
     }
 
     private static String pem(String label, byte[] der) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.bridge.server.SocketRunner;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.secret.CapabilityToken;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -42,8 +43,8 @@ final class AttachClient implements WebSocket.Listener {
         return client;
     }
 
-    AttachClient attach(AttachToken token, String name, String device) {
-        return attach(token.forLink(), name, device);
+    AttachClient attach(CapabilityToken token, String name, String device) {
+        return attach(token.reveal(), name, device);
     }
 
     AttachClient attach(String token, String name, String device) {

@@ -15,9 +15,9 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.secret.CapabilityToken;
 import dev.bascule.fallback.target.Browser;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +41,7 @@ class AttachDeskTest {
     @TempDir
     Path folder;
 
-    private final AttachToken token = AttachToken.random(new SecureRandom());
+    private final CapabilityToken token = CapabilityToken.random();
     private final HeardDevices heard = new HeardDevices();
     private AttachDesk desk;
     private BridgeServer bridge;

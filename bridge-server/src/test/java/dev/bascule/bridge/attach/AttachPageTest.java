@@ -20,9 +20,9 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.secret.CapabilityToken;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +48,7 @@ class AttachPageTest {
     @TempDir
     Path folder;
 
-    private final AttachToken token = AttachToken.random(new SecureRandom());
+    private final CapabilityToken token = CapabilityToken.random();
     private final HeardDevices heard = new HeardDevices();
     private AttachDesk desk;
     private BridgeServer bridge;
@@ -88,7 +88,7 @@ class AttachPageTest {
 
     private Page follow(BrowserContext person, URI address) {
         Page page = person.newPage();
-        page.navigate(address + AttachDesk.PAGE + "#token=" + token.forLink());
+        page.navigate(address + AttachDesk.PAGE + "#token=" + token.reveal());
         return page;
     }
 

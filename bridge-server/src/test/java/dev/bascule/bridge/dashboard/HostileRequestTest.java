@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,6 +46,46 @@ class HostileRequestTest extends AccessFixture {
                     .startsWith("HTTP/1.1 403")
                     .contains("FOREIGN_REQUEST");
         }
+    }
+
+    @Test
+    @Tag("attack")
+    void a_page_of_another_site_reads_nothing_and_follows_no_events() {
+        try (DashboardHarness server = start(AccessPolicy.USUAL)) {
+            Browser user = server.browser().signedIn();
+            String report = "/runs/" + PlayedDesk.RECORDED.id() + "/report.html";
+            for (String site : List.of("cross-site", "same-site")) {
+                for (String path : List.of("/matrix", "/session", "/events", "/openapi.json", report)) {
+                    for (String mode : List.of("no-cors", "cors")) {
+                        assertThat(user.send(from(server, path, site, mode, "empty"))
+                                        .code())
+                                .as("%s %s %s", path, site, mode)
+                                .isEqualTo("FOREIGN_REQUEST");
+                    }
+                }
+                // What a link opens is a page, and no data.
+                assertThat(user.send(from(server, "/matrix", site, "navigate", "document"))
+                                .code())
+                        .isEqualTo("FOREIGN_REQUEST");
+                assertThat(user.send(from(server, report, site, "navigate", "document"))
+                                .status())
+                        .isEqualTo(200);
+            }
+            assertThat(user.send(from(server, "/matrix", "same-origin", "cors", "empty"))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(user.send(from(server, "/matrix", "none", "navigate", "document"))
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    private static HttpRequest.Builder from(
+            DashboardHarness server, String path, String site, String mode, String destination) {
+        return HttpRequest.newBuilder(server.api(path))
+                .header("Sec-Fetch-Site", site)
+                .header("Sec-Fetch-Mode", mode)
+                .header("Sec-Fetch-Dest", destination);
     }
 
     @Test

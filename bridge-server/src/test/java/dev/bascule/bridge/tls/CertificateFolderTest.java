@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -96,6 +98,28 @@ class CertificateFolderTest {
                     .satisfies(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                             .isEqualTo("rw-------"));
         }
+    }
+
+    @Test
+    @Tag("attack")
+    @DisabledOnOs(OS.WINDOWS)
+    void the_folder_is_the_users_alone_and_one_that_was_not_is_closed() throws Exception {
+        at(NOW).obtain(Set.of(LOCALHOST));
+        Path tls = folder.resolve("tls");
+        Path file = tls.resolve("identity.pem");
+        assertThat(rights(tls)).isEqualTo("rwx------");
+
+        Files.setPosixFilePermissions(tls, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        String kept = Files.readString(file);
+        at(NOW).obtain(Set.of(LOCALHOST));
+        assertThat(rights(tls)).isEqualTo("rwx------");
+        assertThat(rights(file)).isEqualTo("rw-------");
+        assertThat(file).hasContent(kept);
+    }
+
+    private static String rights(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     @Test

@@ -173,34 +173,44 @@ final class RemoteRunner implements Runner {
                 link.send(new Packet.TensorPacket(job.id(), "input", input, step, 0, tensors.get(step)));
             }
         });
-        link.send(Wire.execute(job, locator.locate(job.model())));
-        return session.awaitReady(timeout);
+        try (Loans loans = lend()) {
+            link.send(Wire.execute(job, loans.locate(job.model())));
+            return session.awaitReady(timeout);
+        }
     }
 
     @Override
     public Reply<Prepared> prepare(PipelineRequest request, Duration timeout) {
         phase = "preprocess";
         asked.add(request.job());
-        link.send(Wire.prepare(request, locator));
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        return await(request.job(), timeout, packet -> {
-            if (packet instanceof Packet.TensorPacket tensor) {
-                tensors.put(tensor.name(), tensor.tensor());
-            }
-            return packet instanceof Message.Result result
-                    ? Optional.of(new Prepared(
-                            tensors,
-                            Wire.millis(result.phases().preprocessMs().orElse(0.0)),
-                            Wire.facts(result.facts().orElse(Map.of()))))
-                    : Optional.empty();
-        });
+        try (Loans loans = lend()) {
+            link.send(Wire.prepare(request, loans));
+            return await(request.job(), timeout, packet -> {
+                if (packet instanceof Packet.TensorPacket tensor) {
+                    tensors.put(tensor.name(), tensor.tensor());
+                }
+                return packet instanceof Message.Result result
+                        ? Optional.of(new Prepared(
+                                tensors,
+                                Wire.millis(result.phases().preprocessMs().orElse(0.0)),
+                                Wire.facts(result.facts().orElse(Map.of()))))
+                        : Optional.empty();
+            });
+        }
     }
 
     @Override
     public Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
         phase = "pack";
         asked.add(request.id());
-        link.send(Wire.pack(request, locator.locate(request.pack())));
+        try (Loans loans = lend()) {
+            link.send(Wire.pack(request, loans.locate(request.pack())));
+            return replies(request, replies, silence);
+        }
+    }
+
+    private Reply<PackEnd> replies(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
         while (true) {
             Reply<Packet> next = await(
                     request.id(),
@@ -264,8 +274,8 @@ final class RemoteRunner implements Runner {
                         : Optional.empty());
     }
 
-    AssetLocator locator() {
-        return locator;
+    Loans lend() {
+        return new Loans(locator);
     }
 
     void send(Packet packet) {

@@ -238,9 +238,12 @@ final class RemoteSession implements RunnerSession {
     @Override
     public Reply<StreamReport> stream(StreamRequest request, Duration timeout) {
         int stream = streams++;
-        runner.send(Wire.stream(job.id(), stream, request, runner.locator()));
         StreamCollector collector = new StreamCollector(stream);
-        Reply<Reply<StreamReport>> reply = runner.await(job.id(), timeout, collector::take);
+        Reply<Reply<StreamReport>> reply;
+        try (Loans loans = runner.lend()) {
+            runner.send(Wire.stream(job.id(), stream, request, loans));
+            reply = runner.await(job.id(), timeout, collector::take);
+        }
         if (reply instanceof Reply.Ok<Reply<StreamReport>> ended) {
             if (ended.value() instanceof Reply.Failed<StreamReport> failed
                     && failed.fault() instanceof Fault.Lost lost) {

@@ -3,9 +3,8 @@ package dev.bascule.fallback.protocol;
 import dev.bascule.fallback.runner.AssetLocator;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
-import java.security.SecureRandom;
+import dev.bascule.fallback.secret.CapabilityToken;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * of a connection that breaks the protocol. A transport calls {@link #connect} for each socket. Thread-safe.
  */
 public final class RunnerHub implements RunnerGateway {
-    private final SecureRandom random = new SecureRandom();
     private final Map<String, RemoteRunner> invited = new ConcurrentHashMap<>();
     private final Map<String, RemoteRunner> sessions = new ConcurrentHashMap<>();
     private final Duration grace;
@@ -28,7 +26,7 @@ public final class RunnerHub implements RunnerGateway {
 
     @Override
     public Invitation invite(String name, AssetLocator locator) {
-        String token = secret();
+        String token = CapabilityToken.random().reveal();
         CompletableFuture<Runner> joined = new CompletableFuture<>();
         RemoteRunner runner = new RemoteRunner(name, locator, grace, joined);
         runner.onClose(() -> {
@@ -46,12 +44,6 @@ public final class RunnerHub implements RunnerGateway {
     /** A new socket; its first frame must be hello. */
     public Connection connect(FrameChannel channel) {
         return new Connection(channel);
-    }
-
-    private String secret() {
-        byte[] bytes = new byte[24];
-        random.nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 
     /** The receiving half of one socket. Its transport calls it from one thread at a time. */
@@ -112,7 +104,7 @@ public final class RunnerHub implements RunnerGateway {
             if (fresh == null) {
                 throw new ProtocolException("the token is unknown or was used before");
             }
-            String session = secret();
+            String session = CapabilityToken.random().reveal();
             fresh.bind(hello.token());
             sessions.put(session, fresh);
             fresh.connected(channel, session, 0);

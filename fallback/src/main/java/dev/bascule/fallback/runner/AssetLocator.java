@@ -5,4 +5,7 @@ package dev.bascule.fallback.runner;
 public interface AssetLocator {
 
     String locate(ModelArtifact artifact);
+
+    /** What the address was for is over: from now on it leads nowhere. A file that its reader finds by itself stays. */
+    default void withdraw(String address) {}
 }

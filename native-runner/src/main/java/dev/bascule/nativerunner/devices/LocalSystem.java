@@ -1,5 +1,6 @@
 package dev.bascule.nativerunner.devices;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -91,7 +92,7 @@ public final class LocalSystem implements SystemView {
 
     @Override
     public Answer run(String... command) {
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder = ChildProcesses.of(command).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("LC_ALL", "C");
         Process process;
         try {

@@ -1,5 +1,6 @@
 package dev.bascule.nativerunner.launch;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.engine.Telemetry;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class ChildProcess {
     static ChildProcess start(ChildCommand command, URI socket, String token) throws IOException {
         Path folder = Files.createTempDirectory("bascule-native-");
         try {
-            ProcessBuilder builder = new ProcessBuilder(command.line(socket, folder))
+            ProcessBuilder builder = ChildProcesses.of(command.line(socket, folder))
                     .directory(folder.toFile())
                     .redirectErrorStream(true);
             builder.environment().put("CLASSPATH", command.classPath());

@@ -1,5 +1,6 @@
 package dev.bascule.nativerunner.usage;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Reading;
 import java.io.BufferedReader;
@@ -105,7 +106,7 @@ final class NvmlReader implements AutoCloseable {
             line.add("--enable-native-access=ALL-UNNAMED");
         }
         line.addAll(List.of(NvmlMain.class.getName(), library.toString()));
-        ProcessBuilder builder = new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder = ChildProcesses.of(line).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         try {
             return new NvmlReader(builder.start(), patience);

@@ -1,5 +1,6 @@
 package dev.bascule.nativerunner.usage;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import dev.bascule.fallback.usage.Reading;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class PowermetricsReader implements AutoCloseable {
 
     private Optional<Process> start() {
         try {
-            return Optional.of(new ProcessBuilder(COMMAND)
+            return Optional.of(ChildProcesses.of(COMMAND)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start());
         } catch (IOException e) {

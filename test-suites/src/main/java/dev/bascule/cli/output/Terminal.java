@@ -1,5 +1,6 @@
 package dev.bascule.cli.output;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ public record Terminal(boolean out, boolean err, int width) {
     /** By a shell with this process's own streams; empty where there is none. */
     static Optional<Boolean> byShell(int descriptor) {
         try {
-            Process shell = new ProcessBuilder("/bin/sh", "-c", "test -t " + descriptor)
+            Process shell = ChildProcesses.of("/bin/sh", "-c", "test -t " + descriptor)
                     .inheritIO()
                     .start();
             return Optional.of(shell.waitFor() == 0);
@@ -77,7 +78,7 @@ public record Terminal(boolean out, boolean err, int width) {
             return Optional.empty();
         }
         try {
-            Process process = new ProcessBuilder("stty", "size")
+            Process process = ChildProcesses.of("stty", "size")
                     .redirectInput(Path.of("/dev/tty").toFile())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();

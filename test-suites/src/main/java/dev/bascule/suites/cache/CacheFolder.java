@@ -34,6 +34,11 @@ public record CacheFolder(Path root) {
         return root.resolve("hub");
     }
 
+    /** The hashes of what was fetched, as first seen. */
+    public FirstSeen firstSeen() {
+        return new FirstSeen(root.resolve("first-seen"));
+    }
+
     private static Optional<Path> value(Map<String, String> environment, String name) {
         return Optional.ofNullable(environment.get(name))
                 .filter(text -> !text.isBlank())

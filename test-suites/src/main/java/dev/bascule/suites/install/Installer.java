@@ -5,6 +5,7 @@ import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.suites.cache.FirstSeen;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -29,12 +31,14 @@ public final class Installer {
     private final Surroundings surroundings;
     private final Commands commands;
     private final Clock clock;
+    private final FirstSeen firstSeen;
     private final Map<Tool, List<String>> found = new LinkedHashMap<>();
 
     public Installer(Surroundings surroundings, Commands commands, Clock clock) {
         this.surroundings = surroundings;
         this.commands = commands;
         this.clock = clock;
+        this.firstSeen = new FirstSeen(surroundings.libraries().resolveSibling("first-seen"));
     }
 
     /** The command lines that an installation would run, in order; the folder at their end is named as it would be. */
@@ -61,15 +65,17 @@ public final class Installer {
             Path work = Files.createTempDirectory(surroundings.libraries(), "." + recipe.set() + "-");
             try {
                 Path set = Files.createDirectory(work.resolve("set"));
+                Map<Artifact, String> seen = new LinkedHashMap<>();
                 int count = recipe.artifacts().size();
                 for (int i = 0; i < count; i++) {
                     Artifact artifact = recipe.artifacts().get(i);
                     told.accept("[%d/%d] fetching %s".formatted(i + 1, count, artifact.label()));
-                    take(artifact, work, set);
+                    seen.put(artifact, take(artifact, work, set));
                 }
                 namePlainly(set);
-                describe(recipe, set);
+                describe(recipe, seen, set);
                 replace(set, place, work);
+                seen.forEach((artifact, hash) -> firstSeen.keep(name(artifact), hash));
             } finally {
                 delete(work);
             }
@@ -80,7 +86,8 @@ public final class Installer {
         }
     }
 
-    private void take(Artifact artifact, Path work, Path set) throws IOException, InterruptedException {
+    /** The hash of what came. */
+    private String take(Artifact artifact, Path work, Path set) throws IOException, InterruptedException {
         Path inbox = Files.createTempDirectory(work, "in-");
         List<String> line = line(way(artifact.tool()), artifact, inbox.toString());
         Commands.Result result = commands.run(line, inbox);
@@ -95,13 +102,14 @@ public final class Installer {
                                     result.code(),
                                     result.output().isBlank() ? "" : ":\n" + result.output()));
         }
-        verify(artifact, fetched.get());
+        String hash = verified(artifact, fetched.get());
         if (artifact.kept().isEmpty()) {
             Files.move(fetched.get(), set.resolve(fetched.get().getFileName().toString()));
         } else if (Archive.unpack(fetched.get(), artifact.kept().get(), set).isEmpty()) {
             throw new BasculeException(
                     ErrorCode.DOWNLOAD_FAILED, "%s holds nothing for this machine".formatted(artifact.label()));
         }
+        return hash;
     }
 
     /** ONNX Runtime's Java binding looks for the engine by its plain name; packages have it with its version. */
@@ -124,7 +132,7 @@ public final class Installer {
         }
     }
 
-    private static void verify(Artifact artifact, Path file) throws IOException {
+    private String verified(Artifact artifact, Path file) throws IOException {
         String seen = Sha256.of(file);
         if (artifact.sha256().isPresent() && !artifact.sha256().get().equals(seen)) {
             throw new BasculeException(
@@ -133,6 +141,13 @@ public final class Installer {
                             .formatted(artifact.label(), seen, artifact.sha256().get()),
                     "clear the package manager's cache and try again; if it stays so, do not trust the mirror");
         }
+        firstSeen.check(name(artifact), seen);
+        return seen;
+    }
+
+    /** For each system its publisher has another file. */
+    private String name(Artifact artifact) {
+        return "%s for %s %s".formatted(artifact.label(), surroundings.os(), surroundings.arch());
     }
 
     private static Optional<Path> only(Path folder) throws IOException {
@@ -141,7 +156,7 @@ public final class Installer {
         }
     }
 
-    private void describe(Recipe recipe, Path set) throws IOException {
+    private void describe(Recipe recipe, Map<Artifact, String> seen, Path set) throws IOException {
         Properties about = new Properties();
         about.setProperty("version", recipe.version());
         about.setProperty("what", recipe.what());
@@ -149,7 +164,7 @@ public final class Installer {
         for (int i = 0; i < recipe.artifacts().size(); i++) {
             Artifact artifact = recipe.artifacts().get(i);
             about.setProperty("artifact." + i, artifact.label());
-            artifact.sha256().ifPresent(hash -> about.setProperty(artifact.label() + ".sha256", hash));
+            about.setProperty(artifact.label() + ".sha256", Objects.requireNonNull(seen.get(artifact)));
         }
         try (var out = Files.newBufferedWriter(set.resolve(LibrarySet.ABOUT))) {
             about.store(out, null);

@@ -87,9 +87,10 @@ public final class Recipes {
                             "onnxruntime-ep-openvino",
                             "1.8.1",
                             List.of(windows ? "win_amd64" : LINUX),
-                            windows
-                                    ? Optional.empty()
-                                    : Optional.of("3832643158c8c187fcab6db661cde2a8c06a2b3559d95d0f2411ac0e51c5e924"),
+                            Optional.of(
+                                    windows
+                                            ? "1acd878be173b02bb8b953460f2f59b121e5f6e47ebc6aad490c0590cf6718fb"
+                                            : "3832643158c8c187fcab6db661cde2a8c06a2b3559d95d0f2411ac0e51c5e924"),
                             entry -> entry.startsWith("onnxruntime_ep_openvino/") && libraries.test(entry)))));
         }
         if (variant.equals(BUILD) && isLinuxX64(around)) {

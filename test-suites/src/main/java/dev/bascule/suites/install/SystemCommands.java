@@ -1,5 +1,6 @@
 package dev.bascule.suites.install;
 
+import dev.bascule.fallback.secret.ChildProcesses;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ public final class SystemCommands implements Commands {
         List<String> line = new ArrayList<>(way);
         line.add("--version");
         try {
-            Process process = new ProcessBuilder(line)
+            Process process = ChildProcesses.ofPackageManager(line)
                     .directory(NEUTRAL)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -44,7 +45,7 @@ public final class SystemCommands implements Commands {
     @Override
     public Result run(List<String> line, Path folder) throws InterruptedException {
         try {
-            Process process = new ProcessBuilder(line)
+            Process process = ChildProcesses.ofPackageManager(line)
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .start();

@@ -3,7 +3,6 @@ package dev.bascule.suites.local;
 import dev.bascule.bridge.attach.AttachDesk;
 import dev.bascule.bridge.attach.AttachListener;
 import dev.bascule.bridge.attach.AttachSettings;
-import dev.bascule.bridge.attach.AttachToken;
 import dev.bascule.bridge.attach.AttachedDevice;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
@@ -12,6 +11,7 @@ import dev.bascule.bridge.tls.CertificateFolder;
 import dev.bascule.bridge.tls.OwnNames;
 import dev.bascule.bridge.tls.SubjectName;
 import dev.bascule.bridge.tls.TlsIdentity;
+import dev.bascule.fallback.secret.CapabilityToken;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.machine.MachineLock;
 import dev.bascule.suites.machine.OwnAddresses;
@@ -22,7 +22,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -49,7 +48,7 @@ public final class LocalServeService implements ServeService {
     @Override
     public Serving open(Door door, List<WebDesk> web, Listener listener) {
         Optional<TlsIdentity> identity = door.certificates().map(folder -> certificate(folder, door.host()));
-        AttachToken token = AttachToken.random(new SecureRandom());
+        CapabilityToken token = CapabilityToken.random();
         Waiting waiting = new Waiting(listener);
         AttachDesk desk = new AttachDesk(token, AttachSettings.defaults().withGrace(door.grace()), waiting, clock);
         BridgeConfig config = BridgeConfig.defaults()
@@ -122,14 +121,14 @@ public final class LocalServeService implements ServeService {
     private final class Open implements Serving {
         private final BridgeServer bridge;
         private final AttachDesk desk;
-        private final AttachToken token;
+        private final CapabilityToken token;
         private final Optional<String> fingerprint;
         private final Waiting waiting;
 
         private Open(
                 BridgeServer bridge,
                 AttachDesk desk,
-                AttachToken token,
+                CapabilityToken token,
                 Optional<String> fingerprint,
                 Waiting waiting) {
             this.bridge = bridge;
@@ -143,7 +142,7 @@ public final class LocalServeService implements ServeService {
         public List<Link> links() {
             return bridge.addresses().stream()
                     .map(base ->
-                            new Link(URI.create(base + AttachDesk.PAGE + "#token=" + token.forLink()), isSecure(base)))
+                            new Link(URI.create(base + AttachDesk.PAGE + "#token=" + token.reveal()), isSecure(base)))
                     .toList();
         }
 

@@ -38,11 +38,14 @@ public final class HubClient {
     private final Map<String, Object> repositories = new ConcurrentHashMap<>();
 
     public HubClient(HubSettings settings, CacheFolder cache) {
+        this(settings, cache, HttpClient.newBuilder());
+    }
+
+    HubClient(HubSettings settings, CacheFolder cache, HttpClient.Builder http) {
         this.settings = settings;
         this.cache = new HubCache(cache);
         // Redirects are followed by hand: the token must not go to the storage host.
-        this.http = HttpClient.newBuilder()
-                .followRedirects(HttpClient.Redirect.NEVER)
+        this.http = http.followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(settings.patience())
                 .build();
     }
@@ -72,7 +75,7 @@ public final class HubClient {
                 if (head.statusCode() < 400) {
                     return fetch(reference, file, address, HubAnswer.of(head.statusCode(), head.headers()), start);
                 }
-                BasculeException refusal = HubAnswer.refusal(reference, host(), head.statusCode(), head.headers());
+                BasculeException refusal = refusal(reference, head);
                 if (HubAnswer.isTemporary(head.statusCode())) {
                     return cached(reference).orElseThrow(() -> refusal);
                 }
@@ -103,7 +106,8 @@ public final class HubClient {
             if (answer.bytes().orElse(0) > settings.most()) {
                 throw HubDownload.tooLarge(reference, settings.most());
             }
-            HubDownload download = new HubDownload(target);
+            String name = "hf:%s at %s, file %s".formatted(reference.repository(), commit, file);
+            HubDownload download = new HubDownload(name, cache.cache().firstSeen(), target);
             // Another process may be at the same file: two of them must not append to one part.
             download.alone(() -> {
                 if (!Files.isRegularFile(target)) {
@@ -158,7 +162,7 @@ public final class HubClient {
         if (status == 416 || HubAnswer.isTemporary(status)) {
             throw new IOException("status " + status);
         }
-        throw HubAnswer.refusal(reference, host(), status, response.headers());
+        throw refusal(reference, response);
     }
 
     /** The request's answer after its redirects, the last of which is the storage's. */
@@ -174,7 +178,7 @@ public final class HubClient {
                 return response;
             }
             response.body().close();
-            next = next.resolve(location.get());
+            next = HubRedirect.follow(next, location.get());
         }
         throw new IOException("more than " + REDIRECTS + " redirects");
     }
@@ -199,19 +203,33 @@ public final class HubClient {
             HttpRequest request =
                     request(next).method("HEAD", BodyPublishers.noBody()).build();
             HttpResponse<Void> response = send(request, BodyHandlers.discarding());
-            Optional<URI> onward =
-                    response.headers().firstValue("Location").map(next::resolve).filter(this::isHub);
-            boolean storage = response.headers().firstValue("X-Linked-Etag").isPresent();
-            if (response.statusCode() / 100 != 3 || storage || onward.isEmpty()) {
+            Optional<String> location = response.headers().firstValue("Location");
+            if (response.statusCode() / 100 != 3 || location.isEmpty()) {
                 return response;
             }
-            next = onward.get();
+            URI onward = HubRedirect.follow(next, location.get());
+            boolean storage = response.headers().firstValue("X-Linked-Etag").isPresent();
+            if (storage || !isHub(onward)) {
+                return response;
+            }
+            next = onward;
         }
         throw new IOException("more than " + REDIRECTS + " redirects");
     }
 
     private boolean isHub(URI address) {
-        return address.getAuthority().equals(settings.endpoint().getAuthority());
+        return HubRedirect.isSameServer(address, settings.endpoint());
+    }
+
+    private BasculeException refusal(HubReference reference, HttpResponse<?> response) {
+        BasculeException refusal = HubAnswer.refusal(reference, host(), response.statusCode(), response.headers());
+        boolean unknown = response.statusCode() == 401 || response.statusCode() == 403;
+        return unknown && settings.token().isPresent() && !HubRedirect.isSecure(settings.endpoint())
+                ? new BasculeException(
+                        refusal.code(),
+                        String.valueOf(refusal.getMessage()),
+                        "HF_TOKEN is not sent by http, where anybody on the way can read it: set HF_ENDPOINT to an https address")
+                : refusal;
     }
 
     private HttpRequest.Builder request(URI address) {
@@ -219,7 +237,7 @@ public final class HubClient {
                 .timeout(settings.patience())
                 .header("Accept-Encoding", "identity")
                 .header("User-Agent", "bascule");
-        if (isHub(address)) {
+        if (isHub(address) && HubRedirect.isSecure(address)) {
             settings.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         }
         return request;

@@ -3,6 +3,7 @@ package dev.bascule.suites.models;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.suites.cache.AtomicFile;
+import dev.bascule.suites.cache.FirstSeen;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,11 +25,18 @@ import java.util.Optional;
  * and is moved into place when it is whole and its hash is right. Used by one thread.
  */
 final class HubDownload {
+    private static final int SHA256_LENGTH = 64;
+
+    private final String name;
+    private final FirstSeen firstSeen;
     private final Path target;
     private final Path part;
     private final Path partTag;
 
-    HubDownload(Path target) {
+    /** @param name of the file, for good: with its repository and commit */
+    HubDownload(String name, FirstSeen firstSeen, Path target) {
+        this.name = name;
+        this.firstSeen = firstSeen;
         this.target = target;
         this.part = target.resolveSibling(target.getFileName() + ".part");
         this.partTag = target.resolveSibling(target.getFileName() + ".part.etag");
@@ -135,8 +143,17 @@ final class HubDownload {
                             .formatted(reference, actual.get(), answer.etag().orElseThrow()),
                     "run the same line again; if it stays, a proxy or mirror on the way changes the file: see HF_ENDPOINT");
         }
+        // The hub may have given no hash; and where it did, it is to give the same for ever.
+        String sha256 = actual.filter(hash -> hash.length() == SHA256_LENGTH).orElseGet(() -> sha256(part));
+        try {
+            firstSeen.check(name, sha256);
+        } catch (BasculeException other) {
+            discard();
+            throw other;
+        }
         AtomicFile.move(part, target);
         Files.deleteIfExists(partTag);
+        firstSeen.keep(name, sha256);
     }
 
     void discard() throws IOException {
@@ -155,9 +172,17 @@ final class HubDownload {
     private static Optional<String> hashLike(String etag, Path file) {
         try {
             if (etag.matches("[0-9a-f]{64}")) {
-                return Optional.of(Sha256.of(file));
+                return Optional.of(sha256(file));
             }
             return etag.matches("[0-9a-f]{40}") ? Optional.of(gitBlob(file)) : Optional.empty();
+        } catch (IOException e) {
+            throw AtomicFile.unwritable(file, e);
+        }
+    }
+
+    private static String sha256(Path file) {
+        try {
+            return Sha256.of(file);
         } catch (IOException e) {
             throw AtomicFile.unwritable(file, e);
         }

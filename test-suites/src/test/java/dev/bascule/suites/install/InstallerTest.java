@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +71,38 @@ class InstallerTest {
                         BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.HASH_MISMATCH));
         assertThat(Files.readString(place.resolve("libx.so"))).isEqualTo("x");
         assertThat(files(around().libraries())).containsExactly("some-set");
+    }
+
+    @Test
+    @Tag("attack")
+    void a_part_without_a_hash_is_trusted_at_the_first_time_alone() throws Exception {
+        Path place = installer(zip(Map.of("own/lib/libx.so", "x"))).install(recipe(Optional.empty()), line -> {});
+        Files.delete(place.resolve("libx.so"));
+        installer(zip(Map.of("own/lib/libx.so", "x"))).install(recipe(Optional.empty()), line -> {});
+
+        byte[] swapped = zip(Map.of("own/lib/libx.so", "swapped"));
+        assertThatThrownBy(() -> installer(swapped).install(recipe(Optional.empty()), line -> {}))
+                .isInstanceOfSatisfying(BasculeException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.HASH_MISMATCH);
+                    assertThat(e.failure().remedies()).anyMatch(remedy -> remedy.contains("first-seen"));
+                })
+                .hasMessageContaining("wheel thing 1.2 for Linux amd64", "for the first time");
+        assertThat(Files.readString(place.resolve("libx.so"))).isEqualTo("x");
+        // The same wheel for another system is another file.
+        new Installer(
+                        new Surroundings(
+                                "Windows", "amd64", Map.of(), cache.resolve("native"), cache.resolve("browsers")),
+                        new FakeCommands(Optional.of(swapped), 0, ""),
+                        CLOCK)
+                .install(recipe(Optional.empty()), line -> {});
+    }
+
+    @Test
+    void what_could_not_be_used_is_not_remembered() throws Exception {
+        byte[] useless = zip(Map.of("other/readme.txt", "r"));
+        assertThatThrownBy(() -> installer(useless).install(recipe(Optional.empty()), line -> {}))
+                .hasMessageContaining("nothing for this machine");
+        installer(zip(Map.of("own/lib/libx.so", "x"))).install(recipe(Optional.empty()), line -> {});
     }
 
     @Test

@@ -39,14 +39,16 @@ class RecipesTest {
     }
 
     @Test
-    void what_is_pinned_for_linux_on_x86_64_has_a_hash() {
-        for (String name : Recipes.names()) {
-            for (Optional<String> variant : ways(name)) {
-                if (Recipes.find(name, variant, SYSTEMS.get(0), false).orElseThrow()
-                        instanceof Offer.Available available) {
-                    assertThat(available.recipe().artifacts())
-                            .allSatisfy(
-                                    artifact -> assertThat(artifact.sha256()).isPresent());
+    void every_part_on_every_system_has_a_hash() {
+        for (Surroundings system : SYSTEMS) {
+            for (String name : Recipes.names()) {
+                for (Optional<String> variant : ways(name)) {
+                    if (Recipes.find(name, variant, system, false).orElseThrow() instanceof Offer.Available available) {
+                        assertThat(available.recipe().artifacts())
+                                .allSatisfy(artifact -> assertThat(artifact.sha256())
+                                        .as("%s on %s %s", artifact.label(), system.os(), system.arch())
+                                        .isPresent());
+                    }
                 }
             }
         }

@@ -240,17 +240,6 @@ class HubClientTest {
     }
 
     @Test
-    void the_token_goes_to_the_hub_and_to_no_other_host() {
-        client(Optional.of("secret")).fetch(MODEL);
-
-        assertThat(hub.log).allSatisfy(asked -> {
-            boolean storage = asked.path().startsWith("/storage/");
-            assertThat(asked.authorization()).isEqualTo(storage ? Optional.empty() : Optional.of("Bearer secret"));
-        });
-        assertThat(settings(Optional.of("secret")).toString()).doesNotContain("secret");
-    }
-
-    @Test
     void the_endpoint_of_the_environment_must_be_an_address() {
         assertThat(HubSettings.of(Map.of()).endpoint()).isEqualTo(URI.create("https://huggingface.co"));
         assertThatThrownBy(() -> HubSettings.of(Map.of("HF_ENDPOINT", "nonsense")))

@@ -2,6 +2,8 @@ package dev.bascule.suites.models;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 
 /**
  * A server on this machine that plays the Hugging Face hub: redirects large files to its storage, with the hash and the
@@ -42,10 +45,26 @@ final class PlayedHub implements AutoCloseable {
     final Map<String, String> statusHeaders = new ConcurrentHashMap<>();
     volatile String declaredHash = "";
     volatile boolean plain;
+    /** Where it sends on to instead of its storage. */
+    volatile Optional<String> location = Optional.empty();
+
     private final HttpServer server;
+    private final String scheme;
 
     PlayedHub() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        this(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0), "http");
+    }
+
+    /** One that speaks TLS. */
+    static PlayedHub secure(SSLContext tls) throws IOException {
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(tls));
+        return new PlayedHub(server, "https");
+    }
+
+    private PlayedHub(HttpServer server, String scheme) {
+        this.server = server;
+        this.scheme = scheme;
         server.createContext("/", this::answer);
         server.setExecutor(Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "played-hub");
@@ -56,7 +75,7 @@ final class PlayedHub implements AutoCloseable {
     }
 
     URI endpoint() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        return URI.create(scheme + "://127.0.0.1:" + server.getAddress().getPort());
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -93,8 +112,8 @@ final class PlayedHub implements AutoCloseable {
         exchange.getResponseHeaders().set("X-Linked-Etag", "\"" + hash + "\"");
         exchange.getResponseHeaders().set("X-Linked-Size", Integer.toString(content.length));
         // Another host name for the same machine: the token must not follow.
-        String storage = "http://localhost:" + server.getAddress().getPort() + "/storage/" + file;
-        exchange.getResponseHeaders().set("Location", storage);
+        String storage = scheme + "://localhost:" + server.getAddress().getPort() + "/storage/" + file;
+        exchange.getResponseHeaders().set("Location", location.orElse(storage));
         exchange.sendResponseHeaders(302, -1);
         exchange.close();
     }

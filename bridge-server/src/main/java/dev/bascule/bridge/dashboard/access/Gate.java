@@ -7,6 +7,7 @@ import dev.bascule.bridge.dashboard.http.Route;
 import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.bridge.limit.AddressKey;
 import dev.bascule.bridge.limit.RateLimiter;
+import dev.bascule.bridge.server.RequestGuard;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.time.Clock;
@@ -21,6 +22,9 @@ import java.util.function.BooleanSupplier;
 public final class Gate {
     private static final String BEARER = "Bearer ";
     private static final String CSRF_HEADER = "X-CSRF-Token";
+    /** The one page among what is data. */
+    private static final String PAGE = "/report.html";
+
     private static final int BURST = 300;
     private static final Duration REFILL = Duration.ofSeconds(30);
 
@@ -46,7 +50,7 @@ public final class Gate {
         requests.take(AddressKey.of(address)).ifPresent(wait -> {
             throw Problem.later(Trouble.TOO_MANY_REQUESTS, "this address sends too many requests", wait);
         });
-        refuseOtherSites(context, route);
+        refuseOtherSites(context);
         Optional<String> token = bearer(context);
         if (token.isPresent()) {
             Caller caller = new Caller(Optional.of(signIn.byBearer(token.get(), address)), address);
@@ -99,10 +103,9 @@ public final class Gate {
         }
     }
 
-    /** A browser says itself which site asks; the Origin that it sends with a POST was compared already. */
-    private static void refuseOtherSites(Context context, Route route) {
-        String site = Optional.ofNullable(context.header("Sec-Fetch-Site")).orElse("none");
-        if (changes(route) && !site.equals("same-origin") && !site.equals("none")) {
+    /** What comes from elsewhere and got here is a person's link. Such a link leads to pages; all others here are data. */
+    private static void refuseOtherSites(Context context) {
+        if (RequestGuard.isForeign(context) && !context.path().endsWith(PAGE)) {
             throw Problem.thrown(Trouble.FOREIGN_REQUEST, "a page of another site sends this request");
         }
     }

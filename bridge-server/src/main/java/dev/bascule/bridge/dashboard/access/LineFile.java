@@ -1,5 +1,6 @@
 package dev.bascule.bridge.dashboard.access;
 
+import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;

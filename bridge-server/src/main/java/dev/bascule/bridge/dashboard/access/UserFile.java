@@ -7,6 +7,7 @@ import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -141,6 +142,7 @@ public final class UserFile implements SignIn.PasswordCheck {
             }
             FileTime changed = Files.getLastModifiedTime(file);
             if (!readAt.equals(Optional.of(changed))) {
+                PrivateFiles.close(file);
                 Users users = Json.MAPPER.readValue(Files.readString(file, StandardCharsets.UTF_8), Users.class);
                 Map<String, User> byName = new TreeMap<>();
                 users.users().forEach(user -> byName.put(user.name(), user));

@@ -2,11 +2,11 @@ package dev.bascule.bridge.dashboard.schedule;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.bascule.bridge.dashboard.access.PrivateFiles;
 import dev.bascule.bridge.dashboard.job.JobRequest;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,6 +50,7 @@ record ScheduleFile(Path path) {
         if (!Files.exists(path)) {
             return List.of();
         }
+        PrivateFiles.close(path);
         try {
             Content content = Json.MAPPER.readValue(Files.readString(path, StandardCharsets.UTF_8), Content.class);
             if (content.version() != VERSION) {

@@ -64,6 +64,11 @@ class UserFileTest {
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("bascule"))))
                 .isEqualTo("rwx------");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(users().names()).containsExactly("anna");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .as("open to others until it was read")
+                .isEqualTo("rw-------");
         assertThat(Files.readString(file))
                 .contains("$argon2id$v=19$m=19456,t=2,p=1$")
                 .doesNotContain(PASSWORD);
