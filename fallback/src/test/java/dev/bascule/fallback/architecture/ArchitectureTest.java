@@ -24,6 +24,7 @@ class ArchitectureTest {
             BASE,
             List.of(
                     "text",
+                    "file",
                     "json",
                     "error",
                     "install",

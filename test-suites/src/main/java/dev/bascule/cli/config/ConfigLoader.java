@@ -5,6 +5,8 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.driver.Without;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.nativerunner.devices.SystemChain;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
@@ -137,10 +139,12 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
 
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            return GivenFile.text(file, GivenFile.TEXT);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.CONFIG_INVALID, "cannot read the configuration '%s': %s".formatted(file, e));
+                    e,
+                    ErrorCode.CONFIG_INVALID,
+                    "cannot read the configuration '%s': %s".formatted(file, FileTrouble.why(e)));
         }
     }
 

@@ -117,7 +117,7 @@ public final class FeedBuilder {
         Frame frame = frames.get(port.name());
         InputGenerator generator = generator();
         if (frame != null) {
-            Shape row = Shape.of(frame.length() * GENERATED_FRAMES);
+            Shape row = Shape.of((long) frame.length() * GENERATED_FRAMES);
             put(port, type, generator.generate(port, type.dtype(), row), frame);
             notes.put("input " + port.name(), BuiltFeeds.GENERATED + ", seed " + seed + ", frames of " + frame);
         } else if (carry.containsKey(port.name())) {
@@ -142,7 +142,7 @@ public final class FeedBuilder {
     }
 
     private static Tensor zeros(DType dtype, Shape shape) {
-        return Tensor.of(dtype, shape, new byte[Math.toIntExact(dtype.bytes(shape.elements()))]);
+        return Tensor.of(dtype, shape, Room.of(dtype, shape));
     }
 
     private TensorType tensorType(Port port) {

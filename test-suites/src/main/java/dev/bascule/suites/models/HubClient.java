@@ -2,12 +2,14 @@ package dev.bascule.suites.models;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.PlainText;
 import dev.bascule.suites.cache.AtomicFile;
 import dev.bascule.suites.cache.CacheFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -174,7 +176,7 @@ public final class HubClient {
                 return response;
             }
             response.body().close();
-            next = next.resolve(location.get());
+            next = onward(next, location.get());
         }
         throw new IOException("more than " + REDIRECTS + " redirects");
     }
@@ -199,8 +201,7 @@ public final class HubClient {
             HttpRequest request =
                     request(next).method("HEAD", BodyPublishers.noBody()).build();
             HttpResponse<Void> response = send(request, BodyHandlers.discarding());
-            Optional<URI> onward =
-                    response.headers().firstValue("Location").map(next::resolve).filter(this::isHub);
+            Optional<URI> onward = location(next, response).filter(this::isHub);
             boolean storage = response.headers().firstValue("X-Linked-Etag").isPresent();
             if (response.statusCode() / 100 != 3 || storage || onward.isEmpty()) {
                 return response;
@@ -208,6 +209,25 @@ public final class HubClient {
             next = onward.get();
         }
         throw new IOException("more than " + REDIRECTS + " redirects");
+    }
+
+    private static Optional<URI> location(URI from, HttpResponse<Void> response) throws IOException {
+        Optional<String> text = response.headers().firstValue("Location");
+        return text.isPresent() ? Optional.of(onward(from, text.get())) : Optional.empty();
+    }
+
+    /** A server may write anything there. */
+    private static URI onward(URI from, String location) throws IOException {
+        try {
+            URI onward = from.resolve(new URI(location));
+            if (onward.getHost() != null && ("http".equals(onward.getScheme()) || "https".equals(onward.getScheme()))) {
+                return onward;
+            }
+        } catch (URISyntaxException | IllegalArgumentException e) {
+            LOG.debug("a Location", e);
+        }
+        throw new IOException(
+                "it sends us on to '%s', which is no address of the web".formatted(PlainText.line(location)));
     }
 
     private boolean isHub(URI address) {
