@@ -201,9 +201,12 @@ public final class HubClient {
             HttpRequest request =
                     request(next).method("HEAD", BodyPublishers.noBody()).build();
             HttpResponse<Void> response = send(request, BodyHandlers.discarding());
-            Optional<URI> onward = location(next, response).filter(this::isHub);
             boolean storage = response.headers().firstValue("X-Linked-Etag").isPresent();
-            if (response.statusCode() / 100 != 3 || storage || onward.isEmpty()) {
+            if (response.statusCode() / 100 != 3 || storage) {
+                return response;
+            }
+            Optional<URI> onward = location(next, response).filter(this::isHub);
+            if (onward.isEmpty()) {
                 return response;
             }
             next = onward.get();
@@ -288,7 +291,7 @@ public final class HubClient {
         return e instanceof ConnectException
                         && Optional.ofNullable(e.getMessage()).isEmpty()
                 ? "no connection"
-                : String.valueOf(e);
+                : e.getClass() == IOException.class ? String.valueOf(e.getMessage()) : String.valueOf(e);
     }
 
     private String host() {
