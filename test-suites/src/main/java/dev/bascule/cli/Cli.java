@@ -27,7 +27,12 @@ final class Cli {
         CommandLine line = commandLine(context);
         line.setParameterExceptionHandler((problem, given) -> refuse(context, problem, given));
         line.setExecutionExceptionHandler((problem, command, parsed) -> fail(context, problem, arguments));
-        return line.execute(arguments);
+        try {
+            return line.execute(arguments);
+        } catch (Error e) {
+            // Nobody else catches one, and a process whose servers still run would stay for ever.
+            return fail(context, e, arguments);
+        }
     }
 
     /** All commands, as they are read. */
@@ -79,7 +84,11 @@ final class Cli {
         return String.valueOf(problem.getMessage());
     }
 
-    private static int fail(CliContext context, Exception problem, String[] arguments) {
+    private static int fail(CliContext context, Throwable problem, String[] arguments) {
+        if (context.interrupts().broken()) {
+            // Whatever came of it was told when it broke.
+            return ExitCode.BUG.status();
+        }
         // An interrupted command fails in all kinds of ways; none of them is the point.
         boolean interrupted = Thread.interrupted();
         if (interrupted || context.interrupts().requested()) {

@@ -5,6 +5,7 @@ import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.SelectionText;
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.cases.CaseId;
@@ -47,7 +48,13 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
                     ? Optional.of(new SelfCheck(
                             request.seed(), CORRUPTED, context.services().judge()))
                     : Optional.empty();
-            RunRecord ran = execute(request, check, opening);
+            RunRecord ran;
+            try {
+                ran = execute(request, check, opening);
+            } catch (BrokenOffException e) {
+                ending.deliver(e.kept().with(chosen.selection().with(noted(unread(request, e.kept())))), opening);
+                throw e.unwrapped();
+            }
             List<Unreadable> unread = unread(request, ran);
             RunRecord record = ran.with(chosen.selection().with(noted(unread)));
             // Writing does not go with a pending interrupt; the record remembers it.
@@ -65,7 +72,9 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
             ConformanceRequest request, Optional<SelfCheck> check, CompletableFuture<History> opening) {
         try (Progress progress = new StoreGate(Progress.ofMany(context.console()), opening)) {
             return context.services().conformance().run(request, new OutputKeeper(progress, check));
-        } catch (RuntimeException e) {
+        } catch (BrokenOffException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
             HistoryOpening.letGo(opening);
             throw e;
         }

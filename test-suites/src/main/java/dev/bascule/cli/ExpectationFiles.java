@@ -7,10 +7,11 @@ import dev.bascule.fallback.attempt.Selection;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.expectations.ExpectationReader;
 import dev.bascule.suites.expectations.ExpectationUpdate;
 import dev.bascule.suites.expectations.Expectations;
-import dev.bascule.suites.text.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +139,7 @@ record ExpectationFiles(Expectations base, Optional<Path> target, Expectations a
 
     private static String current(Path file) {
         try {
-            return Files.exists(file) ? Files.readString(file) : "";
+            return Files.exists(file) ? GivenFile.text(file, GivenFile.TEXT) : "";
         } catch (IOException e) {
             throw BasculeException.because(
                     e,

@@ -51,7 +51,7 @@ final class HistoryCommand extends CliCommand {
     /** Where results went says nothing of what was run. */
     private static final Pattern DESTINATIONS = Pattern.compile(" --(?:store|out|reporter)[ =]\\S+");
     /** The folders of a file that was run. */
-    private static final Pattern FOLDERS = Pattern.compile("( )(?:/|\\.{1,2}/)(?:[^\\s/]+/)*");
+    private static final Pattern FOLDERS = Pattern.compile("( )(?:/|\\.{1,2}/)(?:[^\\s/]+/)*+");
 
     @Option(names = "--suite", paramLabel = "NAME", description = "Only runs of this suite.")
     private @Nullable String suite;

@@ -13,6 +13,11 @@ interface Interrupts {
     /** Whether there was such a request. A library may have swallowed the interrupt and failed in some other way. */
     boolean requested();
 
+    /** Whether an error in another thread ended the command, and was told. */
+    default boolean broken() {
+        return false;
+    }
+
     /** Leaves Ctrl-C alone. */
     static Interrupts none() {
         return new Interrupts() {

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.bridge.process.ShutdownNet;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.Terminal;
+import dev.bascule.fallback.error.ExitCode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -18,6 +19,8 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class Main {
     private static final Duration LAST_TIDYING = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** For shutdown hooks: processes are ended and folders cleared in them. */
+    private static final Duration GRACE = Duration.ofSeconds(20);
 
     private Main() {}
 
@@ -25,7 +28,15 @@ public final class Main {
         // Figures are written in one way on every machine; 0,5 in a report of one and 0.5 of another cannot be
         // compared.
         Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-        System.exit(run(arguments));
+        int status = ExitCode.BUG.status();
+        try {
+            status = run(arguments);
+        } catch (Throwable beyondReport) {
+            // Not even the report could be made.
+            beyondReport.printStackTrace();
+        } finally {
+            ProcessEnd.exit(status, GRACE);
+        }
     }
 
     /** Runs a command line against this machine, and returns the exit code. */
@@ -33,6 +44,11 @@ public final class Main {
         Map<String, String> environment = System.getenv();
         Console console =
                 new Console(stream(FileDescriptor.out), stream(FileDescriptor.err), Terminal.ofProcess(environment));
+        SignalInterrupts interrupts = new SignalInterrupts(
+                PATIENCE,
+                () -> console.say("\nstopping; what was measured is being written"),
+                () -> ShutdownNet.runWithin(LAST_TIDYING));
+        ProcessEnd.onErrors(console, interrupts, arguments);
         CliContext context = new CliContext(
                 console,
                 environment,
@@ -41,11 +57,10 @@ public final class Main {
                 Clock.systemUTC(),
                 () -> ThreadLocalRandom.current().nextInt(),
                 new LocalServices(),
-                new SignalInterrupts(
-                        PATIENCE,
-                        () -> console.say("\nstopping; what was measured is being written"),
-                        () -> ShutdownNet.runWithin(LAST_TIDYING)));
-        return Cli.run(context, arguments);
+                interrupts);
+        int status = Cli.run(context, arguments);
+        interrupts.ended();
+        return ProcessEnd.status(status, interrupts);
     }
 
     /** Everything is written in UTF-8, whatever the locale: reports and pipes must not differ from machine to machine. */

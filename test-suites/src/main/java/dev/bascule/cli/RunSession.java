@@ -5,6 +5,7 @@ import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.FailureKinds;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.UnrunText;
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
@@ -60,7 +61,13 @@ record RunSession(
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
     ExitCode run(RunRequest request, CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
-            RunRecord record = advised(measure(request, opening), opening);
+            RunRecord record;
+            try {
+                record = advised(measure(request, opening), opening);
+            } catch (BrokenOffException e) {
+                keep(e, opening);
+                throw e.unwrapped();
+            }
             // Writing does not go with a pending interrupt; the record remembers it.
             boolean interrupted = Thread.interrupted() || record.interrupted();
             Optional<ComparisonReport> comparison = Optional.empty();
@@ -84,6 +91,28 @@ record RunSession(
                     .orElse(ExitCode.OK);
             return SelfCheckEnd.worst(checked, end(record, interrupted, comparison));
         });
+    }
+
+    /** What was measured before the end is kept; the end itself is told after it. */
+    private void keep(BrokenOffException end, CompletableFuture<History> opening) {
+        Thread.interrupted();
+        RunRecord record = end.kept();
+        try {
+            new Delivery(context, reports, false)
+                    .deliver(
+                            record,
+                            KnownFailures.NONE,
+                            Optional.empty(),
+                            opening,
+                            costs -> RunReports.summary(record, costs, context.console()));
+        } catch (RuntimeException e) {
+            end.reason().addSuppressed(e);
+            context.console().complain("what was measured could not all be kept: " + e.getMessage());
+        }
+        UnrunText.lines(record.notRun()).forEach(context.console()::complain);
+        context.console()
+                .complain("the run ended after %s; what was measured is kept"
+                        .formatted(Figures.counted(record.runs().size(), "cell")));
     }
 
     /** Advice that fails costs itself, and nothing that was measured. */
@@ -111,7 +140,9 @@ record RunSession(
     private RunRecord measure(RunRequest request, CompletableFuture<History> opening) {
         try (Progress progress = new StoreGate(Progress.on(context.console()), opening)) {
             return context.services().runs().run(request, checked(progress));
-        } catch (RuntimeException e) {
+        } catch (BrokenOffException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
             if (context.interrupts().requested()) {
                 UnrunText.lines(request.unrun()).forEach(context.console()::complain);
             }

@@ -155,8 +155,8 @@ final class ServeSession {
     private Finished run(Guest guest, Console part) {
         try {
             return deviceRun.on(guest, part);
-        } catch (RuntimeException e) {
-            // What keeps one device from its run must not end the others'.
+        } catch (RuntimeException | Error e) {
+            // What keeps one device from its run must not end the others', the end of memory included.
             Failure failure = ErrorReport.failureOf(e);
             ErrorReport.print(part, failure, Optional.of(e), "the same command, and the same device");
             return Finished.of(guest, failure.code().exitCode(), Optional.empty());

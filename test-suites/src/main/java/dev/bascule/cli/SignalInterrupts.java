@@ -5,10 +5,12 @@ import dev.bascule.fallback.time.Patience;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -24,6 +26,9 @@ final class SignalInterrupts implements Interrupts {
     private final Runnable told;
     private final Runnable last;
     private final AtomicBoolean requested = new AtomicBoolean();
+    private final CountDownLatch ending = new CountDownLatch(1);
+    private volatile boolean broken;
+    private volatile @Nullable Thread working;
 
     /**
      * @param limit how long the thread has
@@ -47,10 +52,12 @@ final class SignalInterrupts implements Interrupts {
         SignalHandler handler = handler(Thread.currentThread(), done);
         List<Runnable> undo = new ArrayList<>();
         SIGNALS.forEach(name -> install(new Signal(name), handler, undo));
+        working = Thread.currentThread();
         try {
             return work.get();
         } finally {
             done.countDown();
+            working = null;
             undo.forEach(Runnable::run);
         }
     }
@@ -58,12 +65,38 @@ final class SignalInterrupts implements Interrupts {
     private SignalHandler handler(Thread worker, CountDownLatch done) {
         return signal -> {
             if (!requested.compareAndSet(false, true)) {
-                halt();
+                halt(ExitCode.INTERRUPTED);
             }
             told.run();
             worker.interrupt();
-            haltUnlessDone(done);
+            haltUnlessDone(done, ExitCode.INTERRUPTED);
         };
+    }
+
+    /**
+     * Stops the thread at work as a signal does, for an error elsewhere after which nothing can be counted on; the process
+     * ends with the exit code of a bug, in time.
+     */
+    void breakOff() {
+        broken = true;
+        requested.set(true);
+        try {
+            haltUnlessDone(ending, ExitCode.BUG);
+            Optional.ofNullable(working).ifPresent(Thread::interrupt);
+        } catch (Error e) {
+            // Not even a thread can be had.
+            halt(ExitCode.BUG);
+        }
+    }
+
+    @Override
+    public boolean broken() {
+        return broken;
+    }
+
+    /** The process is about to end by itself. */
+    void ended() {
+        ending.countDown();
     }
 
     private static void install(Signal signal, SignalHandler handler, List<Runnable> undo) {
@@ -76,12 +109,12 @@ final class SignalInterrupts implements Interrupts {
         }
     }
 
-    private void haltUnlessDone(CountDownLatch done) {
+    private void haltUnlessDone(CountDownLatch done, ExitCode code) {
         Thread watch = new Thread(
                 () -> {
                     try {
                         if (!patience.await(millis -> done.await(millis, TimeUnit.MILLISECONDS))) {
-                            halt();
+                            halt(code);
                         }
                     } catch (InterruptedException nobodyDoes) {
                         Thread.currentThread().interrupt();
@@ -92,11 +125,11 @@ final class SignalInterrupts implements Interrupts {
         watch.start();
     }
 
-    private void halt() {
+    private void halt(ExitCode code) {
         try {
             last.run();
         } finally {
-            Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
+            Runtime.getRuntime().halt(code.status());
         }
     }
 }

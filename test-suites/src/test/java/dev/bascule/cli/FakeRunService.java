@@ -1,5 +1,6 @@
 package dev.bascule.cli;
 
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.ScenarioRun;
@@ -30,6 +31,8 @@ final class FakeRunService implements RunService {
     List<ScenarioRun> scenarios = List.of();
     /** Interrupts its own thread after so many cells, as Ctrl-C does. */
     int interruptAfter = Integer.MAX_VALUE;
+    /** Hands over what it has when an error ends it, as the real one does. */
+    boolean breaksOff;
 
     private final List<CaseRun> runs = new ArrayList<>();
 
@@ -55,8 +58,17 @@ final class FakeRunService implements RunService {
                 unrun.add(new UnrunCell(wanted.id(), chain, List.of()));
                 if (!Thread.currentThread().isInterrupted()) {
                     listener.started(cell);
-                    CaseRun run = outcome.apply(wanted, chain);
-                    gives.filter(given -> run.verdict() == Verdict.PASS).ifPresent(listener::right);
+                    CaseRun run;
+                    try {
+                        run = outcome.apply(wanted, chain);
+                    } catch (Error e) {
+                        if (!breaksOff) {
+                            throw e;
+                        }
+                        throw new BrokenOffException(record(request, unrun, true), e);
+                    }
+                    Verdict verdict = run.verdict();
+                    gives.filter(given -> verdict == Verdict.PASS).ifPresent(listener::right);
                     // A cell that was stopped is no measured cell.
                     if (!Thread.currentThread().isInterrupted()) {
                         runs.add(run);
@@ -66,6 +78,10 @@ final class FakeRunService implements RunService {
                 }
             }
         }
+        return record(request, unrun, Thread.currentThread().isInterrupted());
+    }
+
+    private RunRecord record(RunRequest request, List<UnrunCell> unrun, boolean interrupted) {
         return new RunRecord(
                         request.id(),
                         CliHarness.NOW,
@@ -74,7 +90,7 @@ final class FakeRunService implements RunService {
                         request.suiteHash(),
                         request.seed(),
                         request.command(),
-                        Thread.currentThread().isInterrupted(),
+                        interrupted,
                         new Machine(
                                 "f00d",
                                 "Linux 6.1 amd64",

@@ -26,7 +26,7 @@ public record CaseId(String suite, String path, String name, SortedMap<String, S
         implements Comparable<CaseId> {
     private static final String DIMENSION = "dim.";
     private static final Pattern WORD =
-            Pattern.compile("PART(/PART)*".replace("PART", "(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.+-]+"));
+            Pattern.compile("PART(/PART)*+".replace("PART", "(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.+-]+"));
     private static final Pattern ID = Pattern.compile("([^:;]+):([^:;]+):([^:;]+)(?:;(.*))?");
 
     public CaseId {

@@ -1,5 +1,7 @@
 package dev.bascule.fallback.tensor;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -52,10 +54,16 @@ public enum DType {
     /**
      * Bytes of so many elements; four-bit types are packed two in a byte.
      *
-     * @throws ArithmeticException when there are more than a long can count
+     * @throws BasculeException {@link ErrorCode#INPUT_MISMATCH} when there are more than a long can count
      */
     public long bytes(long elements) {
-        return Math.addExact(Math.multiplyExact(elements, bits), 7) / 8;
+        try {
+            return Math.addExact(Math.multiplyExact(elements, bits), 7) / 8;
+        } catch (ArithmeticException tooMany) {
+            throw new BasculeException(
+                    ErrorCode.INPUT_MISMATCH,
+                    "%d elements of %s have more bytes than can be counted".formatted(elements, wireName()));
+        }
     }
 
     public boolean isFloat() {

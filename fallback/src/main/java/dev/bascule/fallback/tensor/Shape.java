@@ -1,6 +1,9 @@
 package dev.bascule.fallback.tensor;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** The dimensions of a tensor, all known; a scalar has none. */
@@ -31,10 +34,25 @@ public record Shape(List<Long> dims) {
     /**
      * Number of elements: 1 for a scalar, 0 when any dimension is 0.
      *
-     * @throws ArithmeticException when there are more than a long can count
+     * @throws BasculeException {@link ErrorCode#INPUT_MISMATCH} when there are more than a long can count
      */
     public long elements() {
-        return dims.contains(0L) ? 0 : dims.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
+        return countable()
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.INPUT_MISMATCH,
+                        "the shape %s has more elements than can be counted".formatted(this)));
+    }
+
+    /** The same; empty when there are more than a long can count. */
+    public OptionalLong countable() {
+        try {
+            return OptionalLong.of(
+                    dims.contains(0L)
+                            ? 0
+                            : dims.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact));
+        } catch (ArithmeticException tooMany) {
+            return OptionalLong.empty();
+        }
     }
 
     public int rank() {

@@ -25,6 +25,7 @@ class ArchitectureTest {
             List.of(
                     "text",
                     "secret",
+                    "file",
                     "json",
                     "error",
                     "install",

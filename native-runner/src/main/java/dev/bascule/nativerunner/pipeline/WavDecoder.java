@@ -22,6 +22,9 @@ final class WavDecoder {
                     .order(format.isBigEndian() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
             Sample sample = reader(format);
             int channels = format.getChannels();
+            if (channels < 1) {
+                throw unknown(format);
+            }
             int width = (format.getSampleSizeInBits() + 7) / 8;
             float[] mono = new float[data.remaining() / (width * channels)];
             for (int i = 0; i < mono.length; i++) {

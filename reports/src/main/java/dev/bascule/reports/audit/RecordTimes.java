@@ -21,7 +21,39 @@ public final class RecordTimes {
 
     private static final Duration STEPS = Duration.ofMillis(20);
 
+    /** The history counts nanoseconds from 1970 on, in 64 bits. */
+    private static final Instant EARLIEST = Instant.EPOCH;
+
+    private static final Instant LATEST = Instant.parse("2262-01-01T00:00:00Z");
+
     private RecordTimes() {}
+
+    /** Times that no history can hold, nor anybody compute with. */
+    public static List<Doubt> uncountable(RunRecord run) {
+        List<Doubt> doubts = new ArrayList<>();
+        uncountable(run.id(), "startedAt", run.startedAt(), doubts);
+        uncountable(run.id(), "finishedAt", run.finishedAt(), doubts);
+        run.runs()
+                .forEach(cell -> Stream.concat(cell.attempts().stream(), cell.retries().stream())
+                        .forEach(attempt -> uncountable(
+                                "%s %s".formatted(cell.caseId(), cell.chain()),
+                                "startedAt of an attempt",
+                                attempt.startedAt(),
+                                doubts)));
+        run.scenarios()
+                .forEach(scenario -> uncountable(
+                        "%s of %s".formatted(scenario.scenario(), scenario.caseId()),
+                        "startedAt of a scenario",
+                        scenario.startedAt(),
+                        doubts));
+        return doubts;
+    }
+
+    private static void uncountable(String where, String field, Instant time, List<Doubt> doubts) {
+        if (time.isBefore(EARLIEST) || !time.isBefore(LATEST)) {
+            doubts.add(new Doubt(where, "%s %s is not between 1970 and 2262".formatted(field, time)));
+        }
+    }
 
     /** @param now by the clock of who reads the record */
     public static List<Doubt> doubts(RunRecord run, Instant now) {

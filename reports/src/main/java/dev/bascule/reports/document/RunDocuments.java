@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.audit.EqualSamples;
@@ -22,9 +24,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -97,7 +99,7 @@ public final class RunDocuments {
      */
     public static RunRecord read(Path file) {
         try {
-            return parse(Files.readString(file), file.toString());
+            return parse(GivenFile.text(file, GivenFile.document()), file.toString());
         } catch (NoSuchFileException e) {
             throw BasculeException.because(e, ErrorCode.USAGE_ERROR, "there is no file %s".formatted(file), REMEDY);
         } catch (CharacterCodingException e) {
@@ -105,7 +107,10 @@ public final class RunDocuments {
                     e, ErrorCode.USAGE_ERROR, "%s is no run document: it is no text".formatted(file), REMEDY);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.USAGE_ERROR, "%s cannot be read as a run document: %s".formatted(file, e), REMEDY);
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "%s cannot be read as a run document: %s".formatted(file, FileTrouble.why(e)),
+                    REMEDY);
         }
     }
 
@@ -123,11 +128,16 @@ public final class RunDocuments {
                                 .formatted(tree.path("schemaVersion"), RunDocument.SCHEMA_VERSION));
             }
             RunRecord record = record(READER.treeToValue(tree, RunDocument.class), name);
+            Doubt.refuse(name, RecordTimes.uncountable(record));
             Doubt.refuse(name, DocumentAudit.doubts(tree, Json.MAPPER.valueToTree(of(record))));
             return record;
         } catch (JsonProcessingException e) {
             throw notARun(name, e.getOriginalMessage());
-        } catch (IllegalArgumentException | NullPointerException | IndexOutOfBoundsException e) {
+        } catch (IllegalArgumentException
+                | NullPointerException
+                | IndexOutOfBoundsException
+                | ArithmeticException
+                | DateTimeException e) {
             throw notARun(name, String.valueOf(e.getMessage()));
         }
     }

@@ -2,6 +2,8 @@ package dev.bascule.reports.export;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import gg.jte.CodeResolver;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -10,7 +12,6 @@ import gg.jte.output.StringOutput;
 import gg.jte.resolve.DirectoryCodeResolver;
 import gg.jte.resolve.ResourceCodeResolver;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -120,6 +121,7 @@ public final class PageDesign {
             files.map(file -> String.valueOf(file.getFileName()))
                     .filter(name -> name.endsWith(".jte"))
                     .forEach(names::add);
+            names.forEach(name -> requireFile(folder.resolve(name)));
             return names;
         } catch (IOException e) {
             String why = Files.isDirectory(folder)
@@ -133,13 +135,24 @@ public final class PageDesign {
         }
     }
 
+    private static void requireFile(Path template) {
+        try {
+            GivenFile.text(template, GivenFile.TEXT);
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.USAGE_ERROR,
+                    "the template %s cannot be read: %s".formatted(template, FileTrouble.why(e)));
+        }
+    }
+
     /** A style sheet that could end its element would be markup. */
     private static String theme(Path file) {
         if (!Files.exists(file)) {
             return "";
         }
         try {
-            String text = Files.readString(file, StandardCharsets.UTF_8);
+            String text = GivenFile.text(file, GivenFile.TEXT);
             if (text.contains("</")) {
                 throw new BasculeException(
                         ErrorCode.USAGE_ERROR, "%s holds '</', which would end the styles".formatted(file));
@@ -147,7 +160,7 @@ public final class PageDesign {
             return text;
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.USAGE_ERROR, "%s cannot be read: %s".formatted(file, e.getMessage()));
+                    e, ErrorCode.USAGE_ERROR, "%s cannot be read: %s".formatted(file, FileTrouble.why(e)));
         }
     }
 

@@ -2,6 +2,8 @@ package dev.bascule.reports.history;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +36,9 @@ final class DuckDbFile {
      */
     static Handle open(Path file, AllowedPaths allowed) {
         refuseSettings(file);
+        if (Files.exists(file)) {
+            refuseSpecial(file);
+        }
         makeFolder(file);
         try (StoreLock lock = StoreLock.take(file)) {
             return open(file, lock, allowed);
@@ -69,6 +74,19 @@ final class DuckDbFile {
                 .mapTo(String.class)
                 .findOne()
                 .isPresent();
+    }
+
+    /** The database would wait for a pipe, and read a device for ever. */
+    static void refuseSpecial(Path file) {
+        try {
+            GivenFile.require(file);
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.STORE_INVALID,
+                    "%s cannot be used as a history: %s".formatted(file, FileTrouble.why(e)),
+                    "name the file of a history, a folder that `bascule history export` wrote, or a run.json");
+        }
     }
 
     private static void makeFolder(Path file) {

@@ -5,6 +5,8 @@ import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.document.RunDocuments;
@@ -89,6 +91,9 @@ final class HistoryImport implements AutoCloseable {
             throw new BasculeException(
                     ErrorCode.STORE_INVALID, "there is no history '%s'".formatted(path), "check the path");
         }
+        if (!Files.isDirectory(path)) {
+            DuckDbFile.refuseSpecial(path);
+        }
         Path copy = folder.resolve(sources.size() + ".duckdb");
         if (Files.isDirectory(path)) {
             load(path, copy);
@@ -142,9 +147,11 @@ final class HistoryImport implements AutoCloseable {
         }
         JsonNode read;
         try {
-            read = Json.MAPPER.readTree(manifest.toFile());
+            read = Json.MAPPER.readTree(GivenFile.bytes(manifest, GivenFile.TEXT));
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw damaged(from, Manifest.FILE + " is no JSON");
+        } catch (IOException e) {
+            throw damaged(from, "%s cannot be read: %s".formatted(Manifest.FILE, FileTrouble.why(e)));
         }
         int version = read.path("schemaVersion").asInt();
         if (!read.path("format").asText().equals(Manifest.FORMAT) || version < 1) {

@@ -2,8 +2,8 @@ package dev.bascule.cli.config;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
 import dev.bascule.suites.cache.Sha256;
-import dev.bascule.suites.text.FileTrouble;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,7 +2,11 @@ package dev.bascule.cli.options;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +18,9 @@ import picocli.CommandLine.Option;
 /** Who may see and do what on the dashboard. Said each time, as what opens a machine to its network is. */
 public final class DashboardOptions {
     private static final String TOKEN_VARIABLE = "BASCULE_TOKEN";
+    private static final List<Path> HANDED =
+            List.of(Path.of("/dev/stdin"), Path.of("/dev/fd"), Path.of("/proc/self/fd"));
+    private static final int LONGEST_TOKEN = 4096;
     private static final int SHORTEST_TOKEN = 16;
 
     @Option(names = "--read-only", description = "Nothing can be changed or started from the dashboard, by nobody.")
@@ -100,14 +107,22 @@ public final class DashboardOptions {
         return token;
     }
 
+    /** A secret need not lie on a disk: what the shell hands over as a pipe is taken too. */
     private static String read(Path file) {
         try {
-            return Files.readString(file).strip();
+            boolean handed = HANDED.stream().anyMatch(file.toAbsolutePath()::startsWith);
+            try (InputStream in = handed ? Files.newInputStream(file) : GivenFile.stream(file)) {
+                byte[] bytes = in.readNBytes(LONGEST_TOKEN + 1);
+                if (bytes.length > LONGEST_TOKEN) {
+                    throw usage("the token's file '%s' has more than %d bytes".formatted(file, LONGEST_TOKEN));
+                }
+                return new String(bytes, StandardCharsets.UTF_8).strip();
+            }
         } catch (IOException e) {
             throw BasculeException.because(
                     e,
                     ErrorCode.USAGE_ERROR,
-                    "the token's file '%s' cannot be read: %s".formatted(file, e),
+                    "the token's file '%s' cannot be read: %s".formatted(file, FileTrouble.why(e)),
                     "check --token-file");
         }
     }

@@ -2,9 +2,12 @@ package dev.bascule.cli.options;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.suite.Frame;
 import dev.bascule.suites.suite.InputSource;
 import dev.bascule.suites.suite.SuiteModel;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -104,11 +107,19 @@ public final class InputOptions {
             return InputSource.parse(value);
         }
         try {
-            if (Files.isRegularFile(Path.of(value))) {
+            Path file = Path.of(value);
+            if (Files.exists(file)) {
+                GivenFile.require(file);
                 return InputSource.parse(value);
             }
         } catch (InvalidPathException noPath) {
             throw usage("--input %s: '%s' is no path".formatted(name, value));
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.INPUT_MISMATCH,
+                    "--input %s: cannot read '%s': %s".formatted(name, value, FileTrouble.why(e)),
+                    "name a regular file that this user may read");
         }
         throw new BasculeException(
                 ErrorCode.INPUT_MISMATCH, "--input %s: there is no file '%s'".formatted(name, value), "check the path");

@@ -27,6 +27,21 @@ public final class ErrorReport {
         if (throwable instanceof BasculeException known) {
             return known.failure();
         }
+        if (throwable instanceof OutOfMemoryError) {
+            return Failure.of(
+                    ErrorCode.INTERNAL_ERROR,
+                    "the memory of this process is at its end (%s); it had %d MiB"
+                            .formatted(
+                                    throwable.getMessage(), Runtime.getRuntime().maxMemory() >> 20),
+                    "give it more: JAVA_TOOL_OPTIONS=-Xmx8g, or less to do at a time",
+                    "if that does not help, report it with the output of the line below and -v");
+        }
+        if (throwable instanceof LinkageError) {
+            return Failure.of(
+                    ErrorCode.INTERNAL_ERROR,
+                    "a part of Bascule, or of what it runs with, is missing or of another version: " + throwable,
+                    "build or unpack Bascule anew; if that does not help, report it with the output of the line below and -v");
+        }
         return Failure.of(
                 ErrorCode.INTERNAL_ERROR,
                 "this is a bug in Bascule: " + throwable,

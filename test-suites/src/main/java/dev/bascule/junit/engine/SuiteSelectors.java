@@ -1,5 +1,6 @@
 package dev.bascule.junit.engine;
 
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.junit.run.SuitePlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +83,7 @@ final class SuiteSelectors implements SelectorResolver {
 
     private static boolean isSuite(Path file) {
         try {
-            return SUITE.matcher(Files.readString(file)).find();
+            return SUITE.matcher(GivenFile.text(file, GivenFile.TEXT)).find();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,9 +1,9 @@
 package dev.bascule.suites.cache;
 
+import dev.bascule.fallback.file.GivenFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -38,7 +38,7 @@ public final class Sha256 {
 
     public static String of(Path file) throws IOException {
         MessageDigest digest = digest();
-        try (InputStream stream = Files.newInputStream(file)) {
+        try (InputStream stream = GivenFile.stream(file)) {
             byte[] piece = new byte[1 << 16];
             for (int read = stream.read(piece); read >= 0; read = stream.read(piece)) {
                 digest.update(piece, 0, read);

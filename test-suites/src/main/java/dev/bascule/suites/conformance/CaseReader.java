@@ -2,6 +2,8 @@ package dev.bascule.suites.conformance;
 
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.conformance.webnn.WebNnFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,15 +51,30 @@ public final class CaseReader {
                     "there is no folder '%s'".formatted(place),
                     "name a folder with cases in the ONNX backend-test layout, or with WebNN graph JSON files");
         }
+        refuseSpecial(place);
         Path root = place.toAbsolutePath().normalize();
         try (Stream<Path> walk = Files.walk(root)) {
-            return walk.filter(Files::isRegularFile)
+            return walk.filter(file -> !Files.isDirectory(file))
                     .sorted()
                     .flatMap(file -> found(root, file).stream())
                     .toList();
         } catch (IOException e) {
             throw BasculeException.because(
                     e, ErrorCode.MODEL_NOT_FOUND, "cannot list '%s': %s".formatted(place, e), "check its permissions");
+        }
+    }
+
+    private static void refuseSpecial(Path place) {
+        try {
+            if (!Files.isDirectory(place)) {
+                GivenFile.require(place);
+            }
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.MODEL_NOT_FOUND,
+                    "cannot read '%s': %s".formatted(place, FileTrouble.why(e)),
+                    "name a folder with cases, or one file with them");
         }
     }
 

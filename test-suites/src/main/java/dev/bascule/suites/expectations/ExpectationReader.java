@@ -4,13 +4,13 @@ import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.text.Glob;
-import dev.bascule.suites.text.FileTrouble;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -32,7 +32,7 @@ public final class ExpectationReader {
      */
     public static Expectations read(Path file) {
         try {
-            return parse(Files.readString(file), file.toString());
+            return parse(GivenFile.text(file, GivenFile.TEXT), file.toString());
         } catch (IOException e) {
             throw BasculeException.because(
                     e,

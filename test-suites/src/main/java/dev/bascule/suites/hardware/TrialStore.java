@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.target.Fingerprint;
 import dev.bascule.fallback.target.Machine;
@@ -53,7 +54,7 @@ public final class TrialStore {
             return List.of();
         }
         try {
-            JsonNode document = Json.MAPPER.readTree(Files.readAllBytes(file));
+            JsonNode document = Json.MAPPER.readTree(GivenFile.bytes(file, GivenFile.TEXT));
             if (!document.path("trials").isArray()) {
                 throw new IOException("it has no trials");
             }

@@ -82,14 +82,14 @@ public final class FeedBuilder {
         carry.forEach(this::requireCarry);
         for (Port port : model.inputs()) {
             if (sources.containsKey(port.name())) {
-                named(port, sources.get(port.name()), frames);
+                naming(port, () -> named(port, sources.get(port.name()), frames));
             } else if (prepared.tensors().containsKey(port.name())) {
-                named(port, new InputSource.FromPipeline(port.name()), frames);
+                naming(port, () -> named(port, new InputSource.FromPipeline(port.name()), frames));
             }
         }
         for (Port port : model.inputs()) {
             if (!inputs.containsKey(port.name())) {
-                generate(port, frames, carry);
+                naming(port, () -> generate(port, frames, carry));
             }
         }
         List<DimSize> dims = sizes.all();
@@ -97,6 +97,24 @@ public final class FeedBuilder {
         Map<String, List<Tensor>> ordered = new LinkedHashMap<>();
         model.inputs().forEach(port -> ordered.put(port.name(), inputs.getOrDefault(port.name(), List.of())));
         return new BuiltFeeds(new Feeds(ordered, carry), notes, sizes.followsBatch(), dims, sizes.choices());
+    }
+
+    /** What is wrong with a size or a file alone does not know which input it was for. */
+    private static void naming(Port port, Runnable work) {
+        try {
+            work.run();
+        } catch (BasculeException e) {
+            String name = "'" + port.name() + "'";
+            if (e.code() != ErrorCode.INPUT_MISMATCH
+                    || String.valueOf(e.getMessage()).contains(name)) {
+                throw e;
+            }
+            throw BasculeException.because(
+                    e,
+                    e.code(),
+                    "input %s: %s".formatted(name, e.getMessage()),
+                    e.failure().remedies().toArray(String[]::new));
+        }
     }
 
     private void named(Port port, InputSource source, Map<String, Frame> frames) {
@@ -117,7 +135,7 @@ public final class FeedBuilder {
         Frame frame = frames.get(port.name());
         InputGenerator generator = generator();
         if (frame != null) {
-            Shape row = Shape.of(frame.length() * GENERATED_FRAMES);
+            Shape row = Shape.of((long) frame.length() * GENERATED_FRAMES);
             put(port, type, generator.generate(port, type.dtype(), row), frame);
             notes.put("input " + port.name(), BuiltFeeds.GENERATED + ", seed " + seed + ", frames of " + frame);
         } else if (carry.containsKey(port.name())) {
@@ -142,7 +160,7 @@ public final class FeedBuilder {
     }
 
     private static Tensor zeros(DType dtype, Shape shape) {
-        return Tensor.of(dtype, shape, new byte[Math.toIntExact(dtype.bytes(shape.elements()))]);
+        return Tensor.of(dtype, shape, Room.of(dtype, shape));
     }
 
     private TensorType tensorType(Port port) {

@@ -5,7 +5,6 @@ import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.suite.Frame;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,17 +27,16 @@ final class FrameSteps {
         int width = dtype.bits() / Byte.SIZE;
         ByteBuffer source = whole.data();
         int elements = source.remaining() / width;
-        int steps = Math.max(1, (elements + frame.length() - 1) / frame.length());
+        int steps = (int) Math.max(1, ((long) elements + frame.length() - 1) / frame.length());
         List<Long> dims = new ArrayList<>(Collections.nCopies(Math.max(1, rank) - 1, 1L));
         dims.add((long) frame.context() + frame.length());
         Shape shape = new Shape(dims);
         List<Tensor> tensors = new ArrayList<>();
         for (int step = 0; step < steps; step++) {
-            ByteBuffer data = ByteBuffer.allocate((frame.context() + frame.length()) * width)
-                    .order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer data = Room.of(dtype, shape);
             int begin = step * frame.length() - frame.context();
             int from = Math.max(0, begin);
-            int to = Math.min(elements, (step + 1) * frame.length());
+            int to = (int) Math.min(elements, (step + 1L) * frame.length());
             data.put((from - begin) * width, source, from * width, (to - from) * width);
             tensors.add(Tensor.of(dtype, shape, data));
         }

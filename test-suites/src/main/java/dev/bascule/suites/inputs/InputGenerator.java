@@ -24,6 +24,7 @@ import java.util.function.LongSupplier;
 record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate) {
     private static final Set<String> RATES = Set.of("sr", "sample_rate", "sampling_rate", "samplerate");
     private static final long SMALL = 10;
+    private static final long MOST_STRINGS = 1_000_000;
 
     InputGenerator {
         indexBounds = Map.copyOf(indexBounds);
@@ -120,6 +121,10 @@ record InputGenerator(long seed, Map<String, Long> indexBounds, long sampleRate)
     }
 
     private static Tensor strings(Shape shape, SplitMix random) {
+        if (shape.elements() > MOST_STRINGS) {
+            throw Mismatch.of(
+                    "a tensor string%s has more than the %d strings that are made up".formatted(shape, MOST_STRINGS));
+        }
         List<String> words = new ArrayList<>();
         for (long index = 0; index < shape.elements(); index++) {
             words.add("word " + index + " " + random.nextBelow(1000));

@@ -1,13 +1,16 @@
 package dev.bascule.suites.inputs;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.file.FileTrouble;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.fallback.text.PlainText;
+import dev.bascule.suites.models.FileBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -36,20 +39,22 @@ final class NpyFiles {
             Map.entry("<f4", DType.FLOAT32),
             Map.entry("<f8", DType.FLOAT64));
 
+    private static final long MOST_HEADER = 1 << 20;
+    private static final int SHOWN = 200;
+
     private NpyFiles() {}
 
     static Tensor read(Path file) {
         try {
-            return parse(file, Files.readAllBytes(file));
+            return parse(file, FileBytes.of(file).order(ByteOrder.LITTLE_ENDIAN));
         } catch (IOException e) {
-            throw Mismatch.of("cannot read '%s': %s".formatted(file, e));
+            throw Mismatch.of("cannot read '%s': %s".formatted(file, FileTrouble.why(e)));
         }
     }
 
-    private static Tensor parse(Path file, byte[] content) {
-        ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+    private static Tensor parse(Path file, ByteBuffer bytes) {
         int fixed = MAGIC.length + 2;
-        if (bytes.remaining() < fixed + 4 || !Arrays.equals(Arrays.copyOf(content, MAGIC.length), MAGIC)) {
+        if (bytes.remaining() < fixed + 4 || !bytes.slice(0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
             throw Mismatch.of("'%s' is no .npy file: it does not begin with \\x93NUMPY".formatted(file));
         }
         int version = bytes.get(MAGIC.length);
@@ -58,13 +63,16 @@ final class NpyFiles {
         if (version < 1 || version > 3 || length > bytes.remaining()) {
             throw Mismatch.of("'%s' is a .npy file of version %d, or cut short in its header".formatted(file, version));
         }
+        if (length > MOST_HEADER) {
+            throw Mismatch.of("'%s' says that its header has %d bytes; NumPy writes a line".formatted(file, length));
+        }
         byte[] head = new byte[(int) length];
         bytes.get(head);
         String header = new String(head, StandardCharsets.UTF_8);
 
         DType dtype = dtype(file, header);
         Shape shape = shape(file, header);
-        long expected = dtype.bytes(shape.elements());
+        long expected = expected(file, dtype, shape);
         if (bytes.remaining() != expected) {
             throw Mismatch.of("'%s' says %s%s, which is %d bytes, but holds %d"
                     .formatted(file, dtype.wireName(), shape, expected, bytes.remaining()));
@@ -72,6 +80,14 @@ final class NpyFiles {
         boolean fortran = group(file, ORDER, header).equals("True");
         ByteBuffer data = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
         return Tensor.of(dtype, shape, fortran ? rowMajor(data, dtype.bits() / Byte.SIZE, shape) : data);
+    }
+
+    private static long expected(Path file, DType dtype, Shape shape) {
+        try {
+            return dtype.bytes(shape.elements());
+        } catch (BasculeException e) {
+            throw Mismatch.of("'%s' says %s%s: %s".formatted(file, dtype.wireName(), shape, e.getMessage()));
+        }
     }
 
     private static DType dtype(Path file, String header) {
@@ -86,17 +102,26 @@ final class NpyFiles {
     }
 
     private static Shape shape(Path file, String header) {
-        return new Shape(Arrays.stream(group(file, SHAPE, header).split(",", -1))
-                .map(String::strip)
-                .filter(text -> !text.isEmpty())
-                .map(Long::valueOf)
-                .toList());
+        String shape = group(file, SHAPE, header);
+        try {
+            return new Shape(Arrays.stream(shape.split(",", -1))
+                    .map(String::strip)
+                    .filter(text -> !text.isEmpty())
+                    .map(Long::valueOf)
+                    .toList());
+        } catch (NumberFormatException e) {
+            throw Mismatch.of("'%s' has a shape that cannot be: (%s)".formatted(file, shape));
+        }
     }
 
     private static String group(Path file, Pattern pattern, String header) {
         Matcher matcher = pattern.matcher(header);
         if (!matcher.find()) {
-            throw Mismatch.of("'%s' has a header that Bascule does not understand: %s".formatted(file, header.strip()));
+            throw Mismatch.of("'%s' has a header that Bascule does not understand: %s"
+                    .formatted(
+                            file,
+                            PlainText.line(header.strip()
+                                    .substring(0, Math.min(SHOWN, header.strip().length())))));
         }
         return String.valueOf(matcher.group(1));
     }
@@ -104,7 +129,7 @@ final class NpyFiles {
     /** From the order in which the first index runs fastest to the one in which the last does. */
     private static ByteBuffer rowMajor(ByteBuffer columns, int width, Shape shape) {
         long[] dims = shape.toArray();
-        byte[] rows = new byte[columns.remaining()];
+        byte[] rows = Room.of(columns.remaining(), "an array in the order of its columns", byte[]::new);
         long[] index = new long[dims.length];
         for (int to = 0; to < rows.length; to += width) {
             long from = 0;

@@ -4,7 +4,6 @@ import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.function.IntToDoubleFunction;
 
 /** Writes numbers one after another into a tensor of any numeric dtype. Not thread-safe. */
@@ -17,8 +16,7 @@ public final class NumberWriter {
     NumberWriter(DType dtype, Shape shape) {
         this.dtype = dtype;
         this.shape = shape;
-        this.data = ByteBuffer.allocate(Math.toIntExact(dtype.bytes(shape.elements())))
-                .order(ByteOrder.LITTLE_ENDIAN);
+        this.data = Room.of(dtype, shape);
     }
 
     /** A tensor of these numbers, each rounded to what the dtype holds. */

@@ -91,6 +91,10 @@ final class Pictures {
     }
 
     private static int size(Shape shape, int axis) {
-        return Math.toIntExact(shape.dims().get(axis));
+        long size = shape.dims().get(axis);
+        if (size > Integer.MAX_VALUE) {
+            throw Mismatch.of("a picture of the shape %s cannot be".formatted(shape));
+        }
+        return (int) size;
     }
 }

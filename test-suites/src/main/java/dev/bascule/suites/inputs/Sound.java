@@ -1,9 +1,12 @@
 package dev.bascule.suites.inputs;
 
+import dev.bascule.fallback.file.FileTrouble;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import javax.sound.sampled.AudioFormat;
 import javax.sound.sampled.AudioInputStream;
 import javax.sound.sampled.AudioSystem;
@@ -11,6 +14,12 @@ import javax.sound.sampled.UnsupportedAudioFileException;
 
 /** A sound as samples in [-1, 1], several channels mixed down to their mean, at the file's own rate. */
 final class Sound {
+    private static final String REMEDY = "convert it to 16-bit PCM WAV: ffmpeg -i SOUND -c:a pcm_s16le OUT.wav";
+    private static final Set<Integer> SIGNED = Set.of(8, 16, 24, 32);
+    private static final int MOST_CHANNELS = 64;
+    private static final int MOST_RATE = 10_000_000;
+    private static final long UNSAID = 0xFFFF_0000L;
+
     private final float[] samples;
     private final int rate;
 
@@ -23,11 +32,13 @@ final class Sound {
     static Sound read(Path file) {
         try (AudioInputStream in = AudioSystem.getAudioInputStream(file.toFile())) {
             AudioFormat format = in.getFormat();
-            ByteBuffer data = ByteBuffer.wrap(in.readAllBytes())
-                    .order(format.isBigEndian() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+            require(file, format);
             int width = format.getSampleSizeInBits() / Byte.SIZE;
             int channels = format.getChannels();
-            float[] samples = new float[data.remaining() / (width * channels)];
+            ByteBuffer data =
+                    data(file, in).order(format.isBigEndian() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+            float[] samples =
+                    Room.of(data.remaining() / (width * channels), "the sound '%s'".formatted(file), float[]::new);
             for (int n = 0; n < samples.length; n++) {
                 double sum = 0;
                 for (int channel = 0; channel < channels; channel++) {
@@ -37,10 +48,63 @@ final class Sound {
             }
             return new Sound(samples, Math.round(format.getSampleRate()));
         } catch (UnsupportedAudioFileException e) {
-            throw Mismatch.of("'%s' is no WAV file that Java can read".formatted(file), "convert it to 16-bit PCM WAV");
+            throw Mismatch.of("'%s' is no WAV file that Java can read".formatted(file), REMEDY);
+        } catch (IllegalArgumentException | ArithmeticException | NegativeArraySizeException e) {
+            // Java's reader computes with whatever a header says.
+            throw Mismatch.of(
+                    "'%s' has a header that no WAV file can have: %s".formatted(file, e.getMessage()), REMEDY);
         } catch (IOException e) {
-            throw Mismatch.of("cannot read '%s': %s".formatted(file, e));
+            throw Mismatch.of("cannot read '%s': %s".formatted(file, FileTrouble.why(e)), REMEDY);
         }
+    }
+
+    /** Java's reader takes a header at its word. */
+    private static void require(Path file, AudioFormat format) {
+        int bits = format.getSampleSizeInBits();
+        int channels = format.getChannels();
+        boolean known = format.getEncoding().equals(AudioFormat.Encoding.PCM_FLOAT)
+                ? bits == Float.SIZE
+                : format.getEncoding().equals(AudioFormat.Encoding.PCM_UNSIGNED)
+                        ? bits == Byte.SIZE
+                        : format.getEncoding().equals(AudioFormat.Encoding.PCM_SIGNED) && SIGNED.contains(bits);
+        if (!known) {
+            throw Mismatch.of("'%s' is %s of %d bits a sample".formatted(file, format.getEncoding(), bits), REMEDY);
+        }
+        if (channels < 1 || channels > MOST_CHANNELS) {
+            throw Mismatch.of("'%s' says that it has %d channels".formatted(file, channels), REMEDY);
+        }
+        if (format.getFrameSize() != channels * bits / Byte.SIZE) {
+            throw Mismatch.of(
+                    "'%s' says that its %d channels of %d bits take %d bytes (its block align)"
+                            .formatted(file, channels, bits, format.getFrameSize()),
+                    REMEDY);
+        }
+        if (!(format.getSampleRate() >= 1 && format.getSampleRate() <= MOST_RATE)) {
+            throw Mismatch.of(
+                    "'%s' says that it has %.0f samples a second".formatted(file, format.getSampleRate()), REMEDY);
+        }
+    }
+
+    private static ByteBuffer data(Path file, AudioInputStream in) throws IOException {
+        long said = in.getFrameLength() * in.getFormat().getFrameSize();
+        long there = Files.size(file);
+        // A sound that was written into a pipe does not know its length, and says the most that there is.
+        boolean unsaid = in.getFrameLength() < 0 || said > UNSAID;
+        if (!unsaid && said > there) {
+            throw Mismatch.of(
+                    "'%s' is cut short: it says that it has %d bytes of samples, and the whole file has %d"
+                            .formatted(file, said, there),
+                    "fetch or write the file again");
+        }
+        byte[] bytes = Room.of(there, "the sound '%s'".formatted(file), byte[]::new);
+        int read = in.readNBytes(bytes, 0, bytes.length);
+        if (!unsaid && read < said) {
+            throw Mismatch.of(
+                    "'%s' is cut short: it says that it has %d bytes of samples, and there are %d"
+                            .formatted(file, said, read),
+                    "fetch or write the file again");
+        }
+        return ByteBuffer.wrap(bytes, 0, read).slice();
     }
 
     private static double sample(Path file, ByteBuffer data, AudioFormat format, int at) {
@@ -65,7 +129,7 @@ final class Sound {
                 default -> data.getInt(at) / 2147483648.0;
             };
         }
-        throw Mismatch.of("'%s' is %s of %d bits".formatted(file, encoding, bits), "convert it to 16-bit PCM WAV");
+        throw new IllegalStateException("the format was looked at before: " + format);
     }
 
     /** The samples; the caller leaves them as they are. */

@@ -1,5 +1,7 @@
 package dev.bascule.suites.inputs;
 
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -10,6 +12,7 @@ import dev.bascule.suites.models.TensorProtos;
 import dev.bascule.suites.models.ValueType.TensorType;
 import dev.bascule.suites.suite.InputSource;
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,8 +78,15 @@ record SourceReader(
     }
 
     private Reading file(Port port, TensorType type, Path file) {
-        if (!Files.isRegularFile(file)) {
+        if (!Files.exists(file)) {
             throw Mismatch.of("input '%s': there is no file '%s'".formatted(port.name(), file), "check the path");
+        }
+        try {
+            GivenFile.require(file);
+        } catch (IOException e) {
+            throw Mismatch.of(
+                    "input '%s': cannot read '%s': %s".formatted(port.name(), file, FileTrouble.why(e)),
+                    "name a regular file that this user may read");
         }
         String name = String.valueOf(file.getFileName());
         String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
@@ -132,11 +142,10 @@ record SourceReader(
             throw Mismatch.of("input '%s' takes %s, which a sound is not; %s"
                     .formatted(port.name(), type, model.describeInputs()));
         }
-        int length = framed
-                ? sound.samples().length
-                : Math.toIntExact(sizes.known(port, dims, last).orElse((long) sound.samples().length));
+        long length =
+                framed ? sound.samples().length : sizes.known(port, dims, last).orElse((long) sound.samples().length);
         List<Long> shape = new ArrayList<>(Collections.nCopies(last, 1L));
-        shape.add((long) length);
+        shape.add(length);
         NumberWriter out = new NumberWriter(type.dtype(), new Shape(shape));
         for (int n = 0; n < length; n++) {
             out.put(n < sound.samples().length ? sound.samples()[n] : 0.0);

@@ -7,6 +7,8 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.ToleranceRule;
@@ -275,12 +277,23 @@ final class CasePreparer {
     /** A model that takes samples as they are takes them at the file's own rate. */
     private static int rate(Path file) {
         try {
-            return Math.round(
+            GivenFile.require(file);
+            int rate = Math.round(
                     AudioSystem.getAudioFileFormat(file.toFile()).getFormat().getSampleRate());
-        } catch (IOException | UnsupportedAudioFileException e) {
-            throw BasculeException.because(
-                    e, ErrorCode.INPUT_MISMATCH, "cannot read '%s'".formatted(file), "convert it to 16-bit PCM WAV");
+            if (rate < 1) {
+                throw noSound(file, "it says that it has %d samples a second".formatted(rate));
+            }
+            return rate;
+        } catch (IOException e) {
+            throw noSound(file, FileTrouble.why(e));
+        } catch (UnsupportedAudioFileException | IllegalArgumentException | ArithmeticException e) {
+            throw noSound(file, "it is no WAV file that Java can read");
         }
+    }
+
+    private static BasculeException noSound(Path file, String why) {
+        return new BasculeException(
+                ErrorCode.INPUT_MISMATCH, "cannot read '%s': %s".formatted(file, why), "convert it to 16-bit PCM WAV");
     }
 
     private static StreamInput unheard(String why) {
@@ -330,7 +343,7 @@ final class CasePreparer {
             throw BasculeException.because(
                     e,
                     ErrorCode.INPUT_MISMATCH,
-                    "cannot read '%s'".formatted(file),
+                    "cannot read '%s': %s".formatted(file, FileTrouble.why(e)),
                     "check the path and its permissions");
         }
     }

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** The columns of one conformance run, one after the other. Belongs to one thread. */
@@ -44,9 +45,13 @@ final class ConformanceRun {
     private final TimeLedger ledger;
     private final ConformanceListener listener;
     private final long mostBytes;
+    private final Consumer<CaseRun> told;
     private final Map<Object, ColumnRunners> runners = new HashMap<>();
 
-    /** @param mostBytes of one pack */
+    /**
+     * @param mostBytes of one pack
+     * @param told is given each cell as soon as it is done
+     */
     ConformanceRun(
             ConformanceRequest request,
             Workbench bench,
@@ -54,7 +59,8 @@ final class ConformanceRun {
             Clock clock,
             TimeLedger ledger,
             ConformanceListener listener,
-            long mostBytes) {
+            long mostBytes,
+            Consumer<CaseRun> told) {
         this.request = request;
         this.bench = bench;
         this.files = files;
@@ -62,6 +68,7 @@ final class ConformanceRun {
         this.ledger = ledger;
         this.listener = listener;
         this.mostBytes = mostBytes;
+        this.told = told;
     }
 
     /** The runs of a column, in the order of its cases; those that it did not come to are left out. */
@@ -143,6 +150,7 @@ final class ConformanceRun {
                 FedInputs.ofSets(kase.sets().stream().map(DataSet::inputs).toList()), Optional.empty()));
         run.attempts()
                 .forEach(attempt -> column.place().source().warn(column.place().backend(), attempt));
+        told.accept(run);
         listener.finished(new RunListener.Cell(kase.id(), column.column().chain()), run);
         return run;
     }

@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
@@ -89,24 +90,32 @@ public final class LocalConformanceService implements ConformanceService {
         Set<Side> sides = backends.stream().map(Backend::side).collect(Collectors.toUnmodifiableSet());
         Workbench bench = benches.open(setup(request, sides), sides, ledger, listener);
         List<CaseRun> runs = new ArrayList<>();
+        List<CaseRun> told = new ArrayList<>();
         boolean interrupted = false;
+        Optional<Throwable> broken = Optional.empty();
         try (PackFiles files = new PackFiles()) {
             List<ConformanceColumn> columns = columns(request, backends, bench);
             listener.planned(
                     columns.stream().mapToInt(column -> column.cases().size()).sum());
-            ConformanceRun run = new ConformanceRun(request, bench, files, clock, ledger, listener, mostBytes);
+            ConformanceRun run =
+                    new ConformanceRun(request, bench, files, clock, ledger, listener, mostBytes, told::add);
             for (ConformanceColumn column : columns) {
                 if (!Thread.currentThread().isInterrupted()) {
                     runs.addAll(run.run(column));
                 }
             }
+        } catch (RuntimeException | Error e) {
+            if (told.isEmpty()) {
+                throw e;
+            }
+            broken = Optional.of(e);
         } finally {
             interrupted = bench.end();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return new RunRecord(
+        RunRecord record = new RunRecord(
                 request.id(),
                 startedAt,
                 clock.instant(),
@@ -114,14 +123,18 @@ public final class LocalConformanceService implements ConformanceService {
                 request.suiteHash(),
                 request.seed(),
                 request.command(),
-                interrupted,
+                interrupted || broken.isPresent(),
                 bench.machine(),
-                runs,
+                broken.isPresent() ? told : runs,
                 List.of(),
                 ledger.spent(),
                 Optional.empty(),
                 bench.errors(),
                 Optional.of(ThisBuild.tool()));
+        broken.ifPresent(cause -> {
+            throw new BrokenOffException(record, cause);
+        });
+        return record;
     }
 
     private static BrowserSetup setup(ConformanceRequest request, Set<Side> sides) {

@@ -1,5 +1,6 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.UnrunCell;
 import dev.bascule.suites.execution.NoiseMeter;
@@ -57,6 +58,7 @@ public final class LocalRunService implements RunService {
         List<PlannedCell> plan = List.of();
         boolean planned = false;
         boolean interrupted = false;
+        Optional<Throwable> broken = Optional.empty();
         try {
             listener.phase("reading models, making inputs");
             plan = planner.plan();
@@ -68,10 +70,13 @@ public final class LocalRunService implements RunService {
             runs.adviseOnMemory(plan);
             runs.refuseContradicted(plan);
             scenarios.play(plan, runs);
-        } catch (RuntimeException e) {
-            // Who is told to stop fails in all kinds of ways; what was measured until then stays.
-            if (!Thread.currentThread().isInterrupted()) {
-                throw e;
+        } catch (RuntimeException | Error e) {
+            // Who is told to stop fails in all kinds of ways; what was measured until then stays, whatever ended it.
+            if (e instanceof Error || !Thread.currentThread().isInterrupted()) {
+                if (runs.inOrderOf(plan).isEmpty()) {
+                    throw e;
+                }
+                broken = Optional.of(e);
             }
         } finally {
             interrupted = bench.end();
@@ -79,8 +84,9 @@ public final class LocalRunService implements RunService {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        List<UnrunCell> unrun = !interrupted ? List.of() : planned ? runs.unrun(plan) : request.unrun();
-        return new RunRecord(
+        boolean cut = interrupted || broken.isPresent();
+        List<UnrunCell> unrun = !cut ? List.of() : planned ? runs.unrun(plan) : request.unrun();
+        RunRecord record = new RunRecord(
                 request.id(),
                 startedAt,
                 clock.instant(),
@@ -88,7 +94,7 @@ public final class LocalRunService implements RunService {
                 request.suiteHash(),
                 request.seed(),
                 request.command(),
-                interrupted,
+                cut,
                 bench.machine(),
                 runs.inOrderOf(plan),
                 scenarios.played(),
@@ -98,5 +104,9 @@ public final class LocalRunService implements RunService {
                 Optional.of(ThisBuild.tool()),
                 unrun,
                 planner.supplies());
+        broken.ifPresent(cause -> {
+            throw new BrokenOffException(record, cause);
+        });
+        return record;
     }
 }

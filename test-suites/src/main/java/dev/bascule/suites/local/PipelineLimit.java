@@ -1,12 +1,14 @@
 package dev.bascule.suites.local;
 
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -60,11 +62,19 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
 
     /** By its first bytes, for names lie. */
     private static boolean jpeg(ModelArtifact image) {
-        try (InputStream in = Files.newInputStream(image.file())) {
+        try (InputStream in = GivenFile.stream(image.file())) {
             return Arrays.equals(in.readNBytes(2), new byte[] {(byte) 0xFF, (byte) 0xD8});
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw unreadable(image, e);
         }
+    }
+
+    private static BasculeException unreadable(ModelArtifact asset, IOException e) {
+        return BasculeException.because(
+                e,
+                ErrorCode.INPUT_MISMATCH,
+                "cannot read '%s': %s".formatted(asset.file(), FileTrouble.why(e)),
+                "name a regular file that this user may read");
     }
 
     private static boolean hasRate(ModelArtifact sound, int rate) {
@@ -73,10 +83,10 @@ record PipelineLimit(OptionalDouble maxAbs, String why) {
                             .getFormat()
                             .getSampleRate())
                     == rate;
-        } catch (UnsupportedAudioFileException e) {
+        } catch (UnsupportedAudioFileException | IllegalArgumentException | ArithmeticException e) {
             return false;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw unreadable(sound, e);
         }
     }
 }

@@ -4,6 +4,10 @@ import ai.onnx.proto.OnnxMl.StringStringEntryProto;
 import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +40,39 @@ final class ExternalData {
                 .findFirst()
                 .orElseThrow(() -> missing("the weight '%s' of '%s' is external, but no file is named"
                         .formatted(tensor.getName(), model)));
-        files.computeIfAbsent(location, this::resolve);
+        Path file = files.computeIfAbsent(location, this::resolve);
+        long offset = number(tensor, "offset");
+        long bytes = DType.ofOnnx(tensor.getDataType())
+                .filter(dtype -> tensor.getDimsList().stream().allMatch(size -> size >= 0))
+                .flatMap(dtype -> new Shape(tensor.getDimsList())
+                        .countable().stream().mapToObj(dtype::bytes).findFirst())
+                .orElse(0L);
+        long there = size(file);
+        if (there >= 0 && (offset > there || bytes > there - offset)) {
+            throw missing("'%s' has %d bytes, and the weight '%s' of '%s' is %d bytes of it from byte %d on"
+                    .formatted(file, there, tensor.getName(), model, bytes, offset));
+        }
+    }
+
+    /** A file that is not fetched yet has none: -1. */
+    private static long size(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.size(file) : -1;
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    private long number(TensorProto tensor, String key) {
+        String text = tensor.getExternalDataList().stream()
+                .filter(entry -> entry.getKey().equals(key))
+                .map(StringStringEntryProto::getValue)
+                .findFirst()
+                .orElse("0");
+        if (!text.matches("\\d{1,18}")) {
+            throw missing("the weight '%s' of '%s' has '%s' as its %s".formatted(tensor.getName(), model, text, key));
+        }
+        return Long.parseLong(text);
     }
 
     /** Every file referred to; {@link #requirePresent} says whether they are there. */
@@ -66,8 +102,14 @@ final class ExternalData {
     /** Refuses a model of which a file is absent. */
     static void requirePresent(ModelInspection model) {
         for (Path file : model.externalData()) {
-            if (!Files.isRegularFile(file)) {
+            if (!Files.exists(file)) {
                 throw missing("'%s' keeps weights in '%s', which is not there".formatted(model.file(), file));
+            }
+            try {
+                GivenFile.require(file);
+            } catch (IOException e) {
+                throw missing("'%s' keeps weights in '%s', which cannot be read: %s"
+                        .formatted(model.file(), file, FileTrouble.why(e)));
             }
         }
     }
@@ -99,7 +141,7 @@ final class ExternalData {
             throw BasculeException.because(
                     e,
                     ErrorCode.EXTERNAL_DATA_MISSING,
-                    "cannot read '%s': %s".formatted(file, e),
+                    "cannot read '%s': %s".formatted(file, FileTrouble.why(e)),
                     "check its permissions");
         }
     }

@@ -3,10 +3,10 @@ package dev.bascule.suites.models;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.UnsafeByteOperations;
+import dev.bascule.fallback.file.GivenFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file's bytes: read where it is small, mapped where it is large, so that it costs no heap. Stateless. */
@@ -22,13 +22,14 @@ public final class FileBytes {
      * @throws IOException also for a file of 2 GiB or more
      */
     public static ByteBuffer of(Path file) throws IOException {
+        GivenFile.require(file);
         try (FileChannel channel = FileChannel.open(file)) {
             long size = channel.size();
             if (size > Integer.MAX_VALUE) {
                 throw new IOException("it has %d bytes, and 2 GiB is the most".formatted(size));
             }
             return size < MAPPED_FROM
-                    ? ByteBuffer.wrap(Files.readAllBytes(file)).asReadOnlyBuffer()
+                    ? ByteBuffer.wrap(GivenFile.bytes(file, MAPPED_FROM)).asReadOnlyBuffer()
                     : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
         }
     }

@@ -286,7 +286,7 @@ public final class HubClient {
         return e instanceof ConnectException
                         && Optional.ofNullable(e.getMessage()).isEmpty()
                 ? "no connection"
-                : String.valueOf(e);
+                : e.getClass() == IOException.class ? String.valueOf(e.getMessage()) : String.valueOf(e);
     }
 
     private String host() {

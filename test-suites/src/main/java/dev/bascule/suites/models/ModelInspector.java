@@ -10,6 +10,7 @@ import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +40,17 @@ final class ModelInspector {
     }
 
     static ModelInspection inspect(OnnxModelFile model) {
-        return new ModelInspector(model).walk(model);
+        try {
+            WellFormed.require(model.file(), model.proto());
+            return new ModelInspector(model).walk(model);
+        } catch (IndexOutOfBoundsException | ArithmeticException | IllegalArgumentException | ClassCastException e) {
+            // What no rule above foresaw is still the file's: nothing but it was read here.
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.NOT_ONNX,
+                    "'%s' is no valid ONNX model: looking into it ended with %s".formatted(model.file(), e),
+                    "onnx.checker.check_model says where; if it finds nothing, report this with the model and -v");
+        }
     }
 
     private ModelInspection walk(OnnxModelFile model) {
@@ -111,13 +122,10 @@ final class ModelInspector {
     }
 
     private void weight(TensorProto tensor) {
-        long elements = 1;
-        for (long dim : tensor.getDimsList()) {
-            elements *= dim;
-        }
+        long elements = new Shape(tensor.getDimsList()).elements();
         Optional<DType> dtype = DType.ofOnnx(tensor.getDataType());
         if (elements > 1 && dtype.filter(ModelInspector::isWeight).isPresent()) {
-            parameters += elements;
+            parameters = Math.addExact(parameters, elements);
         }
     }
 

@@ -174,7 +174,7 @@ public final class ModelResolver {
     /** {@code model.onnx}, or the only ONNX file of the folder. */
     private static Path modelIn(Path folder) {
         Path usual = folder.resolve("model.onnx");
-        if (Files.isRegularFile(usual)) {
+        if (Files.exists(usual)) {
             return usual;
         }
         try (Stream<Path> children = Files.list(folder)) {

@@ -5,6 +5,8 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,10 +45,10 @@ public record OnnxModelFile(Path file, String sha256, long bytes, ModelProto pro
     }
 
     private static ByteBuffer read(Path file) {
-        if (!Files.isRegularFile(file)) {
+        if (!Files.exists(file)) {
             throw new BasculeException(ErrorCode.MODEL_NOT_FOUND, "there is no file '%s'".formatted(file));
         }
-        try (FileChannel channel = FileChannel.open(file)) {
+        try (FileChannel channel = opened(file)) {
             long size = channel.size();
             if (size > Integer.MAX_VALUE) {
                 throw new BasculeException(
@@ -55,12 +57,20 @@ public record OnnxModelFile(Path file, String sha256, long bytes, ModelProto pro
                         "save the model with its weights as external data");
             }
             return size < MAPPED_FROM
-                    ? ByteBuffer.wrap(Files.readAllBytes(file))
+                    ? ByteBuffer.wrap(GivenFile.bytes(file, MAPPED_FROM))
                     : channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.MODEL_NOT_FOUND, "cannot read '%s': %s".formatted(file, e), "check its permissions");
+                    e,
+                    ErrorCode.MODEL_NOT_FOUND,
+                    "cannot read the model '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "name a regular file that this user may read");
         }
+    }
+
+    private static FileChannel opened(Path file) throws IOException {
+        GivenFile.require(file);
+        return FileChannel.open(file);
     }
 
     private static ModelProto parse(Path file, ByteBuffer content) {

@@ -2,8 +2,10 @@ package dev.bascule.suites.models;
 
 import ai.onnx.proto.OnnxMl.TensorProto;
 import dev.bascule.fallback.tensor.DType;
+import dev.bascule.fallback.tensor.Shape;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -12,6 +14,9 @@ import java.util.stream.Collectors;
  * readers hold different values for the same. Stateless.
  */
 final class TensorFields {
+    /** Bits of so many can still be counted, whatever the type. */
+    private static final long MOST_ELEMENTS = Long.MAX_VALUE / 128;
+
     private TensorFields() {}
 
     /** Why a tensor cannot be read the same by everybody, if so. */
@@ -23,10 +28,17 @@ final class TensorFields {
                     .formatted(String.join(" and ", filled.keySet()), external ? " and in another file" : ""));
         }
         Optional<DType> dtype = DType.ofOnnx(tensor.getDataType());
-        if (external || dtype.isEmpty() || tensor.getDimsList().stream().anyMatch(dim -> dim < 0)) {
+        if (tensor.getDimsList().stream().anyMatch(dim -> dim < 0)) {
+            return Optional.of("its shape %s has a negative size".formatted(shape(tensor)));
+        }
+        OptionalLong countable = new Shape(tensor.getDimsList()).countable();
+        if (countable.isEmpty() || countable.getAsLong() > MOST_ELEMENTS) {
+            return Optional.of("its shape %s has more elements than can be counted".formatted(shape(tensor)));
+        }
+        if (external || dtype.isEmpty()) {
             return Optional.empty();
         }
-        long elements = tensor.getDimsList().stream().reduce(1L, (some, dim) -> some * dim);
+        long elements = countable.getAsLong();
         if (dtype.get() == DType.STRING) {
             return wrong(tensor, elements, "string_data", "strings", tensor.getStringDataCount());
         }
@@ -48,14 +60,11 @@ final class TensorFields {
         return wanted == given
                 ? Optional.empty()
                 : Optional.of("its shape %s wants %d %s in %s, and there are %d"
-                        .formatted(
-                                tensor.getDimsList().stream()
-                                        .map(String::valueOf)
-                                        .collect(Collectors.joining(",", "[", "]")),
-                                wanted,
-                                units,
-                                field,
-                                given));
+                        .formatted(shape(tensor), wanted, units, field, given));
+    }
+
+    private static String shape(TensorProto tensor) {
+        return tensor.getDimsList().stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
     }
 
     private static Map<String, Integer> filled(TensorProto tensor) {

@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 
 /** Tensors from ONNX's TensorProto, whichever of its fields holds the data. Stateless. */
 public final class TensorProtos {
+    private static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
+
     private TensorProtos() {}
 
     /**
@@ -30,7 +33,7 @@ public final class TensorProtos {
         } catch (BasculeException e) {
             throw mismatch("'%s': %s".formatted(file, e.getMessage()));
         } catch (IOException e) {
-            throw mismatch("cannot read '%s': %s".formatted(file, e));
+            throw mismatch("cannot read '%s': %s".formatted(file, FileTrouble.why(e)));
         }
     }
 
@@ -84,6 +87,9 @@ public final class TensorProtos {
             case STRING -> throw new IllegalArgumentException("strings are no numbers");
         };
         int width = Math.max(1, dtype.bits() / Byte.SIZE);
+        if ((long) fields * width > MOST_BYTES) {
+            throw mismatch("a tensor of %d elements, whose bytes are more than 2 GiB".formatted(fields));
+        }
         ByteBuffer data = ByteBuffer.allocate(fields * width).order(ByteOrder.LITTLE_ENDIAN);
         for (int index = 0; index < fields; index++) {
             switch (dtype) {

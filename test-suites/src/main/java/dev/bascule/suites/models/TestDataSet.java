@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * @param folder where it is
  */
 public record TestDataSet(Path folder) {
-    private static final Pattern SET = Pattern.compile("test_data_set_(\\d+)");
+    private static final Pattern SET = Pattern.compile("test_data_set_(\\d{1,18})");
 
     /** The data sets beside a model, in the order of their numbers. */
     public static List<TestDataSet> in(Path folder) {
@@ -70,7 +70,7 @@ public record TestDataSet(Path folder) {
         Map<String, Value> values = new LinkedHashMap<>();
         for (int index = 0; index < ports.size(); index++) {
             Path file = folder.resolve(role + "_" + index + ".pb");
-            if (Files.isRegularFile(file)) {
+            if (Files.exists(file)) {
                 Port port = ports.get(index);
                 values.put(port.name(), ValueProtos.read(file, port.type()));
             }
@@ -83,7 +83,7 @@ public record TestDataSet(Path folder) {
         for (int index = 0; index < ports.size(); index++) {
             Port port = ports.get(index);
             Path file = folder.resolve(role + "_" + index + ".pb");
-            if (!Files.isRegularFile(file)) {
+            if (!Files.exists(file)) {
                 continue;
             }
             tensors.put(port.name(), read(role, port, file));

@@ -3,6 +3,8 @@ package dev.bascule.suites.models;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,7 +44,7 @@ final class TorchScriptFile {
 
     /** Whether the file is a zip, which an ONNX model never is. */
     static boolean isArchive(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = GivenFile.stream(file)) {
             return java.util.Arrays.equals(in.readNBytes(ZIP.length), ZIP);
         } catch (IOException e) {
             return false;
@@ -65,7 +67,10 @@ final class TorchScriptFile {
                     "'%s' begins like a zip and cannot be read as one: %s".formatted(file, e.getMessage()));
         } catch (IOException e) {
             throw BasculeException.because(
-                    e, ErrorCode.MODEL_NOT_FOUND, "cannot read '%s': %s".formatted(file, e), "check its permissions");
+                    e,
+                    ErrorCode.MODEL_NOT_FOUND,
+                    "cannot read the model '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "name a regular file that this user may read");
         }
     }
 

@@ -5,14 +5,14 @@ import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.cache.Sha256;
-import dev.bascule.suites.text.FileTrouble;
 import dev.bascule.suites.workload.ByteSizes;
 import dev.bascule.suites.yaml.YamlNode;
 import dev.bascule.suites.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class SuiteReader {
     public static Suite read(Path file) {
         try {
             Path folder = file.toAbsolutePath().normalize().getParent();
-            return read(Files.readString(file), file.toString(), folder == null ? Path.of("") : folder);
+            return read(GivenFile.text(file, GivenFile.TEXT), file.toString(), folder == null ? Path.of("") : folder);
         } catch (IOException e) {
             throw BasculeException.because(
                     e,

@@ -116,6 +116,8 @@ final class ShapeInference {
             List<KnownShape> outputs = ShapeRules.outputs(view);
             for (int i = 0; i < node.getOutputCount(); i++) {
                 if (i < outputs.size()) {
+                    // More than can be counted is nothing that a sum may be made of.
+                    outputs.get(i).bytes();
                     put(node.getOutput(i), outputs.get(i));
                 } else {
                     fallBack(node.getOutput(i), "a further output of " + node.getOpType());

@@ -1,11 +1,13 @@
 package dev.bascule.suites.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -178,6 +180,36 @@ class FallbackLevelsTest {
         assertThat(record.errors()).anySatisfy(error -> {
             assertThat(error.failure().code()).isEqualTo(ErrorCode.PROCESS_KILLED);
             assertThat(error.place()).hasToString("attempt of webgpu-native");
+        });
+    }
+
+    @Test
+    @Tag("attack")
+    void what_was_measured_before_an_error_ended_the_run_is_handed_over() throws Exception {
+        RunListener dying = new RunListener() {
+            private int begun;
+
+            @Override
+            public void started(Cell cell) {
+                if (++begun == 2) {
+                    throw new NoClassDefFoundError("dev/bascule/Gone");
+                }
+            }
+        };
+        RunRequest request = request(
+                BrowserSetup.of(new BrowserChoice.None()),
+                Duration.ZERO,
+                Chain.of(Backends.NATIVE_CPU),
+                Chain.of(Backends.CUDA));
+        LocalRunService service = new LocalRunService(benches(), Clock.systemUTC());
+
+        assertThatThrownBy(() -> service.run(request, dying)).isInstanceOfSatisfying(BrokenOffException.class, end -> {
+            assertThat(end.reason()).isInstanceOf(NoClassDefFoundError.class);
+            assertThat(end.kept().interrupted()).isTrue();
+            assertThat(end.kept().runs())
+                    .singleElement()
+                    .satisfies(run -> assertThat(run.verdict()).isEqualTo(Verdict.PASS));
+            assertThat(end.kept().notRun()).hasSize(1);
         });
     }
 

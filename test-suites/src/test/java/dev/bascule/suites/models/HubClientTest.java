@@ -20,10 +20,12 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HubClientTest {
     private static final HubReference MODEL = new HubReference("org/repo", "main", Optional.of("onnx/model.onnx"));
@@ -279,6 +281,19 @@ class HubClientTest {
                                         .setValue("model.onnx_data"))))
                 .build()
                 .toByteArray();
+    }
+
+    @Tag("attack")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"http://[::1", "::::", "http://a b/c", "file:///etc/passwd", "mailto:x@y", "http:///x", "%zz"})
+    void a_redirect_to_what_is_no_address_is_the_hubs_trouble(String location) {
+        hub.status.set(302);
+        hub.statusHeaders.put("Location", location);
+        assertThatThrownBy(() -> client().fetch(MODEL))
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.HUB_REFUSED))
+                .hasMessageContaining("sends on to '" + location + "', which is no http or https address");
     }
 
     private HubClient client() {

@@ -6,10 +6,11 @@ import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.Trouble;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -143,7 +144,7 @@ public final class UserFile implements SignIn.PasswordCheck {
             FileTime changed = Files.getLastModifiedTime(file);
             if (!readAt.equals(Optional.of(changed))) {
                 PrivateFiles.close(file);
-                Users users = Json.MAPPER.readValue(Files.readString(file, StandardCharsets.UTF_8), Users.class);
+                Users users = Json.MAPPER.readValue(GivenFile.text(file, GivenFile.TEXT), Users.class);
                 Map<String, User> byName = new TreeMap<>();
                 users.users().forEach(user -> byName.put(user.name(), user));
                 known = byName;
@@ -156,7 +157,8 @@ public final class UserFile implements SignIn.PasswordCheck {
                     ErrorCode.CONFIG_INVALID,
                     "the users' file %s cannot be read: %s"
                             .formatted(
-                                    file, e instanceof JsonProcessingException ? "it is no such file" : e.getMessage()),
+                                    file,
+                                    e instanceof JsonProcessingException ? "it is no such file" : FileTrouble.why(e)),
                     "mend it, or delete it and make the users again: bascule serve user add NAME");
         }
     }

@@ -2,6 +2,7 @@ package dev.bascule.bridge.dashboard.job;
 
 import dev.bascule.bridge.dashboard.http.Problem;
 import dev.bascule.bridge.dashboard.http.Trouble;
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -241,12 +242,33 @@ public final class JobQueue implements AutoCloseable {
             keep(job, measure(job));
         } catch (InterruptedException stop) {
             job.end(stopped());
+        } catch (BrokenOffException e) {
+            broken(job, e);
         } catch (BasculeException e) {
             fail(job, e.failure(), e);
         } catch (RuntimeException | Error e) {
             // One job's death, out of memory included, must not take the queue along.
             fail(job, Failure.of(ErrorCode.INTERNAL_ERROR, "the job died: " + e), e);
         }
+    }
+
+    /** What it had measured is kept, and the job has failed all the same. */
+    private void broken(RunningJob job, BrokenOffException end) {
+        RunRecord kept = end.kept();
+        Failure failure = end.reason() instanceof BasculeException known
+                ? known.failure()
+                : Failure.of(ErrorCode.INTERNAL_ERROR, "the job died: " + end.reason());
+        try {
+            history.append(kept);
+            job.work().report(kept);
+            failure = new Failure(
+                    failure.code(),
+                    "%s; what was measured before is kept as run %s".formatted(failure.message(), kept.id()),
+                    failure.remedies());
+        } catch (RuntimeException | Error e) {
+            end.reason().addSuppressed(e);
+        }
+        fail(job, failure, end.reason());
     }
 
     /** In the history, and in files: what took hours to measure must not hang on the one being writable. */

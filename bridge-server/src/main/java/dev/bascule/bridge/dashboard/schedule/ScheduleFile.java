@@ -5,10 +5,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.bascule.bridge.dashboard.job.JobRequest;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.secret.PrivateFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -52,13 +53,15 @@ record ScheduleFile(Path path) {
         }
         PrivateFiles.close(path);
         try {
-            Content content = Json.MAPPER.readValue(Files.readString(path, StandardCharsets.UTF_8), Content.class);
+            Content content = Json.MAPPER.readValue(GivenFile.text(path, GivenFile.TEXT), Content.class);
             if (content.version() != VERSION) {
                 throw new IOException("it is of version %d, and this is %d".formatted(content.version(), VERSION));
             }
             return content.schedules().stream().map(Kept::schedule).toList();
         } catch (IOException | RuntimeException e) {
-            String why = e instanceof JsonProcessingException ? "it is no such file" : String.valueOf(e.getMessage());
+            String why = e instanceof JsonProcessingException
+                    ? "it is no such file"
+                    : e instanceof IOException file ? FileTrouble.why(file) : String.valueOf(e.getMessage());
             throw BasculeException.because(
                     e,
                     ErrorCode.CONFIG_INVALID,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.bridge.dashboard.PlayedDesk;
 import dev.bascule.bridge.dashboard.http.Problem;
+import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.BasculeException;
@@ -19,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -168,6 +170,21 @@ class JobQueueTest {
         desk.death = Optional.empty();
         assertThat(ended(queue.add(WISH, "anna").id()).state()).isEqualTo(JobState.DONE);
         assertThat(history.runs(RunFilter.ALL)).hasSize(1);
+    }
+
+    @Tag("attack")
+    @Test
+    void what_a_job_had_measured_before_an_error_ended_it_is_kept() {
+        RunRecord kept = PlayedDesk.run("20261122-000009-beef", List.of(), true);
+        desk.death = Optional.of(new BrokenOffException(kept, new NoClassDefFoundError("dev/bascule/Gone")));
+        Job job = ended(queue.add(WISH, "anna").id());
+
+        assertThat(job.state()).isEqualTo(JobState.FAILED);
+        assertThat(job.problem().orElseThrow().detail())
+                .contains("dev/bascule/Gone", "what was measured before is kept as run 20261122-000009-beef");
+        assertThat(history.find("20261122-000009-beef")).isPresent();
+        desk.death = Optional.empty();
+        assertThat(ended(queue.add(WISH, "anna").id()).state()).isEqualTo(JobState.DONE);
     }
 
     @Test

@@ -5,13 +5,15 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.conformance.ConformanceCase;
 import dev.bascule.suites.conformance.ConformanceCases;
 import dev.bascule.suites.conformance.ConformanceCases.Unreadable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +56,7 @@ public final class WebNnFile {
     public static Optional<ConformanceCases> read(Path root, Path file) {
         String path = path(root, file);
         try {
-            JsonNode content = MAPPER.readTree(Files.readAllBytes(file));
+            JsonNode content = MAPPER.readTree(GivenFile.bytes(file, GivenFile.document()));
             return tests(content).map(tests -> cases(path, file, tests));
         } catch (JsonProcessingException e) {
             String place = "line %d, column %d"
@@ -62,7 +64,8 @@ public final class WebNnFile {
             return Optional.of(unreadable(
                     path, file, "%s: it is no JSON: %s".formatted(place, e.getOriginalMessage()), "mend it there"));
         } catch (IOException e) {
-            return Optional.of(unreadable(path, file, "cannot be read: " + e.getMessage(), "check its permissions"));
+            return Optional.of(unreadable(
+                    path, file, "cannot be read: " + FileTrouble.why(e), "name a file that this user may read"));
         }
     }
 
@@ -120,7 +123,7 @@ public final class WebNnFile {
             } catch (BadCase e) {
                 String message = "%s: case '%s': %s".formatted(file.getFileName(), name, e.getMessage());
                 unreadable.add(new Unreadable(id, file, Failure.of(ErrorCode.SUITE_INVALID, message, e.remedy())));
-            } catch (ArithmeticException e) {
+            } catch (ArithmeticException | BasculeException e) {
                 String message = "%s: case '%s': a tensor is larger than can be".formatted(file.getFileName(), name);
                 unreadable.add(new Unreadable(
                         id, file, Failure.of(ErrorCode.SUITE_INVALID, message, "make its shape smaller")));

@@ -1,4 +1,4 @@
-package dev.bascule.suites.text;
+package dev.bascule.fallback.file;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
