@@ -13,7 +13,7 @@ final class YamlText {
     private static final int UNKNOWN = 0xfffd;
 
     private static final Pattern WORD =
-            Pattern.compile("(?:[A-Za-z_/]|\\./)[A-Za-z0-9_./+@>-]*(?::[A-Za-z0-9_./+@-]+)*");
+            Pattern.compile("(?:[A-Za-z_/]|\\./)[A-Za-z0-9_./+@>-]*(?::[A-Za-z0-9_./+@-]+)*+");
 
     /** YAML 1.1 and 1.2 take these for something else. */
     private static final Pattern NO_TEXT = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");

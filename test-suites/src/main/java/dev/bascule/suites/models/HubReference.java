@@ -19,7 +19,7 @@ public record HubReference(String repository, String revision, Optional<String> 
     static final List<String> USUAL_FILES = List.of("onnx/model.onnx", "model.onnx");
 
     private static final Pattern FORM =
-            Pattern.compile("hf:([\\w.-]+/[\\w.-]+)(?:@([\\w.-]+))?(?:/([\\w.-]+(?:/[\\w.-]+)*))?");
+            Pattern.compile("hf:([\\w.-]+/[\\w.-]+)(?:@([\\w.-]+))?(?:/([\\w.-]+(?:/[\\w.-]+)*+))?");
 
     static HubReference parse(String text) {
         Matcher matcher = FORM.matcher(text);

@@ -19,7 +19,7 @@ final class Words {
     /** {@code [Conv] /stem/Conv_12}: engines show the operator in brackets, and the node's name after it. */
     private static final Pattern NODE = Pattern.compile("(\\[\\w+])\\s+[^\\s\"',]+");
 
-    private static final Pattern SHAPE = Pattern.compile("[{\\[(]\\s*-?\\d+(?:\\s*,\\s*-?\\d+)*\\s*,?[}\\])]");
+    private static final Pattern SHAPE = Pattern.compile("[{\\[(]\\s*-?\\d+(?:\\s*,\\s*-?\\d+)*+\\s*,?[}\\])]");
     private static final Pattern PATH = Pattern.compile("(?:/[\\w.:+-]+){2,}");
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 

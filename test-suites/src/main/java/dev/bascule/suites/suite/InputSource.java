@@ -30,7 +30,7 @@ public sealed interface InputSource {
         private static final Set<String> ENDINGS = Set.of("npy", "pb", "wav", "png", "jpg", "jpeg");
         private static final String NUMBER = "-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?";
         private static final Pattern LITERAL =
-                Pattern.compile("\\[.*]|true|false|%s(\\s*,\\s*%s)*".formatted(NUMBER, NUMBER), Pattern.DOTALL);
+                Pattern.compile("\\[.*]|true|false|%s(?:\\s*,\\s*%s)*+".formatted(NUMBER, NUMBER), Pattern.DOTALL);
 
         private FileTypes() {}
 

@@ -77,7 +77,7 @@ final class ModelReader {
     }
 
     private static String word(YamlNode node) {
-        if (!node.text().matches("[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*")) {
+        if (!node.text().matches("[A-Za-z0-9_.+-]+(?:/[A-Za-z0-9_.+-]+)*+")) {
             throw node.wrong("a word of letters, digits, '_', '.', '+', '-' and inner '/'");
         }
         return node.text();

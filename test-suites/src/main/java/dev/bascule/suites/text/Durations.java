@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Durations as people write them: {@code 500ms}, {@code 2s}, {@code 1.5s}, {@code 1m30s}, {@code 1h}. Stateless. */
 public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|m|h)");
-    private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")+");
+    private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")++");
 
     private Durations() {}
 
