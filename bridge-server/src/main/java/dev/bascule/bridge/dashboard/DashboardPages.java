@@ -24,7 +24,7 @@ final class DashboardPages implements AutoCloseable {
     private static final Pattern HASHED = Pattern.compile(".*[-.][A-Za-z0-9_]{8,}\\.(js|css|svg|png|woff2|map)");
 
     /** The address of one of the page's views. What is no file and no such address is nothing. */
-    private static final Pattern VIEW = Pattern.compile("(?:/[A-Za-z0-9_~-]+)*+/?");
+    private static final Pattern VIEW = Pattern.compile("(/[A-Za-z0-9_~-]+)*+/?");
 
     private final Optional<StaticFiles> files;
 

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -122,6 +123,21 @@ class HostileRequestTest extends AccessFixture {
                         .containsPattern("^HTTP/1.1 (400|401|404)")
                         .doesNotContain("secret\"");
             }
+        }
+    }
+
+    @Test
+    @Tag("attack")
+    void an_address_of_thousands_of_parts_overflows_nothing() {
+        try (DashboardHarness server = start(AccessPolicy.USUAL)) {
+            Browser visitor = server.browser();
+            // What is no file is a view of the page, however deep: the page says that there is none.
+            for (int parts : List.of(1, 1500, 3500)) {
+                assertThat(visitor.send(HttpRequest.newBuilder(server.url("/dashboard" + "/a".repeat(parts))))
+                                .status())
+                        .isEqualTo(200);
+            }
+            assertThat(visitor.get("/health").status()).isEqualTo(200);
         }
     }
 

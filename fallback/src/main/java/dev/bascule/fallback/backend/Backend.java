@@ -19,7 +19,7 @@ public record Backend(
         String id, Side side, DeviceType accelerator, Set<Precision> precisions, Set<String> executionProviders) {
 
     /** They become names of files, and words of YAML and of command lines. */
-    private static final Pattern ID = Pattern.compile("[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*+");
+    private static final Pattern ID = Pattern.compile("[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*");
 
     private static final int LONGEST = 40;
 

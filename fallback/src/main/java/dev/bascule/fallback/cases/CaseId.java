@@ -25,10 +25,8 @@ import java.util.stream.Collectors;
 public record CaseId(String suite, String path, String name, SortedMap<String, String> settings)
         implements Comparable<CaseId> {
     private static final String DIMENSION = "dim.";
-    /** Possessive, so that a path of thousands of parts is walked in a loop and not by recursion. */
     private static final Pattern WORD =
-            Pattern.compile("PART(?:/PART)*+".replace("PART", "(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.+-]+"));
-
+            Pattern.compile("PART(/PART)*+".replace("PART", "(?!\\.{1,2}(?:/|$))[A-Za-z0-9_.+-]+"));
     private static final Pattern ID = Pattern.compile("([^:;]+):([^:;]+):([^:;]+)(?:;(.*))?");
 
     public CaseId {

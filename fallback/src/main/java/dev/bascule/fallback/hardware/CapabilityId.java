@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * @param <T> what its value is: {@link Boolean} (it can or cannot), {@link Long} (a count or a size) or {@link String}
  */
 public final class CapabilityId<T> {
-    private static final Pattern WORDS = Pattern.compile("[a-z0-9]+(?:[.-][A-Za-z0-9_]+)++");
+    private static final Pattern WORDS = Pattern.compile("[a-z0-9]+([.-][A-Za-z0-9_]+)+");
 
     /** What a capability is about; also the first word of its id. */
     public enum Group {

@@ -22,7 +22,7 @@ public final class FuzzCampaign {
     private static final String SUFFIX = "FuzzTest";
     /** Readers, and the parsers that they stand on: what is instrumented guides the search. */
     private static final String INSTRUMENTED =
-            "dev.bascule.**,com.fasterxml.jackson.core.**,com.fasterxml.jackson.dataformat.**,org.yaml.snakeyaml.**,com.google.protobuf.Coded*";
+            "dev.bascule.**,com.fasterxml.jackson.core.**,com.fasterxml.jackson.dataformat.**,org.yaml.snakeyaml.**,com.google.protobuf.Coded*,com.cronutils.**";
     /** A reader that wants more memory for some kilobytes of input has no bound. */
     private static final String MEMORY = "-Xmx768m";
 
@@ -54,7 +54,8 @@ public final class FuzzCampaign {
         List<String> rows = new ArrayList<>();
         boolean found = false;
         for (String name : targets(target.resolve("test-classes"), args[2])) {
-            Outcome outcome = fuzz(name, Files.createDirectories(target.resolve("fuzz").resolve(simple(name))), args[1]);
+            Outcome outcome =
+                    fuzz(name, Files.createDirectories(target.resolve("fuzz").resolve(simple(name))), args[1]);
             found |= outcome.finding().isPresent();
             rows.add(outcome.row());
             System.err.print(outcome.row());
@@ -99,6 +100,7 @@ public final class FuzzCampaign {
         ProcessBuilder child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         MEMORY,
+                        "-XX:+UseSerialGC",
                         "-cp",
                         absolute(System.getProperty("java.class.path")),
                         "-Djava.awt.headless=true",

@@ -25,7 +25,8 @@ class FuzzCampaignTest {
     void a_planted_bug_is_found_and_the_input_that_shows_it_is_kept() throws Exception {
         FuzzCampaign.Outcome outcome = FuzzCampaign.fuzz(PlantedBug.class.getName(), folder, "60s");
 
-        assertThat(outcome.finding()).hasValueSatisfying(text -> assertThat(text).contains("neither read nor refused"));
+        assertThat(outcome.finding())
+                .hasValueSatisfying(text -> assertThat(text).contains("neither read nor refused"));
         assertThat(crashes()).hasSize(1).allMatch(bytes -> bytes.startsWith("bug!"));
         assertThat(outcome.row()).startsWith("PlantedBug").contains("neither read nor refused");
     }

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 public record Gap(Verdict verdict, Optional<ErrorCode> code, String message, List<String> cases, String sample) {
     private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\d])(['\"])[^'\"]*\\d[^'\"]*\\1(?!\\p{L})");
     private static final Pattern NUMBER =
-            Pattern.compile("(?<![\\p{L}_\\d])[-+]?(0x\\p{XDigit}+|\\d+(?:\\.\\d+)*+([eE][-+]?\\d+)?|NaN|Infinity)");
-    private static final Pattern NUMBERS = Pattern.compile("#(?:\\s*[,x×]\\s*#)++");
+            Pattern.compile("(?<![\\p{L}_\\d])[-+]?(0x\\p{XDigit}+|\\d+(\\.\\d+)*+([eE][-+]?\\d+)?|NaN|Infinity)");
+    private static final Pattern NUMBERS = Pattern.compile("#(\\s*[,x×]\\s*#)++");
     private static final int LONGEST = 240;
 
     public Gap {

@@ -32,6 +32,8 @@ record TorchPickle(String root, Map<String, Long> storages) {
             return new Reader(bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN)).read();
         } catch (BufferUnderflowException e) {
             throw new IllegalArgumentException("it is cut short");
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("its storages have more elements than can be counted");
         }
     }
 
@@ -98,7 +100,7 @@ record TorchPickle(String root, Map<String, Long> storages) {
 
         private TorchPickle result() {
             Map<String, Long> elements = new LinkedHashMap<>();
-            storages.values().forEach(storage -> elements.merge(storage.getKey(), storage.getValue(), Long::sum));
+            storages.values().forEach(storage -> elements.merge(storage.getKey(), storage.getValue(), Math::addExact));
             return new TorchPickle(root.orElseThrow(() -> new IllegalArgumentException("it names no class")), elements);
         }
 
@@ -128,6 +130,9 @@ record TorchPickle(String root, Map<String, Long> storages) {
                     && pushed.get(size - 4) instanceof String type
                     && pushed.get(size - 3) instanceof String key
                     && pushed.get(size - 1) instanceof Long elements) {
+                if (elements < 0) {
+                    throw new IllegalArgumentException("a storage has %d elements".formatted(elements));
+                }
                 storages.put(key, Map.entry(type, elements));
             }
         }

@@ -107,7 +107,7 @@ public record Operation(Kind kind, DType dtype, List<Shape> shapes) {
     }
 
     private static Shape shape(String text) {
-        if (!text.matches("[1-9]\\d{0,5}(?:x[1-9]\\d{0,5})*+")) {
+        if (!text.matches("[1-9]\\d{0,5}(x[1-9]\\d{0,5})*+")) {
             throw wrong(
                     "'%s' is neither a shape, such as 37x65, nor one of %s"
                             .formatted(

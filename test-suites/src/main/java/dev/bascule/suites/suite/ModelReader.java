@@ -6,6 +6,7 @@ import dev.bascule.suites.models.ModelSource;
 import dev.bascule.suites.text.Nearest;
 import dev.bascule.suites.yaml.YamlNode;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,7 +69,7 @@ final class ModelReader {
     }
 
     private Path existing(YamlNode node) {
-        Path path = folder.resolve(node.text());
+        Path path = path(node);
         if (!Files.exists(path)) {
             throw node.place()
                     .error("'%s': there is no file '%s'".formatted(node.place().path(), node.text()));
@@ -76,8 +77,16 @@ final class ModelReader {
         return path;
     }
 
+    private Path path(YamlNode node) {
+        try {
+            return folder.resolve(node.text());
+        } catch (InvalidPathException e) {
+            throw node.wrong("a path");
+        }
+    }
+
     private static String word(YamlNode node) {
-        if (!node.text().matches("[A-Za-z0-9_.+-]+(?:/[A-Za-z0-9_.+-]+)*+")) {
+        if (!node.text().matches("[A-Za-z0-9_.+-]+(/[A-Za-z0-9_.+-]+)*+")) {
             throw node.wrong("a word of letters, digits, '_', '.', '+', '-' and inner '/'");
         }
         return node.text();

@@ -12,9 +12,13 @@ public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|m|h)");
     private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")++");
 
+    /** Eleven years: what adds or doubles durations does not overflow by it. */
+    private static final BigDecimal MOST_NANOS =
+            BigDecimal.valueOf(Duration.ofHours(100_000).toNanos());
+
     private Durations() {}
 
-    /** The duration; empty when the text is none. {@code 0} needs no unit. */
+    /** The duration; empty when the text is none, or longer than 100,000 hours. {@code 0} needs no unit. */
     public static Optional<Duration> parse(String text) {
         String stripped = text.strip();
         if (stripped.equals("0")) {
@@ -23,23 +27,24 @@ public final class Durations {
         if (!WHOLE.matcher(stripped).matches()) {
             return Optional.empty();
         }
-        Duration sum = Duration.ZERO;
+        BigDecimal sum = BigDecimal.ZERO;
         for (Matcher part = PART.matcher(stripped); part.find(); ) {
-            sum = sum.plus(of(new BigDecimal(part.group(1)), part.group(2)));
+            sum = sum.add(nanos(new BigDecimal(part.group(1)), part.group(2)));
         }
-        return Optional.of(sum);
+        return sum.compareTo(MOST_NANOS) > 0
+                ? Optional.empty()
+                : Optional.of(
+                        Duration.ofNanos(sum.setScale(0, RoundingMode.HALF_UP).longValueExact()));
     }
 
-    private static Duration of(BigDecimal amount, String unit) {
+    private static BigDecimal nanos(BigDecimal amount, String unit) {
         long nanosInUnit = switch (unit) {
             case "ms" -> 1_000_000L;
             case "s" -> 1_000_000_000L;
             case "m" -> 60_000_000_000L;
             default -> 3_600_000_000_000L;
         };
-        return Duration.ofNanos(amount.multiply(BigDecimal.valueOf(nanosInUnit))
-                .setScale(0, RoundingMode.HALF_UP)
-                .longValueExact());
+        return amount.multiply(BigDecimal.valueOf(nanosInUnit));
     }
 
     /** What {@link #parse} reads: {@code 1m30s}, {@code 500ms}. */
