@@ -167,6 +167,21 @@ class HostileRequestTest extends AccessFixture {
     }
 
     @Test
+    @Tag("attack")
+    void an_address_of_thousands_of_parts_overflows_nothing() {
+        try (DashboardHarness server = start(AccessPolicy.USUAL)) {
+            Browser visitor = server.browser();
+            // What is no file is a view of the page, however deep: the page says that there is none.
+            for (int parts : List.of(1, 1500, 3500)) {
+                assertThat(visitor.send(HttpRequest.newBuilder(server.url("/dashboard" + "/a".repeat(parts))))
+                                .status())
+                        .isEqualTo(200);
+            }
+            assertThat(visitor.get("/health").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void an_address_that_asks_too_often_has_to_wait() {
         try (DashboardHarness server = start(AccessPolicy.USUAL)) {
             Browser visitor = server.browser();

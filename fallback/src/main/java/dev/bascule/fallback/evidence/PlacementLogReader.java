@@ -15,7 +15,10 @@ final class PlacementLogReader {
     private static final String CPU = "CPUExecutionProvider";
     /** The engine's stamp stands at the beginning of its line, behind the color of warnings. */
     private static final Pattern STAMPED = Pattern.compile(
-            "(?:\\e\\[[\\d;]*m)*\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[([VIWEF]):onnxruntime:[^\\]]*?(\\w+)] (.*?)(?:\\e\\[[\\d;]*m)*");
+            "(?:\\e\\[[\\d;]*m)*+\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ \\[([VIWEF]):onnxruntime:[^\\]]{0,500}?(\\w{1,200})] (.*)");
+    /** Such as ends a warning. */
+    private static final Pattern COLOR = Pattern.compile("\\e\\[[\\d;]*m");
+
 
     private static final String PLACING = "VerifyEachNodeIsAssignedToAnEp";
     private static final String BEGIN = "Node placements";
@@ -60,7 +63,7 @@ final class PlacementLogReader {
         }
         boolean talk = stamped.group(1).equals("V");
         String function = stamped.group(2);
-        String text = stamped.group(3);
+        String text = uncolored(stamped.group(3));
         opened |= function.equals("Initialize") && text.startsWith("Session successfully initialized");
         verbose |= talk;
         if (function.equals("GetCapability")) {
@@ -68,6 +71,17 @@ final class PlacementLogReader {
         } else if (function.equals(PLACING) && talk) {
             readPlacement(text);
         }
+    }
+
+    /** Without the colors at its end, found from there: a pattern would look for them at every place of a long line. */
+    private static String uncolored(String text) {
+        int end = text.length();
+        int escape = text.lastIndexOf('\u001b');
+        while (escape >= 0 && COLOR.matcher(text).region(escape, end).matches()) {
+            end = escape;
+            escape = text.lastIndexOf('\u001b', end - 1);
+        }
+        return text.substring(0, end);
     }
 
     /** What WebNN would take; said once for each graph and sub-graph. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,6 +27,21 @@ class PlacementLogTest {
         assertThat(placement.nodesByProvider()).isEqualTo(Map.of(provider, nodes));
         assertThat(placement.partitions()).isEmpty();
         assertThat(placement.exact()).isTrue();
+    }
+
+    @Test
+    @Tag("attack")
+    @Timeout(60)
+    void a_line_of_a_hundred_thousand_colors_overflows_nothing_and_holds_nobody_up() {
+        String stamp = "2026-11-20 10:15:30.123456 [V:onnxruntime:Default, a.cc:1 VerifyEachNodeIsAssignedToAnEp] ";
+        String colors = "\u001b[m".repeat(100_000);
+        assertThat(PlacementLog.parse(List.of(
+                                colors + stamp + "Node placements" + colors,
+                                stamp + " All nodes placed on [CPUExecutionProvider]. Number of nodes: 3" + colors,
+                                stamp + colors + "x",
+                                stamp.substring(0, 40) + "a".repeat(300_000)))
+                        .nodesByProvider())
+                .containsExactly(Map.entry("CPUExecutionProvider", 3));
     }
 
     @Test

@@ -126,4 +126,11 @@ class BoundaryTest {
         assertThat(new Fingerprint(Map.of("cpu\n", hostile), Map.of()).machine())
                 .containsEntry("cpu ", line);
     }
+
+    @Test
+    void an_id_of_thousands_of_parts_overflows_no_stack() {
+        String path = "a" + "/a".repeat(20_000);
+        assertThat(CaseId.parse("suite:" + path + ":case").path()).isEqualTo(path);
+        assertThatThrownBy(() -> CaseId.parse("suite:" + path + "/..:case")).isInstanceOf(BasculeException.class);
+    }
 }

@@ -22,12 +22,20 @@ record HubAnswer(Optional<String> commit, Optional<String> etag, OptionalLong by
         Optional<String> etag = headers.firstValue("X-Linked-Etag")
                 .or(() -> headers.firstValue("ETag").filter(tag -> direct))
                 .map(text -> text.replaceFirst("^W/", "").replace("\"", ""));
-        OptionalLong linked = headers.firstValueAsLong("X-Linked-Size");
-        OptionalLong length = direct ? headers.firstValueAsLong("Content-Length") : OptionalLong.empty();
+        OptionalLong linked = size(headers, "X-Linked-Size");
+        OptionalLong length = direct ? size(headers, "Content-Length") : OptionalLong.empty();
         return new HubAnswer(
                 headers.firstValue("X-Repo-Commit").filter(text -> text.matches("[0-9a-f]{7,64}")),
                 etag.filter(text -> text.matches("[\\w.-]{1,128}")),
                 linked.isPresent() ? linked : length);
+    }
+
+    /** What is no number is as good as not said. */
+    private static OptionalLong size(HttpHeaders headers, String name) {
+        return headers.firstValue(name).stream()
+                .filter(text -> text.matches("\\d{1,18}"))
+                .mapToLong(Long::parseLong)
+                .findFirst();
     }
 
     /** Whether a status means that the file, and nothing else, is not there. */
