@@ -33,9 +33,8 @@ popd
 rem Jars of third parties' backends, divided as in a class path.
 set LAUNCH_START=-jar "%LAUNCH_JAR%"
 if defined BASCULE_PLUGINS set LAUNCH_START=--enable-native-access=ALL-UNNAMED -cp "%LAUNCH_JAR%;%BASCULE_PLUGINS%" dev.bascule.cli.Main
-rem This JVM directs and compares: the cores are for the browsers and native runners, which have processes of their own.
 rem The folder ends in a backslash, which would escape a closing quote: the dot keeps them apart.
-"%LAUNCH_JAVA%" -XX:Tier4InvocationThreshold=100000 -XX:Tier4CompileThreshold=200000 -XX:Tier4BackEdgeThreshold=1000000 "-Dbascule.home=%LAUNCH_DIR%." %LAUNCH_START% %*
+"%LAUNCH_JAVA%" "@%LAUNCH_DIR%test-suites\src\main\launcher\jvm.options" "-Dbascule.home=%LAUNCH_DIR%." %LAUNCH_START% %*
 exit /b %ERRORLEVEL%
 
 :need

@@ -1,4 +1,6 @@
-// Unpacks the bundled Chrome Headless Shell into the cache folder, once per version, and prints nothing when it is there.
+// usage: node unpack-browser.mjs [--into FOLDER]
+// Unpacks the bundled Chrome Headless Shell into the cache folder, once per version, and prints nothing when it is there; or
+// into a folder anew, for a release archive: with its own libraries whatever this machine has, for it goes to others.
 // Linux x86-64 only: elsewhere Bascule uses the browsers that are installed.
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -21,8 +23,10 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
 
 const cache = process.env.BASCULE_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bascule');
 const packageVersion = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')).version;
-const browsers = join(cache, 'browsers');
+const given = process.argv[2] === '--into' ? process.argv[3] : null;
+const browsers = given === null ? join(cache, 'browsers') : resolve(given);
 const target = join(browsers, `${EXECUTABLE}-${packageVersion}`);
+if (given !== null) await rm(target, { recursive: true, force: true });
 
 // browser.json is written last, so where it is the rest is whole.
 if (!existsSync(join(target, 'browser.json'))) {
@@ -46,7 +50,7 @@ async function unpack(folder) {
   ]);
   await chmod(folder, 0o755);
   await chmod(join(folder, EXECUTABLE), 0o755);
-  const libraryPath = missingLibraries(folder, null).length === 0 ? null : 'lib';
+  const libraryPath = given === null && missingLibraries(folder, null).length === 0 ? null : 'lib';
   const missing = missingLibraries(folder, libraryPath);
   if (missing.length > 0) {
     console.error(`browser-runtime: Chrome Headless Shell will not start, this system lacks ${missing.join(', ')}`);

@@ -3,14 +3,12 @@ package dev.bascule.cli;
 import dev.bascule.cli.config.Config;
 import dev.bascule.cli.options.JsonOption;
 import dev.bascule.fallback.error.ExitCode;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 @Command(
         name = "version",
-        description = "Prints the version.",
+        description = "Prints the version; as JSON with commit, engines and the checksums of its files.",
         footerHeading = "%nExamples:%n",
         footer = {"  bascule version", "  bascule version --json"})
 final class VersionCommand extends CliCommand {
@@ -27,12 +25,7 @@ final class VersionCommand extends CliCommand {
             console().print(Version.line());
             return ExitCode.OK;
         }
-        Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("bascule", Version.number());
-        facts.put("java", System.getProperty("java.runtime.version", "unknown"));
-        facts.put("os", System.getProperty("os.name", "unknown") + " " + System.getProperty("os.version", "unknown"));
-        facts.put("arch", System.getProperty("os.arch", "unknown"));
-        JsonText.print(console(), facts);
+        JsonText.print(console(), VersionDocument.ofThisBuild());
         return ExitCode.OK;
     }
 }

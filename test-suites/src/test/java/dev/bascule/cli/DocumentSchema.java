@@ -21,7 +21,8 @@ public enum DocumentSchema {
     DOCTOR("doctor"),
     MODEL_CHECK("model-check"),
     BUG_REPORT("bug-report"),
-    HISTORY("history");
+    HISTORY("history"),
+    VERSION("version");
 
     private final String name;
 

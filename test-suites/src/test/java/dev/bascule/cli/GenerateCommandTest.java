@@ -254,6 +254,9 @@ class GenerateCommandTest {
         List<String> lines = new ArrayList<>();
         for (JsonNode step : steps) {
             assertThat(step.has("uses") ^ step.has("run")).as(step.toString()).isTrue();
+            if (step.has("uses")) {
+                assertThat(step.path("uses").asText()).matches(ActionTest.PINNED);
+            }
             step.path("run")
                     .asText("")
                     .lines()

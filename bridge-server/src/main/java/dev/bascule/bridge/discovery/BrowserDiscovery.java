@@ -75,11 +75,16 @@ public final class BrowserDiscovery {
         }
     }
 
+    /** The browser that Bascule brings, from what is written beside it: nothing is started. */
+    public Optional<BrowserProbe> bundled() {
+        return places.without().has(BrowserFamily.CHROME_HEADLESS_SHELL.id())
+                ? Optional.empty()
+                : BundledBrowser.newest(places.browsers());
+    }
+
     public Found find() {
         List<BrowserProbe> probes = new ArrayList<>();
-        if (!places.without().has(BrowserFamily.CHROME_HEADLESS_SHELL.id())) {
-            BundledBrowser.newest(places.cache()).ifPresent(probes::add);
-        }
+        bundled().ifPresent(probes::add);
         List<Failure> defects = new ArrayList<>();
         probes.addAll(read(candidates(defects)));
         Map<String, BrowserInstallation> browsers = new LinkedHashMap<>();

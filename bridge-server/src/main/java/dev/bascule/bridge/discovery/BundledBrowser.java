@@ -12,14 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads the {@code browser.json} that unpacking the bundled browser leaves in the cache folder. */
+/** Reads the {@code browser.json} that lies beside a bundled browser, in the cache folder or in a release archive. */
 final class BundledBrowser {
 
     private BundledBrowser() {}
 
-    /** The newest that was unpacked; nothing where none was. */
-    static Optional<BrowserProbe> newest(Path cache) {
-        Path browsers = cache.resolve("browsers");
+    /** The newest in this folder; nothing where there is none. */
+    static Optional<BrowserProbe> newest(Path browsers) {
         if (!Files.isDirectory(browsers)) {
             return Optional.empty();
         }
@@ -55,7 +54,7 @@ final class BundledBrowser {
                 return new BrowserProbe.Unusable(Failure.of(
                         ErrorCode.NO_BROWSER,
                         "the bundled browser's file %s is gone".formatted(executable),
-                        "delete its folder and build again"));
+                        "delete its folder and build again, or unpack the release archive again"));
             }
             JsonNode libraries = json.path("libraryPath");
             return new BrowserProbe.Usable(new BrowserInstallation(
@@ -69,7 +68,7 @@ final class BundledBrowser {
             return new BrowserProbe.Unusable(Failure.of(
                     ErrorCode.NO_BROWSER,
                     "%s cannot be read: %s".formatted(description, e.getMessage()),
-                    "delete its folder and build again"));
+                    "delete its folder and build again, or unpack the release archive again"));
         }
     }
 }

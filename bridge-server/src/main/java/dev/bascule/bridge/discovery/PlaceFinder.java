@@ -1,5 +1,6 @@
 package dev.bascule.bridge.discovery;
 
+import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Without;
 import java.io.File;
 import java.io.IOException;
@@ -39,6 +40,11 @@ record PlaceFinder(OperatingSystem system, Map<String, String> environment, Path
 
     Path cache() {
         return CacheFolder.of(environment, home);
+    }
+
+    /** Where bundled browsers lie: a release archive names its own folder, else they were unpacked into the cache. */
+    Path browsers() {
+        return variable(Surroundings.BROWSERS).flatMap(PlaceFinder::path).orElseGet(() -> cache().resolve("browsers"));
     }
 
     /** What is passed over as if it were not here. */

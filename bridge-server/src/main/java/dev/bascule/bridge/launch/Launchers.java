@@ -15,15 +15,23 @@ import dev.bascule.fallback.error.Failure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Knows every launcher of this machine's browsers, and in which order to prefer them. Immutable and thread-safe. */
 public final class Launchers {
     private final LaunchOptions options;
     private final DriverDiscovery.Found drivers;
+    private final Map<String, String> environment;
 
     /** @param drivers the WebDriver servers of this machine */
     public Launchers(LaunchOptions options, DriverDiscovery.Found drivers) {
+        this(options, drivers, System.getenv());
+    }
+
+    /** @param environment where Playwright's driver looks for Node.js */
+    Launchers(LaunchOptions options, DriverDiscovery.Found drivers, Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
         this.options = options;
         this.drivers = drivers;
     }
@@ -31,7 +39,7 @@ public final class Launchers {
     /**
      * Every way to start this browser, those that are open first, the best of them first. Playwright tells of a crashed page
      * at once, so it is preferred where it drives the browser; a Firefox as people have it starts soonest and nearest to
-     * what they see without a driver. Where nothing is timed, Chromium starts without one as well: that is sooner by a
+     * what they see without a driver. Without Node.js Playwright is closed. Where nothing is timed, Chromium starts without one as well: that is sooner by a
      * second, and no driver then carries what thousands of cases answer.
      */
     public List<LaunchWay> ways(BrowserInstallation browser) {
@@ -74,14 +82,18 @@ public final class Launchers {
     }
 
     private LaunchWay playwright(BrowserInstallation browser) {
-        return PlaywrightHosts.canDrive(browser)
-                ? open(new PlaywrightHosts(browser, options))
-                : closed(
-                        PlaywrightHosts.ID,
-                        "Playwright cannot drive %s: it drives Chromium, and only its own builds of Firefox and WebKit"
-                                .formatted(browser),
-                        "leave --launcher out, or install Playwright's own build: "
-                                + PlaywrightRelease.install(PlaywrightHosts.product(browser)));
+        PlaywrightHosts hosts = new PlaywrightHosts(browser, options, environment);
+        if (PlaywrightHosts.canDrive(browser)) {
+            return hosts.lack()
+                    .<LaunchWay>map(failure -> new LaunchWay.Closed(PlaywrightHosts.ID, failure))
+                    .orElseGet(() -> open(hosts));
+        }
+        return closed(
+                PlaywrightHosts.ID,
+                "Playwright cannot drive %s: it drives Chromium, and only its own builds of Firefox and WebKit"
+                        .formatted(browser),
+                "leave --launcher out, or install Playwright's own build: "
+                        + PlaywrightRelease.install(PlaywrightHosts.product(browser)));
     }
 
     private LaunchWay selenium(BrowserInstallation browser) {

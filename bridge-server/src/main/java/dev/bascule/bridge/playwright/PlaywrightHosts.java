@@ -33,7 +33,8 @@ public final class PlaywrightHosts implements PageHosts {
         this(installation, options, System.getenv());
     }
 
-    PlaywrightHosts(BrowserInstallation installation, LaunchOptions options, Map<String, String> environment) {
+    /** @param environment where Node.js is looked for */
+    public PlaywrightHosts(BrowserInstallation installation, LaunchOptions options, Map<String, String> environment) {
         this.installation = installation;
         this.environment = Map.copyOf(environment);
         this.settings = settings(options, installation.family().engine());
@@ -52,6 +53,19 @@ public final class PlaywrightHosts implements PageHosts {
         return engine == BrowserEngine.WEBKIT
                 ? new BrowserSettings(all.flags().without(WEB_DRIVER), all.preferences(), all.environment())
                 : all;
+    }
+
+    /** What keeps Playwright's driver from starting here, if anything does. */
+    public Optional<Failure> lack() {
+        return NodeTool.find(environment).isPresent() ? Optional.empty() : Optional.of(withoutNode());
+    }
+
+    private static Failure withoutNode() {
+        return Failure.of(
+                ErrorCode.TOOL_MISSING,
+                "Playwright's driver needs Node.js, and there is no `node` on PATH",
+                "%s (20 or later), or set %s to its executable"
+                        .formatted(SystemPackages.ofThisMachine().remedy(Software.NODE), NodeTool.VARIABLE));
     }
 
     @Override
@@ -75,11 +89,7 @@ public final class PlaywrightHosts implements PageHosts {
         }
         Optional<Path> node = NodeTool.find(environment);
         if (node.isEmpty()) {
-            return new Start.Refused(Failure.of(
-                    ErrorCode.TOOL_MISSING,
-                    "Playwright's driver needs Node.js, and there is no `node` on PATH",
-                    "%s (20 or later), or set %s to its executable"
-                            .formatted(SystemPackages.ofThisMachine().remedy(Software.NODE), NodeTool.VARIABLE)));
+            return new Start.Refused(withoutNode());
         }
         PlaywrightHost host = new PlaywrightHost(installation, settings);
         try {

@@ -170,6 +170,22 @@ class BrowserDiscoveryTest {
     }
 
     @Test
+    void a_release_archive_names_the_folder_of_its_own_browsers() throws IOException {
+        bundle("chrome-headless-shell-153.0.0", "\"153.0.8010.0\"", "null");
+        machine.environment.put(
+                "BASCULE_BROWSERS", root.resolve("archive/browsers").toString());
+        assertThat(discovery(OperatingSystem.LINUX).find().browsers()).isEmpty();
+        assertThat(discovery(OperatingSystem.LINUX).bundled()).isEmpty();
+
+        Files.createDirectories(root.resolve("archive"));
+        Files.move(root.resolve("cache/browsers"), root.resolve("archive/browsers"));
+        assertThat(discovery(OperatingSystem.LINUX).find().browsers())
+                .singleElement()
+                .satisfies(browser -> assertThat(browser.executable()).startsWith(root.resolve("archive")));
+        assertThat(discovery(OperatingSystem.LINUX).bundled()).get().isInstanceOf(BrowserProbe.Usable.class);
+    }
+
+    @Test
     void the_cache_follows_its_variable_then_xdg_then_the_home() {
         Path home = Path.of("home");
         assertThat(CacheFolder.of(Map.of("BASCULE_CACHE", "a", "XDG_CACHE_HOME", "b"), home))

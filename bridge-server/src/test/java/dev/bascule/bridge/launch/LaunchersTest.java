@@ -8,8 +8,10 @@ import dev.bascule.bridge.discovery.Channel;
 import dev.bascule.bridge.discovery.DriverDiscovery;
 import dev.bascule.bridge.discovery.Origin;
 import dev.bascule.bridge.page.LaunchOptions;
+import dev.bascule.fallback.error.ErrorCode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,20 @@ class LaunchersTest {
                 .isInstanceOfSatisfying(
                         LaunchWay.Open.class,
                         open -> assertThat(open.launcher()).isEqualTo("playwright"));
+    }
+
+    @Test
+    void where_there_is_no_node_a_chromium_starts_without_a_driver_and_playwright_says_what_it_lacks() {
+        BrowserInstallation chromium = browser(BrowserFamily.CHROME_HEADLESS_SHELL, Origin.BUNDLED);
+        Launchers without = new Launchers(TIMED, DriverDiscovery.Found.NONE, Map.of());
+
+        assertThat(without.open(chromium)).containsExactly("process");
+        assertThat(without.choose(chromium, Optional.empty()).launcher()).isEqualTo("process");
+        assertThat(without.choose(chromium, Optional.of("playwright")))
+                .isInstanceOfSatisfying(LaunchWay.Closed.class, closed -> {
+                    assertThat(closed.failure().code()).isEqualTo(ErrorCode.TOOL_MISSING);
+                    assertThat(closed.failure().message()).contains("Node.js");
+                });
     }
 
     @Test

@@ -13,9 +13,12 @@ import java.util.TreeMap;
  * @param arch the processor's architecture as Java has it
  * @param environment this process's variables
  * @param libraries the folder in which {@code bascule install} puts sets of native libraries, one folder each
- * @param browsers the folder in which bundled browsers are unpacked, which bring a software Vulkan driver
+ * @param browsers the folder in which bundled browsers lie, which bring a software Vulkan driver
  */
 public record Surroundings(String os, String arch, Map<String, String> environment, Path libraries, Path browsers) {
+
+    /** The variable by which a release archive names its own folder of browsers. */
+    public static final String BROWSERS = "BASCULE_BROWSERS";
 
     public Surroundings {
         // Windows knows a variable by any case of its name: Path is PATH.
@@ -25,7 +28,10 @@ public record Surroundings(String os, String arch, Map<String, String> environme
         environment = Collections.unmodifiableMap(copy);
     }
 
-    /** Those of this process. Its cache is {@code BASCULE_CACHE}, else under {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */
+    /**
+     * Those of this process. Its cache is {@code BASCULE_CACHE}, else under {@code XDG_CACHE_HOME}, else {@code ~/.cache};
+     * its browsers are in {@value #BROWSERS}, else in the cache.
+     */
     public static Surroundings ofProcess() {
         return of(
                 System.getProperty("os.name", ""),
@@ -40,7 +46,13 @@ public record Surroundings(String os, String arch, Map<String, String> environme
         Path cache = own.isBlank()
                 ? (shared.isBlank() ? home.resolve(".cache") : Path.of(shared)).resolve("bascule")
                 : Path.of(own);
-        return new Surroundings(os, arch, environment, cache.resolve("native"), cache.resolve("browsers"));
+        String browsers = environment.getOrDefault(BROWSERS, "");
+        return new Surroundings(
+                os,
+                arch,
+                environment,
+                cache.resolve("native"),
+                browsers.isBlank() ? cache.resolve("browsers") : Path.of(browsers));
     }
 
     public boolean isWindows() {

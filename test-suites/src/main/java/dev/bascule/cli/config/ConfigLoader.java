@@ -2,6 +2,7 @@ package dev.bascule.cli.config;
 
 import dev.bascule.cli.config.Origin.Layer;
 import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Without;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -40,6 +41,7 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
             "BASCULE_PLUGINS",
             "BASCULE_TOKEN",
             TrustRecords.VARIABLE,
+            Surroundings.BROWSERS,
             Without.VARIABLE);
 
     /** On this machine. */

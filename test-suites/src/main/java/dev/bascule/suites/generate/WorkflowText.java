@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes the workflow for GitHub Actions. It measures the base of a pull request and its head one after the other on one
- * machine, for figures of two machines are not to be compared, and fails where the head is shown to be worse. Stateless.
+ * machine, for figures of two machines are not to be compared, and fails where the head is shown to be worse. The actions that
+ * it uses are named by commit: a tag may be moved to other code. Stateless.
  */
 final class WorkflowText {
     /** Where the workflow learns from where to take Bascule. */
@@ -48,30 +49,30 @@ final class WorkflowText {
                 timeout-minutes: 30
                 steps:
                   - name: The change
-                    uses: actions/checkout@v4
+                    uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
                     with:
                       path: head
 
                   - name: What it changes
                     if: github.event_name == 'pull_request'
-                    uses: actions/checkout@v4
+                    uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
                     with:
                       ref: ${{ github.event.pull_request.base.sha }}
                       path: base
 
                   - name: Bascule
-                    uses: actions/checkout@v4
+                    uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
                     with:
                       repository: ${{ vars.%4$s }}
                       path: bascule
 
-                  - uses: actions/setup-java@v4
+                  - uses: actions/setup-java@c5195efecf7bdfc987ee8bae7a71cb8b11521c00 # v4.7.1
                     with:
                       distribution: temurin
                       java-version: "17"
                       cache: maven
 
-                  - uses: actions/setup-node@v4
+                  - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
                     with:
                       node-version: "20"
 
@@ -100,7 +101,7 @@ final class WorkflowText {
 
                   - name: The report
                     if: always()
-                    uses: actions/upload-artifact@v4
+                    uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
                     with:
                       name: %8$s
                       path: head-report

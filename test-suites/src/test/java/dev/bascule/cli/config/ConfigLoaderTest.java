@@ -274,7 +274,9 @@ class ConfigLoaderTest {
 
     @Test
     void what_the_launchers_read_and_set_is_no_unknown_setting() throws IOException {
-        for (String launcher : List.of("bascule", "bascule.cmd")) {
+        String shared = "test-suites/src/main/launcher/";
+        for (String launcher : List.of(
+                "bascule", "bascule.cmd", shared + "launcher.sh", shared + "bin/bascule", shared + "bin/bascule.cmd")) {
             Matcher variable = Pattern.compile("\\bBASCULE_[A-Z_]+")
                     .matcher(Files.readString(Path.of("..").resolve(launcher)));
             while (variable.find()) {
@@ -282,7 +284,7 @@ class ConfigLoaderTest {
             }
         }
 
-        assertThat(environment).containsKey("BASCULE_PLUGINS");
+        assertThat(environment).containsKeys("BASCULE_PLUGINS", "BASCULE_BROWSERS");
         assertThatCode(this::load).doesNotThrowAnyException();
     }
 
