@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import dev.bascule.bridge.discovery.BrowserDiscovery;
 import dev.bascule.bridge.playwright.PdfPrinter;
 import dev.bascule.cli.output.LogSetup;
+import dev.bascule.fallback.time.SteadyClock;
 import dev.bascule.reports.export.PagePrinter;
 import dev.bascule.reports.history.DuckDbHistory;
 import dev.bascule.reports.history.History;
@@ -37,10 +38,21 @@ import java.util.function.Consumer;
 final class LocalServices implements Services {
     private static final Duration PRINTING = Duration.ofMinutes(2);
 
+    private final Clock system;
+
+    LocalServices() {
+        this(Clock.systemUTC());
+    }
+
+    /** @param system which somebody may set to another time while it is used */
+    LocalServices(Clock system) {
+        this.system = system;
+    }
+
     @Override
     public RunService runs() {
         LogSetup.start();
-        return new LocalRunService(LocalWorkbenches.ofThisMachine(), machine(), Clock.systemUTC());
+        return new LocalRunService(LocalWorkbenches.ofThisMachine(), machine(), SteadyClock.setBy(system));
     }
 
     @Override
@@ -57,7 +69,7 @@ final class LocalServices implements Services {
     @Override
     public ConformanceService conformance() {
         LogSetup.start();
-        return LocalConformanceService.ofThisMachine(Clock.systemUTC());
+        return LocalConformanceService.ofThisMachine(SteadyClock.setBy(system));
     }
 
     @Override

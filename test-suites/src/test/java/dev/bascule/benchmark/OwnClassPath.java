@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Within Maven's own process the class path is Maven's; the native child needs the benchmark's. */
-final class OwnClassPath {
+public final class OwnClassPath {
     private OwnClassPath() {}
 
-    static void tell() {
+    public static void tell() {
         if (OwnClassPath.class.getClassLoader() instanceof URLClassLoader loader) {
             System.setProperty(
                     "java.class.path",

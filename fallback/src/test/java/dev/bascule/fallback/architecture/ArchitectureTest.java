@@ -30,6 +30,7 @@ class ArchitectureTest {
                     "error",
                     "install",
                     "time",
+                    "process",
                     "usage",
                     "backend",
                     "tensor",

@@ -3,17 +3,14 @@ package dev.bascule.nativerunner.launch;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.driver.Footing;
+import dev.bascule.fallback.process.ChildJvm;
 import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.child.NativeRunnerMain;
-import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The command line of a child JVM. The class path goes by the environment and the token by standard input: neither is
@@ -38,9 +35,8 @@ record ChildCommand(
     private static final long MIB = 1 << 20;
 
     static ChildCommand ofThisJvm(boolean talkative) {
-        boolean windows = System.getProperty("os.name", "").startsWith("Windows");
         return new ChildCommand(
-                Path.of(System.getProperty("java.home"), "bin", windows ? "java.exe" : "java"),
+                ChildJvm.executable(),
                 Runtime.version().feature(),
                 physicalMemory(),
                 talkative,
@@ -76,9 +72,7 @@ record ChildCommand(
         line.add("-XX:+DisplayVMOutputToStderr");
         line.add("-XX:-CreateCoredumpOnCrash");
         line.add("-XX:ErrorFile=" + folder.resolve("crash.log"));
-        if (feature >= 22) {
-            line.add("--enable-native-access=ALL-UNNAMED");
-        }
+        line.addAll(ChildJvm.nativeAccess(feature));
         property(line, "java.io.tmpdir", folder.toString());
         property(line, ChildFolder.PROPERTY, folder.toString());
         property(line, "java.awt.headless", "true");
@@ -110,11 +104,6 @@ record ChildCommand(
 
     /** The footing's jars before this process's class path, all absolute, for the child has another working folder. */
     String classPath() {
-        return Stream.concat(
-                        footing.classPath().stream().map(Path::toString),
-                        Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator)))
-                .filter(entry -> !entry.isBlank())
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
+        return ChildJvm.classPath(footing.classPath());
     }
 }

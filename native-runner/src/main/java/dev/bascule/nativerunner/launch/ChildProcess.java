@@ -1,5 +1,7 @@
 package dev.bascule.nativerunner.launch;
 
+import dev.bascule.fallback.process.LastLines;
+import dev.bascule.fallback.process.ProcessEnd;
 import dev.bascule.fallback.secret.ChildProcesses;
 import dev.bascule.nativerunner.child.ChildFolder;
 import dev.bascule.nativerunner.engine.Telemetry;

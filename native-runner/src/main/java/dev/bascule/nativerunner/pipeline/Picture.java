@@ -4,10 +4,7 @@ import dev.bascule.fallback.driver.RefusedException;
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.awt.image.Raster;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Optional;
-import javax.imageio.ImageIO;
 
 /**
  * A picture at its own size, 8 bits a channel.
@@ -22,9 +19,7 @@ record Picture(int width, int height, int[] rgb) {
      */
     static Picture decode(byte[] file) throws RefusedException {
         try {
-            // Files on disk would be the default; these are in memory already.
-            ImageIO.setUseCache(false);
-            BufferedImage image = Optional.ofNullable(ImageIO.read(new ByteArrayInputStream(file)))
+            BufferedImage image = BoundedImage.read(file)
                     .orElseThrow(() ->
                             new RefusedException("UnknownImageFormat", "the image is not supported: no PNG or JPEG"));
             return of(image);

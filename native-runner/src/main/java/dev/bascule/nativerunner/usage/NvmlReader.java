@@ -1,5 +1,6 @@
 package dev.bascule.nativerunner.usage;
 
+import dev.bascule.fallback.process.ChildJvm;
 import dev.bascule.fallback.secret.ChildProcesses;
 import dev.bascule.fallback.usage.Counters.EnergyCounter;
 import dev.bascule.fallback.usage.Reading;
@@ -32,9 +33,6 @@ final class NvmlReader implements AutoCloseable {
 
     private static final Patience USUAL = new Patience(Duration.ofSeconds(10), Duration.ofSeconds(1));
     private static final String GONE = "\u0004";
-
-    /** The first Java that wants to be told of native access. */
-    private static final int NATIVE_ACCESS = 22;
 
     private static final List<String> FOLDERS = List.of(
             "/usr/lib/x86_64-linux-gnu",
@@ -93,7 +91,7 @@ final class NvmlReader implements AutoCloseable {
     }
 
     static NvmlReader start(Path library, Patience patience) {
-        return start(library, Path.of(System.getProperty("java.home"), "bin", "java"), patience);
+        return start(library, ChildJvm.executable(), patience);
     }
 
     /** By this Java; where it cannot be started, a reader that says so whenever it is asked. */
@@ -102,9 +100,7 @@ final class NvmlReader implements AutoCloseable {
         List<String> line = new ArrayList<>(List.of(java, "-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         // A crash is told by the exit code: neither a report in the working folder nor a file of performance data.
         line.addAll(List.of("-XX:+SuppressFatalErrorMessage", "-XX:-UsePerfData"));
-        if (Runtime.version().feature() >= NATIVE_ACCESS) {
-            line.add("--enable-native-access=ALL-UNNAMED");
-        }
+        line.addAll(ChildJvm.nativeAccess(Runtime.version().feature()));
         line.addAll(List.of(NvmlMain.class.getName(), library.toString()));
         ProcessBuilder builder = ChildProcesses.of(line).redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));

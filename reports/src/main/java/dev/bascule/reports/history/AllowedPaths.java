@@ -13,10 +13,16 @@ import java.util.stream.Stream;
  *
  * @param files each of them alone
  * @param folders with all that is in them
+ * @param isBounded whether it also has to do with little memory and a small folder for what does not fit
  */
-public record AllowedPaths(List<Path> files, List<Path> folders) {
+public record AllowedPaths(List<Path> files, List<Path> folders, boolean isBounded) {
     /** Its own file alone. */
-    public static final AllowedPaths NONE = new AllowedPaths(List.of(), List.of());
+    public static final AllowedPaths NONE = new AllowedPaths(List.of(), List.of(), false);
+
+    /** Enough to copy tables of any size, which goes block by block. */
+    private static final String MEMORY = "768MiB";
+
+    private static final String SPILLED = "2GiB";
 
     public AllowedPaths {
         files = files.stream().map(Path::toAbsolutePath).toList();
@@ -25,7 +31,7 @@ public record AllowedPaths(List<Path> files, List<Path> folders) {
 
     /** To write an {@linkplain DuckDbHistory#export export} into a folder. */
     public static AllowedPaths export(Path folder) {
-        return new AllowedPaths(List.of(), List.of(folder));
+        return new AllowedPaths(List.of(), List.of(folder), false);
     }
 
     /** To write a {@linkplain DuckDbHistory#backup backup} to a file. */
@@ -39,7 +45,13 @@ public record AllowedPaths(List<Path> files, List<Path> folders) {
                 Stream.of("", ".wal", ".wal.checkpoint", ".wal.recovery")
                         .map(end -> file.resolveSibling(file.getFileName() + end))
                         .toList(),
-                List.of());
+                List.of(),
+                false);
+    }
+
+    /** The same for a database that reads what another program wrote. */
+    AllowedPaths bounded() {
+        return new AllowedPaths(files, folders, true);
     }
 
     /** What the database is opened with; nothing that is said to it later changes them. */
@@ -52,6 +64,10 @@ public record AllowedPaths(List<Path> files, List<Path> folders) {
         }
         if (!folders.isEmpty()) {
             settings.setProperty("allowed_directories", list(folders, "/"));
+        }
+        if (isBounded) {
+            settings.setProperty("memory_limit", MEMORY);
+            settings.setProperty("max_temp_directory_size", SPILLED);
         }
         settings.setProperty("lock_configuration", "true");
         return settings;

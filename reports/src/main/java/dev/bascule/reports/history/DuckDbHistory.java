@@ -231,7 +231,12 @@ public final class DuckDbHistory implements History {
      *     is damaged or newer; RECORD_INVALID for one that says what cannot be so; STORE_LOCKED for one that another process holds
      */
     public ImportResult importAll(List<Path> sources, Instant now) {
-        return connections.write(handle -> HistoryImport.into(this, file, sources, now));
+        return importAll(sources, now, ChildCopier::new);
+    }
+
+    /** @param copiers whoever opens what is foreign */
+    ImportResult importAll(List<Path> sources, Instant now, ForeignCopier.Maker copiers) {
+        return connections.write(handle -> HistoryImport.into(this, file, sources, now, copiers));
     }
 
     @Override

@@ -32,7 +32,7 @@ final class ForeignTables {
     static void copy(Path from, Path to) throws IOException {
         // Its log lies beside the file itself, whatever link leads there.
         Path real = StoreLock.real(from);
-        try (Handle handle = DuckDbFile.open(to, AllowedPaths.database(real))) {
+        try (Handle handle = DuckDbFile.open(to, AllowedPaths.database(real).bounded())) {
             handle.execute("ATTACH '%s' AS %s (READ_ONLY)".formatted(HistoryCopy.quoted(real), SOURCE));
             new ForeignTables(handle, from).copy();
         } catch (JdbiException e) {
@@ -111,9 +111,13 @@ final class ForeignTables {
     }
 
     private BasculeException refused(String why) {
+        return damaged(from, why);
+    }
+
+    static BasculeException damaged(Path source, String why) {
         return new BasculeException(
                 ErrorCode.STORE_INVALID,
-                "%s cannot be imported: %s".formatted(from, why),
+                "%s cannot be imported: %s".formatted(source, why),
                 "make it again where it came from: bascule history export DIR");
     }
 }

@@ -1,13 +1,9 @@
 package dev.bascule.reports.history;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.attempt.Origin;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.file.FileTrouble;
-import dev.bascule.fallback.file.GivenFile;
-import dev.bascule.fallback.json.Json;
 import dev.bascule.reports.audit.Doubt;
 import dev.bascule.reports.document.RunDocuments;
 import java.io.IOException;
@@ -27,12 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.JdbiException;
 
 /**
- * Takes the runs of other histories in. Each source is first copied and brought up to date, so that it stays as it is; then its
- * runs are read and appended like any others, with numbers of their own. Belongs to one thread.
+ * Takes the runs of other histories in. Each source is first copied by a {@link ForeignCopier} and brought up to date, so that
+ * it stays as it is; then its runs are read and appended like any others, with numbers of their own. Belongs to one thread.
  */
 final class HistoryImport implements AutoCloseable {
     /** Of a database: a checksum, then its mark. */
@@ -46,8 +40,11 @@ final class HistoryImport implements AutoCloseable {
     private final Path folder;
     private final List<Opened> sources = new ArrayList<>();
 
-    private HistoryImport(Path folder) throws IOException {
+    private final ForeignCopier copier;
+
+    private HistoryImport(Path folder, ForeignCopier.Maker copiers) throws IOException {
         this.folder = folder;
+        this.copier = copiers.in(folder);
         // Whoever holds the history is alone here: what is left is of an import that was killed.
         clear(folder);
         Files.createDirectory(folder);
@@ -59,8 +56,10 @@ final class HistoryImport implements AutoCloseable {
         return file.resolveSibling(file.getFileName() + ".importing");
     }
 
-    static ImportResult into(DuckDbHistory history, String file, List<Path> paths, Instant now) {
-        try (HistoryImport importing = new HistoryImport(folder(Path.of(file)))) {
+    /** @param copiers whoever opens what is foreign */
+    static ImportResult into(
+            DuckDbHistory history, String file, List<Path> paths, Instant now, ForeignCopier.Maker copiers) {
+        try (HistoryImport importing = new HistoryImport(folder(Path.of(file)), copiers)) {
             for (Path path : paths) {
                 refuseItself(path, file);
                 importing.open(path);
@@ -95,14 +94,12 @@ final class HistoryImport implements AutoCloseable {
             DuckDbFile.refuseSpecial(path);
         }
         Path copy = folder.resolve(sources.size() + ".duckdb");
-        if (Files.isDirectory(path)) {
-            load(path, copy);
-        } else if (start(path).endsWith(MARK)) {
-            ForeignTables.copy(path, copy);
+        if (Files.isDirectory(path) || start(path).endsWith(MARK)) {
+            copier.copy(path, copy);
         } else if (start(path).strip().startsWith("{")) {
             document(path, copy);
         } else {
-            throw damaged(path, "it is neither a history's file nor the document of a run");
+            throw ForeignTables.damaged(path, "it is neither a history's file nor the document of a run");
         }
         sources.add(opened(path, copy));
     }
@@ -138,63 +135,6 @@ final class HistoryImport implements AutoCloseable {
         try (DuckDbHistory fresh = DuckDbHistory.open(to)) {
             fresh.append(run);
         }
-    }
-
-    private static void load(Path from, Path to) throws IOException {
-        Path manifest = from.resolve(Manifest.FILE);
-        if (!Files.exists(manifest)) {
-            throw damaged(from, "it has no %s: the export was not finished, or is none".formatted(Manifest.FILE));
-        }
-        JsonNode read;
-        try {
-            read = Json.MAPPER.readTree(GivenFile.bytes(manifest, GivenFile.TEXT));
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            throw damaged(from, Manifest.FILE + " is no JSON");
-        } catch (IOException e) {
-            throw damaged(from, "%s cannot be read: %s".formatted(Manifest.FILE, FileTrouble.why(e)));
-        }
-        int version = read.path("schemaVersion").asInt();
-        if (!read.path("format").asText().equals(Manifest.FORMAT) || version < 1) {
-            throw damaged(from, Manifest.FILE + " is not of a history");
-        }
-        if (version > Migrations.ALL.size()) {
-            throw new BasculeException(
-                    ErrorCode.STORE_INVALID,
-                    "%s was written by a newer Bascule: its tables are of version %d, this build knows up to %d"
-                            .formatted(from, version, Migrations.ALL.size()),
-                    "use that newer Bascule");
-        }
-        DuckDbHistory.open(to, Migrations.ALL.subList(0, version)).close();
-        try (Handle handle = DuckDbFile.open(to, AllowedPaths.export(from))) {
-            Set<String> tables = tables(handle);
-            for (Map.Entry<String, JsonNode> table : read.path("tables").properties()) {
-                if (!tables.contains(table.getKey())) {
-                    throw damaged(from, "version %d has no table '%s'".formatted(version, table.getKey()));
-                }
-                load(handle, from, table.getKey(), table.getValue());
-            }
-        } catch (JdbiException e) {
-            throw damaged(from, DuckDbFile.words(e));
-        }
-    }
-
-    private static Set<String> tables(Handle handle) {
-        return new TreeSet<>(handle.createQuery("SELECT table_name FROM duckdb_tables() WHERE NOT temporary")
-                .mapTo(String.class)
-                .list());
-    }
-
-    private static void load(Handle handle, Path from, String table, JsonNode described) throws IOException {
-        String name = described.path("file").asText();
-        Path file = from.resolve(name);
-        if (!name.equals(table + ".parquet") || !Files.isRegularFile(file)) {
-            throw damaged(from, "there is no file '%s.parquet'".formatted(table));
-        }
-        if (!ParquetExport.sha256(file).equals(described.path("sha256").asText())) {
-            throw damaged(from, name + " is not the file that was written: its SHA-256 differs");
-        }
-        handle.execute(
-                "INSERT INTO %s BY NAME SELECT * FROM read_parquet('%s')".formatted(table, HistoryCopy.quoted(file)));
     }
 
     private void refuseDoubtful(Instant now) {
@@ -270,15 +210,9 @@ final class HistoryImport implements AutoCloseable {
         return new ImportResult(results);
     }
 
-    private static BasculeException damaged(Path source, String why) {
-        return new BasculeException(
-                ErrorCode.STORE_INVALID,
-                "%s cannot be imported: %s".formatted(source, why),
-                "make it again where it came from: bascule history export DIR");
-    }
-
     @Override
     public void close() {
+        copier.close();
         sources.forEach(source -> source.history().close());
         try {
             clear(folder);

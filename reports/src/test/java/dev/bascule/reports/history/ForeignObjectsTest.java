@@ -87,7 +87,9 @@ class ForeignObjectsTest {
                 "CREATE MACRO len(x) AS 0",
                 "CREATE MACRO count(x) AS 9");
         try (DuckDbHistory history = DatabaseInMemory.history()) {
-            assertThat(history.importAll(List.of(foreign), Instant.MAX).added()).isEqualTo(1);
+            assertThat(history.importAll(List.of(foreign), Instant.MAX, ForeignCopier.Maker.HERE)
+                            .added())
+                    .isEqualTo(1);
             assertThat(history.find(RUN.id())).contains(RUN.as(Origin.IMPORTED));
             assertThat(history.check(Instant.MAX)).isEmpty();
             assertThat(history.query("SELECT model_id FROM hardware_results").rows())
@@ -103,7 +105,7 @@ class ForeignObjectsTest {
                 "CREATE MACRO epoch_ns(x) AS 0",
                 "UPDATE runs SET finished_at = started_at - INTERVAL 1 SECOND");
         try (DuckDbHistory history = DatabaseInMemory.history()) {
-            assertThatThrownBy(() -> history.importAll(List.of(foreign), Instant.MAX))
+            assertThatThrownBy(() -> history.importAll(List.of(foreign), Instant.MAX, ForeignCopier.Maker.HERE))
                     .hasMessageContaining("finishedAt");
         }
     }
@@ -114,7 +116,7 @@ class ForeignObjectsTest {
                 "ALTER TABLE samples RENAME TO kept",
                 "CREATE VIEW samples AS SELECT * REPLACE (list_transform(measured_ms, x -> x / 10) AS measured_ms) FROM kept");
         try (DuckDbHistory history = DatabaseInMemory.history()) {
-            assertThatThrownBy(() -> history.importAll(List.of(foreign), Instant.MAX))
+            assertThatThrownBy(() -> history.importAll(List.of(foreign), Instant.MAX, ForeignCopier.Maker.HERE))
                     .hasMessageContaining("no table 'samples'");
             assertThat(history.runs(RunFilter.ALL)).isEmpty();
         }
@@ -124,7 +126,7 @@ class ForeignObjectsTest {
     void a_file_that_left_a_step_out_is_refused() {
         Path foreign = doctored("DELETE FROM schema_migrations WHERE version = 3");
         try (DuckDbHistory history = DatabaseInMemory.history()) {
-            assertThatThrownBy(() -> history.importAll(List.of(foreign), Instant.MAX))
+            assertThatThrownBy(() -> history.importAll(List.of(foreign), Instant.MAX, ForeignCopier.Maker.HERE))
                     .hasMessageContaining("not all there");
         }
     }

@@ -89,9 +89,11 @@ class HistoryCareTest {
         }
         try (DuckDbHistory other = DuckDbHistory.open(file("other"))) {
             other.append(run("own", 30));
-            assertThat(other.importAll(List.of(exported), java.time.Instant.MAX).sources())
+            assertThat(other.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE)
+                            .sources())
                     .containsExactly(new ImportResult.Source(exported, 2, 0));
-            assertThat(other.importAll(List.of(exported, file("history")), java.time.Instant.MAX)
+            assertThat(other.importAll(
+                                    List.of(exported, file("history")), java.time.Instant.MAX, ForeignCopier.Maker.HERE)
                             .sources())
                     .containsExactly(
                             new ImportResult.Source(exported, 0, 2), new ImportResult.Source(file("history"), 0, 2));
@@ -116,7 +118,8 @@ class HistoryCareTest {
         }
         long before = Files.size(file("two"));
         try (DuckDbHistory all = DuckDbHistory.open(file("all"))) {
-            ImportResult result = all.importAll(List.of(file("one"), file("two")), java.time.Instant.MAX);
+            ImportResult result =
+                    all.importAll(List.of(file("one"), file("two")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
             assertThat(result.added()).isEqualTo(3);
             assertThat(result.known()).isEqualTo(1);
             assertThat(all.machines()).hasSize(2);
@@ -139,13 +142,14 @@ class HistoryCareTest {
             refuses(
                     ErrorCode.STORE_CONFLICT,
                     "run same of " + file("two"),
-                    () -> all.importAll(List.of(file("one"), file("two")), java.time.Instant.MAX));
+                    () -> all.importAll(
+                            List.of(file("one"), file("two")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             assertThat(all.runs(RunFilter.ALL)).isEmpty();
-            all.importAll(List.of(file("one")), java.time.Instant.MAX);
+            all.importAll(List.of(file("one")), java.time.Instant.MAX, ForeignCopier.Maker.HERE);
             refuses(
                     ErrorCode.STORE_CONFLICT,
                     file("all").toString(),
-                    () -> all.importAll(List.of(file("two")), java.time.Instant.MAX));
+                    () -> all.importAll(List.of(file("two")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             assertThat(all.runs(RunFilter.ALL)).hasSize(1);
         }
     }
@@ -165,12 +169,12 @@ class HistoryCareTest {
             refuses(
                     ErrorCode.STORE_INVALID,
                     "samples.parquet",
-                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.delete(samples);
             refuses(
                     ErrorCode.STORE_INVALID,
                     "samples.parquet",
-                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.write(samples, whole);
             Path manifest = exported.resolve(Manifest.FILE);
             String says = Files.readString(manifest);
@@ -178,30 +182,31 @@ class HistoryCareTest {
             refuses(
                     ErrorCode.STORE_INVALID,
                     "newer Bascule",
-                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.writeString(manifest, "{ \"for");
             refuses(
                     ErrorCode.STORE_INVALID,
                     "no JSON",
-                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.delete(manifest);
             refuses(
                     ErrorCode.STORE_INVALID,
                     "manifest.json",
-                    () -> history.importAll(List.of(exported), java.time.Instant.MAX));
+                    () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             refuses(
                     ErrorCode.USAGE_ERROR,
                     "into itself",
-                    () -> history.importAll(List.of(file("history")), java.time.Instant.MAX));
+                    () -> history.importAll(List.of(file("history")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             refuses(
                     ErrorCode.STORE_INVALID,
                     "no history",
-                    () -> history.importAll(List.of(folder.resolve("nowhere")), java.time.Instant.MAX));
+                    () -> history.importAll(
+                            List.of(folder.resolve("nowhere")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Path text = Files.writeString(folder.resolve("notes.txt"), "no database".repeat(2000));
             refuses(
                     ErrorCode.STORE_INVALID,
                     "notes.txt",
-                    () -> history.importAll(List.of(text), java.time.Instant.MAX));
+                    () -> history.importAll(List.of(text), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             assertThat(history.runs(RunFilter.ALL)).hasSize(1);
         }
     }

@@ -52,7 +52,8 @@ class HostileIdsInHistoryTest {
         Path own = folder.resolve("own.duckdb");
         try (DuckDbHistory history = DuckDbHistory.open(own)) {
             Path hostile = hostile();
-            assertThatThrownBy(() -> HistoryImport.into(history, own.toString(), List.of(hostile), Instant.MAX))
+            assertThatThrownBy(() -> HistoryImport.into(
+                            history, own.toString(), List.of(hostile), Instant.MAX, ForeignCopier.Maker.HERE))
                     .isInstanceOfSatisfying(
                             BasculeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.RECORD_INVALID))
                     .hasMessageContaining("hostile.duckdb cannot be imported")

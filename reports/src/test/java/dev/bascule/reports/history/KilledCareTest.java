@@ -69,7 +69,10 @@ class KilledCareTest {
             @Override
             void on(Path file) {
                 try (DuckDbHistory history = DuckDbHistory.open(file)) {
-                    history.importAll(List.of(file.resolveSibling("other.duckdb")), java.time.Instant.MAX);
+                    history.importAll(
+                            List.of(file.resolveSibling("other.duckdb")),
+                            java.time.Instant.MAX,
+                            ForeignCopier.Maker.HERE);
                 }
             }
 

@@ -108,7 +108,8 @@ class LinkedStoreTest {
         }
         Path link = link();
         try (DuckDbHistory other = DatabaseInMemory.history()) {
-            assertThat(other.importAll(List.of(link), java.time.Instant.MAX).added())
+            assertThat(other.importAll(List.of(link), java.time.Instant.MAX, ForeignCopier.Maker.HERE)
+                            .added())
                     .isEqualTo(1);
         }
     }

@@ -80,11 +80,14 @@ class OldHistoriesTest {
             Json.MAPPER.writeValue(exported.resolve(Manifest.FILE).toFile(), manifest);
         }
         try (DuckDbHistory history = DatabaseInMemory.history()) {
-            assertThat(history.importAll(List.of(exported), java.time.Instant.MAX)
+            assertThat(history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE)
                             .added())
                     .isEqualTo(version < 3 ? 1 : 2);
             holds(history.find("old").orElseThrow(), version);
-            assertThat(history.importAll(List.of(folder.resolve("v" + version + ".duckdb")), java.time.Instant.MAX)
+            assertThat(history.importAll(
+                                    List.of(folder.resolve("v" + version + ".duckdb")),
+                                    java.time.Instant.MAX,
+                                    ForeignCopier.Maker.HERE)
                             .added())
                     .as("the file has the same runs")
                     .isZero();

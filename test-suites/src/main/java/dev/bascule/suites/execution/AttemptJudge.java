@@ -73,12 +73,14 @@ public final class AttemptJudge {
         boolean stopped = Thread.currentThread().isInterrupted();
         FaultClassifier.Classified classified = FaultClassifier.classify(fault);
         Failure failure = stopped ? Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user") : classified.failure();
+        Evidence none = Evidence.none(draft.target().backend().id());
         return attempt(
                 draft,
                 stopped ? Outcome.CANCELLED : classified.outcome(),
                 Optional.of(failure),
+                // What it was challenged with was timed too, and is missed among its samples.
                 withNotes(
-                        Evidence.none(draft.target().backend().id()),
+                        session.map(begun -> begun.challenges().in(none)).orElse(none),
                         draft.kase().notes()),
                 fault instanceof Fault.Refused refused ? refused.phases() : Phases.NONE,
                 // Of a runner whose times cannot be, none is shown.

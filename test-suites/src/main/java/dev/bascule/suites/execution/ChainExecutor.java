@@ -10,7 +10,9 @@ import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.chain.Resolver;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.time.SteadyClock;
 import dev.bascule.suites.execution.AttemptExecutor.Place;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,7 +112,8 @@ public final class ChainExecutor {
 
     /** A bug in one attempt costs that attempt, and nothing that was measured before it. */
     private Attempt attempt(PreparedCase kase, Place place, Optional<Place> beside) {
-        Instant startedAt = Instant.now();
+        Clock clock = SteadyClock.setBy(Clock.systemUTC());
+        Instant startedAt = clock.instant();
         try {
             return attempts.attempt(kase, place, beside);
         } catch (RuntimeException e) {
@@ -121,7 +124,7 @@ public final class ChainExecutor {
                     Outcome.FAILED,
                     Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + e),
                     startedAt,
-                    Duration.between(startedAt, Instant.now()));
+                    Duration.between(startedAt, clock.instant()));
             place.source().report(place.backend(), failed);
             return failed;
         }

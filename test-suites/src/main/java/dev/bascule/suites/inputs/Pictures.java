@@ -3,10 +3,7 @@ package dev.bascule.suites.inputs;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
-import java.awt.image.BufferedImage;
-import java.io.IOException;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
 
 /**
  * Pictures for models that have no pipeline: resized (bilinear, half-pixel centres, aspect ratio not kept, as in
@@ -16,16 +13,9 @@ import javax.imageio.ImageIO;
 final class Pictures {
     private Pictures() {}
 
-    static BufferedImage read(Path file) {
-        try {
-            BufferedImage image = ImageIO.read(file.toFile());
-            if (image == null) {
-                throw Mismatch.of("'%s' is no PNG, JPEG, GIF or BMP".formatted(file));
-            }
-            return image;
-        } catch (IOException e) {
-            throw Mismatch.of("cannot read '%s': %s".formatted(file, e));
-        }
+    /** Decoded by a child, for decoders are complex and files come from anywhere. */
+    static Pixels read(Path file) {
+        return PictureChild.SHARED.read(file);
     }
 
     /**
@@ -34,7 +24,7 @@ final class Pictures {
      * @param shape [1, channels, height, width], or [1, height, width, channels]
      * @param channelsFirst which of the two
      */
-    static Tensor tensor(BufferedImage image, DType dtype, Shape shape, boolean channelsFirst) {
+    static Tensor tensor(Pixels image, DType dtype, Shape shape, boolean channelsFirst) {
         int channels = size(shape, channelsFirst ? 1 : 3);
         int height = size(shape, channelsFirst ? 2 : 1);
         int width = size(shape, channelsFirst ? 3 : 2);
@@ -60,13 +50,13 @@ final class Pictures {
         return out.tensor();
     }
 
-    private static double level(BufferedImage image, int x, int y, int width, int height, int channel, int channels) {
-        double sx = source(x, width, image.getWidth());
-        double sy = source(y, height, image.getHeight());
+    private static double level(Pixels image, int x, int y, int width, int height, int channel, int channels) {
+        double sx = source(x, width, image.width());
+        double sy = source(y, height, image.height());
         int x0 = (int) sx;
         int y0 = (int) sy;
-        int x1 = Math.min(x0 + 1, image.getWidth() - 1);
-        int y1 = Math.min(y0 + 1, image.getHeight() - 1);
+        int x1 = Math.min(x0 + 1, image.width() - 1);
+        int y1 = Math.min(y0 + 1, image.height() - 1);
         double fx = sx - x0;
         double fy = sy - y0;
         double top = (1 - fx) * pixel(image, x0, y0, channel, channels) + fx * pixel(image, x1, y0, channel, channels);
@@ -79,11 +69,10 @@ final class Pictures {
         return Math.max(0, Math.min(sourceSize - 1.0, at));
     }
 
-    private static double pixel(BufferedImage image, int x, int y, int channel, int channels) {
-        int rgb = image.getRGB(x, y);
-        int red = rgb >> 16 & 0xFF;
-        int green = rgb >> 8 & 0xFF;
-        int blue = rgb & 0xFF;
+    private static double pixel(Pixels image, int x, int y, int channel, int channels) {
+        int red = image.at(x, y, 0);
+        int green = image.at(x, y, 1);
+        int blue = image.at(x, y, 2);
         if (channels == 1) {
             return 0.299 * red + 0.587 * green + 0.114 * blue;
         }

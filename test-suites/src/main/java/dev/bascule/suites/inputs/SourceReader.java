@@ -11,7 +11,6 @@ import dev.bascule.suites.models.Port;
 import dev.bascule.suites.models.TensorProtos;
 import dev.bascule.suites.models.ValueType.TensorType;
 import dev.bascule.suites.suite.InputSource;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,17 +162,16 @@ record SourceReader(
             throw Mismatch.of("input '%s' takes %s, which a picture is not: that has 4 dimensions, 1 or 3 channels; %s"
                     .formatted(port.name(), type, model.describeInputs()));
         }
-        BufferedImage image = Pictures.read(file);
+        Pixels image = Pictures.read(file);
         int rows = first ? 2 : 1;
         long channels = ((Dim.Fixed) dims.get(first ? 1 : 3)).size();
-        long height = sizes.known(port, dims, rows).orElse((long) image.getHeight());
-        long width = sizes.known(port, dims, rows + 1).orElse((long) image.getWidth());
+        long height = sizes.known(port, dims, rows).orElse((long) image.height());
+        long width = sizes.known(port, dims, rows + 1).orElse((long) image.width());
         Shape shape = first ? Shape.of(1, channels, height, width) : Shape.of(1, height, width, channels);
         String scale = type.dtype().isFloat() ? "scaled to 0..1" : "0..255";
         return new Reading(
                 Pictures.tensor(image, type.dtype(), shape, first),
-                "%s, %dx%d resized to %dx%d, %s"
-                        .formatted(name, image.getWidth(), image.getHeight(), width, height, scale));
+                "%s, %dx%d resized to %dx%d, %s".formatted(name, image.width(), image.height(), width, height, scale));
     }
 
     private static boolean isChannels(Dim dim) {

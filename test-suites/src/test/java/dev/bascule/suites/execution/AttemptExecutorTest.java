@@ -3,6 +3,7 @@ package dev.bascule.suites.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.ChallengeTally;
 import dev.bascule.fallback.attempt.Numerics;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
@@ -168,6 +169,8 @@ class AttemptExecutorTest {
         Attempt attempt = new Bench(Map.of(Backends.WASM, mortal)).attempt(Bench.sum(), Backends.WASM);
         assertThat(attempt.outcome()).isEqualTo(Outcome.CRASHED);
         assertThat(attempt.timing().orElseThrow().measured().size()).isEqualTo(12);
+        // Else the record would have timed more than it tells of, and be doubted.
+        assertThat(ChallengeTally.of(attempt.evidence())).isPresent();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.bascule.nativerunner.launch;
+package dev.bascule.fallback.process;
 
 import java.util.List;
 import java.util.Map;
@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Tells how a child process ended. Stateless. */
-final class ProcessEnd {
+public final class ProcessEnd {
     private static final int SIGKILL = 9;
     private static final Map<Integer, String> SIGNALS = Map.of(
             1, "SIGHUP", 2, "SIGINT", 4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV",
@@ -25,12 +25,12 @@ final class ProcessEnd {
      * @param exitCode as Java gives it: 128 + signal where a signal ended it
      * @param lines the last that it printed
      */
-    static String describe(int exitCode, List<String> lines) {
+    public static String describe(int exitCode, List<String> lines) {
         return describe(exitCode, lines, false);
     }
 
     /** @param forMemory whether the kernel killed a process of this control group for memory meanwhile */
-    static String describe(int exitCode, List<String> lines, boolean forMemory) {
+    public static String describe(int exitCode, List<String> lines, boolean forMemory) {
         StringBuilder words = new StringBuilder("its process ended with exit code ").append(exitCode);
         Optional<String> crash = crash(lines);
         if (crash.isPresent()) {

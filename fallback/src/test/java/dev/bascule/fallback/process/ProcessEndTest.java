@@ -1,4 +1,4 @@
-package dev.bascule.nativerunner.launch;
+package dev.bascule.fallback.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

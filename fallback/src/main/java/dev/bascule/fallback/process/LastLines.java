@@ -1,4 +1,4 @@
-package dev.bascule.nativerunner.launch;
+package dev.bascule.fallback.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The last lines that a process printed. Thread-safe. */
-final class LastLines {
+public final class LastLines {
     private static final int KEPT = 40;
 
     private final Deque<String> lines = new ArrayDeque<>();
     private final Consumer<String> each;
 
     /** @param each is shown every line */
-    LastLines(Consumer<String> each) {
+    public LastLines(Consumer<String> each) {
         this.each = each;
     }
 
     /** Reads a stream to its end, on the thread that calls. */
-    void drain(InputStream stream) {
+    public void drain(InputStream stream) {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 add(line);
@@ -43,7 +43,7 @@ final class LastLines {
         }
     }
 
-    synchronized List<String> all() {
+    public synchronized List<String> all() {
         return List.copyOf(lines);
     }
 }

@@ -1,0 +1,36 @@
+package dev.bascule.campaign;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import java.util.List;
+import java.util.Optional;
+
+/** A run in which something is put that did not happen. */
+record Doctored(RunRecord run) {
+    /** With this attempt in place of the first cell's, and without other cells. */
+    RunRecord with(Attempt attempt) {
+        CaseRun cell = run.runs().get(0);
+        CaseRun doctored = new CaseRun(
+                cell.caseId(), cell.model(), cell.chain(), List.of(attempt), Optional.empty(), cell.reproduce());
+        return new RunRecord(
+                run.id(),
+                run.startedAt(),
+                run.finishedAt(),
+                run.suite(),
+                run.suiteHash(),
+                run.seed(),
+                run.command(),
+                run.interrupted(),
+                run.machine(),
+                List.of(doctored),
+                run.scenarios(),
+                run.elapsed(),
+                run.selection(),
+                run.errors(),
+                run.tool(),
+                run.notRun(),
+                run.models(),
+                run.origins());
+    }
+}
