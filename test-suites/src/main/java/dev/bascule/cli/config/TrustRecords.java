@@ -1,7 +1,7 @@
 package dev.bascule.cli.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.bridge.dashboard.access.PrivateFiles;
+import dev.bascule.fallback.secret.PrivateFiles;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
