@@ -1,10 +1,10 @@
 package dev.bascule.cli.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.bascule.fallback.secret.PrivateFiles;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.json.Json;
+import dev.bascule.fallback.secret.PrivateFiles;
 import dev.bascule.suites.cache.Sha256;
 import java.io.File;
 import java.io.IOException;

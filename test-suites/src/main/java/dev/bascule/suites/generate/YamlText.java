@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes YAML as people do: block mappings, short lists in one line, quotes where they are needed. Filled by one thread. */
 final class YamlText {
@@ -23,6 +24,9 @@ final class YamlText {
 
     /** 20ms and 22.x are no numbers to YAML. */
     private static final Pattern QUANTITY = Pattern.compile("[1-9][0-9]*\\.?[A-Za-z]+");
+
+    /** A path from here or above: with a slash in it, it is neither a number nor a word with a meaning. */
+    private static final Pattern PATH = Pattern.compile("(?:\\.\\.?/)+[A-Za-z0-9_][A-Za-z0-9_./-]*");
 
     private final List<String> lines = new ArrayList<>();
 
@@ -69,8 +73,9 @@ final class YamlText {
     /** Quoted unless YAML takes it for the same text, or number, as it is. */
     static String scalar(String text) {
         boolean word = WORD.matcher(text).matches() && !NO_TEXT.matcher(text).matches();
-        boolean plain =
-                word || NUMBER.matcher(text).matches() || QUANTITY.matcher(text).matches();
+        boolean plain = word
+                || Stream.of(NUMBER, QUANTITY, PATH)
+                        .anyMatch(form -> form.matcher(text).matches());
         return plain ? text : quoted(text);
     }
 
