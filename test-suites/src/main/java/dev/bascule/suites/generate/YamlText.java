@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Writes YAML as people do: block mappings, short lists in one line, quotes where they are needed. Filled by one thread. */
 final class YamlText {
@@ -14,7 +13,7 @@ final class YamlText {
     private static final int UNKNOWN = 0xfffd;
 
     private static final Pattern WORD =
-            Pattern.compile("(?:[A-Za-z_/]|\\./)[A-Za-z0-9_./+@>-]*(?::[A-Za-z0-9_./+@-]+)*+");
+            Pattern.compile("(?:[A-Za-z_/]|\\.\\.?/)[A-Za-z0-9_./+@>-]*(?::[A-Za-z0-9_./+@-]+)*+");
 
     /** YAML 1.1 and 1.2 take these for something else. */
     private static final Pattern NO_TEXT = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
@@ -24,9 +23,6 @@ final class YamlText {
 
     /** 20ms and 22.x are no numbers to YAML. */
     private static final Pattern QUANTITY = Pattern.compile("[1-9][0-9]*\\.?[A-Za-z]+");
-
-    /** A path from here or above: with a slash in it, it is neither a number nor a word with a meaning. */
-    private static final Pattern PATH = Pattern.compile("(?:\\.\\.?/)+[A-Za-z0-9_][A-Za-z0-9_./-]*");
 
     private final List<String> lines = new ArrayList<>();
 
