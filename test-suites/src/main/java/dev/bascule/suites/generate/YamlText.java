@@ -69,9 +69,8 @@ final class YamlText {
     /** Quoted unless YAML takes it for the same text, or number, as it is. */
     static String scalar(String text) {
         boolean word = WORD.matcher(text).matches() && !NO_TEXT.matcher(text).matches();
-        boolean plain = word
-                || Stream.of(NUMBER, QUANTITY, PATH)
-                        .anyMatch(form -> form.matcher(text).matches());
+        boolean plain =
+                word || NUMBER.matcher(text).matches() || QUANTITY.matcher(text).matches();
         return plain ? text : quoted(text);
     }
 
