@@ -56,7 +56,7 @@ class BadFilesTest {
         String pipe = pipe("m.onnx");
         refuses(3, List.of(pipe, PIPE), "run", pipe, "--browsers", "none");
         refuses(3, List.of(pipe, PIPE), "doctor", "--check-model", pipe, "--no-run");
-        refuses(3, List.of(pipe, PIPE), "reduce", pipe, "--browsers", "none");
+        refuses(3, List.of(pipe, PIPE), "reduce", pipe, "--target", "cpu");
     }
 
     @Test
@@ -124,6 +124,13 @@ class BadFilesTest {
                 folder.resolve("design").toString());
         String settings = pipe("bascule.yaml");
         refuses(3, List.of(settings, PIPE), "run", model);
+    }
+
+    @Test
+    void a_pipe_as_the_tokens_file_unless_the_shell_hands_it_over() throws Exception {
+        String pipe = pipe("token");
+        refuses(2, List.of(pipe, PIPE), "serve", "--token-file", pipe);
+        refuses(2, List.of("/dev/zero", "it is a device"), "serve", "--token-file", "/dev/zero");
     }
 
     /** A case whose input is none is not fed with anything else in its place. */

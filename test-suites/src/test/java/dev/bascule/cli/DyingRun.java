@@ -84,7 +84,7 @@ final class DyingRun {
     }
 
     private static int deeper(int depth) {
-        return deeper(depth + 1) + 1;
+        return depth < 0 ? depth : deeper(depth + 1) + 1;
     }
 
     private static void fill() {

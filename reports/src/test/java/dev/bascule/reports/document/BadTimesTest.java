@@ -63,8 +63,7 @@ class BadTimesTest {
                 "\"\\u0000\"",
                 "9223372036854775807",
                 "-9223372036854775808",
-                "1e400",
-                "1e-999999999"
+                "1e400"
             })
     void a_time_that_nobody_can_count(String time) throws IOException {
         for (String field : List.of("startedAt", "finishedAt")) {

@@ -40,9 +40,8 @@ public record Setting<T>(Key<T> key, String text, T value, Origin origin, Option
      *     the text is none for this key; {@link ErrorCode#UNKNOWN_BACKEND} likewise
      */
     static <T> Setting<T> of(Key<T> key, String text, Origin origin) {
-        T value = key.type()
-                .reader()
-                .apply(text, origin.where())
+        // A NUL is in no word, and in no path.
+        T value = (text.indexOf('\0') < 0 ? key.type().reader().apply(text, origin.where()) : Optional.<T>empty())
                 .orElseThrow(() -> new BasculeException(
                         origin.layer() == Origin.Layer.FLAG ? ErrorCode.USAGE_ERROR : ErrorCode.CONFIG_INVALID,
                         // A flag is named as it was typed; elsewhere the key says which line it is.

@@ -1,11 +1,14 @@
 package dev.bascule.suites.inputs;
 
 import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.Set;
 import javax.sound.sampled.AudioFormat;
 import javax.sound.sampled.AudioInputStream;
@@ -18,6 +21,12 @@ final class Sound {
     private static final Set<Integer> SIGNED = Set.of(8, 16, 24, 32);
     private static final int MOST_CHANNELS = 64;
     private static final int MOST_RATE = 10_000_000;
+    /** Where chunks begin in a RIFF file, what the one is called that tells the format, and where in it the align is. */
+    private static final int CHUNKS = 12;
+
+    private static final int FMT = 0x20746D66;
+    private static final int ALIGN = 20;
+    private static final int HEAD = 1 << 16;
     private static final long UNSAID = 0xFFFF_0000L;
 
     private final float[] samples;
@@ -73,15 +82,35 @@ final class Sound {
         if (channels < 1 || channels > MOST_CHANNELS) {
             throw Mismatch.of("'%s' says that it has %d channels".formatted(file, channels), REMEDY);
         }
-        if (format.getFrameSize() != channels * bits / Byte.SIZE) {
+        int frame = channels * bits / Byte.SIZE;
+        int align = blockAlign(file).orElse(frame);
+        if (format.getFrameSize() != frame || align != frame) {
             throw Mismatch.of(
                     "'%s' says that its %d channels of %d bits take %d bytes (its block align)"
-                            .formatted(file, channels, bits, format.getFrameSize()),
+                            .formatted(file, channels, bits, align),
                     REMEDY);
         }
         if (!(format.getSampleRate() >= 1 && format.getSampleRate() <= MOST_RATE)) {
             throw Mismatch.of(
                     "'%s' says that it has %.0f samples a second".formatted(file, format.getSampleRate()), REMEDY);
+        }
+    }
+
+    /** What the header of a WAV file says that one sample of all channels takes, which Java's reader passes over. */
+    private static OptionalInt blockAlign(Path file) {
+        try (InputStream in = GivenFile.stream(file)) {
+            ByteBuffer head = ByteBuffer.wrap(in.readNBytes(HEAD)).order(ByteOrder.LITTLE_ENDIAN);
+            int at = CHUNKS;
+            while (at >= 0 && at + ALIGN + Short.BYTES <= head.limit()) {
+                if (head.getInt(at) == FMT) {
+                    return OptionalInt.of(head.getShort(at + ALIGN) & 0xFFFF);
+                }
+                long next = at + 8L + (head.getInt(at + 4) & 0xFFFFFFFFL);
+                at = next > head.limit() ? -1 : (int) (next + next % 2);
+            }
+            return OptionalInt.empty();
+        } catch (IOException e) {
+            return OptionalInt.empty();
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Runs a case's input pipeline: natively for the bytes that every target is fed, and in each page as well, to judge what
@@ -63,7 +64,9 @@ final class PipelineRuns {
         Reply<Prepared> reply = nativeRunner.prepare(request, LIMIT);
         if (reply instanceof Reply.Failed<Prepared> failed) {
             throw new BasculeException(
-                    ErrorCode.INPUT_MISMATCH, "the input pipeline failed: " + describe(failed.fault()));
+                    ErrorCode.INPUT_MISMATCH,
+                    "the input pipeline failed%s: %s".formatted(files(request), describe(failed.fault())),
+                    "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
         }
         Prepared made = reply.result().orElseThrow();
         Map<String, String> notes = new LinkedHashMap<>();
@@ -72,6 +75,16 @@ final class PipelineRuns {
         pages.forEach((browser, page) ->
                 judge(request, made, browser, page, notes).ifPresent(failure -> failures.put(browser, failure)));
         return new Made(made.tensors(), notes, failures);
+    }
+
+    /** Of what it was made, for whoever has to mend that. */
+    private static String files(PipelineRequest request) {
+        return request.assets().isEmpty()
+                ? ""
+                : request.assets().values().stream()
+                        .map(asset -> "'" + asset.file() + "'")
+                        .sorted()
+                        .collect(Collectors.joining(", ", " on ", ""));
     }
 
     private static Optional<Failure> judge(

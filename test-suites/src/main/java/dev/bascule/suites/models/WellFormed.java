@@ -18,11 +18,11 @@ import java.util.Set;
  * operators have, shapes whose elements can be counted. Used for one model and thrown away.
  */
 final class WellFormed {
-    /** Operators of ONNX that may have no input. */
-    private static final Set<String> SOURCES =
-            Set.of("Constant", "RandomNormal", "RandomUniform", "SequenceEmpty", "Optional");
+    /** Operators of ONNX that have an input, which this code asks for; of others it may be left out. */
+    private static final Set<String> OF_ONE =
+            Set.of("Cast", "Identity", "Relu", "Reshape", "Squeeze", "Unsqueeze", "Transpose", "Flatten", "Expand");
 
-    /** Those of two inputs, both of which this code asks for. */
+    /** Those of two inputs. */
     private static final Set<String> OF_TWO =
             Set.of("Conv", "ConvTranspose", "Div", "Pow", "Sub", "Xor", "MatMul", "Gather", "Where");
 
@@ -59,12 +59,12 @@ final class WellFormed {
     private void node(NodeProto node) {
         String operator = node.getOpType();
         boolean ofOnnx = node.getDomain().isEmpty() || node.getDomain().equals(ModelInspection.DEFAULT_DOMAIN);
-        int inputs = !ofOnnx || SOURCES.contains(operator) ? 0 : OF_TWO.contains(operator) ? 2 : 1;
+        int inputs = !ofOnnx ? 0 : OF_TWO.contains(operator) ? 2 : OF_ONE.contains(operator) ? 1 : 0;
         if (node.getInputCount() < inputs) {
             throw invalid("the node '%s' (%s) has %d inputs, and takes at least %d"
                     .formatted(node.getName(), operator, node.getInputCount(), inputs));
         }
-        if (ofOnnx && node.getOutputCount() == 0) {
+        if ((inputs > 0 || operator.equals("Constant")) && node.getOutputCount() == 0) {
             throw invalid("the node '%s' (%s) has no output".formatted(node.getName(), operator));
         }
         for (AttributeProto attribute : node.getAttributeList()) {
