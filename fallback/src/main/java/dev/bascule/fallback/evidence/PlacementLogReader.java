@@ -19,7 +19,6 @@ final class PlacementLogReader {
     /** Such as ends a warning. */
     private static final Pattern COLOR = Pattern.compile("\\e\\[[\\d;]*m");
 
-
     private static final String PLACING = "VerifyEachNodeIsAssignedToAnEp";
     private static final String BEGIN = "Node placements";
     private static final Pattern ALL =

@@ -16,7 +16,10 @@ public sealed interface InputSource {
 
     /** What {@code --input NAME=} has behind it: a file that is there, a dtype and shape, a literal, else a text. */
     static InputSource parse(String value) {
-        if (!value.contains("\n") && value.indexOf('\0') < 0 && FileTypes.isOne(value) && Files.isRegularFile(Path.of(value))) {
+        if (!value.contains("\n")
+                && value.indexOf('\0') < 0
+                && FileTypes.isOne(value)
+                && Files.isRegularFile(Path.of(value))) {
             return new File(Path.of(value));
         }
         return Shaped.parse(value)

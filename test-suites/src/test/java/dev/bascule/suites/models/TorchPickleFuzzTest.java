@@ -12,7 +12,6 @@ class TorchPickleFuzzTest {
     @FuzzTest
     void a_pickle_is_refused_or_names_its_class_and_makes_nothing(byte[] data) {
         Refusals.read(IllegalArgumentException.class, () -> TorchPickle.parse(ByteBuffer.wrap(data)))
-                .ifPresent(pickle ->
-                        assertThat(pickle.storages().values()).allMatch(elements -> elements >= 0));
+                .ifPresent(pickle -> assertThat(pickle.storages().values()).allMatch(elements -> elements >= 0));
     }
 }
