@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * A run of Bascule in a process of its own, while faults are done to it.
@@ -24,7 +23,7 @@ record CampaignRun(CampaignPlace place, int number) {
     /** Longer than any plan takes, on a machine that is busy with all that is done to it. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    private static final long LOOK_MS = 15;
+    private static final long LOOK_MS = 5;
     private static final int GAVE_UP = -1;
 
     /**
@@ -94,7 +93,7 @@ record CampaignRun(CampaignPlace place, int number) {
         line.addAll(place.plan());
         line.addAll(List.of("--out", out().toString(), "--store", store.toString()));
         if (has(planned, FaultKind.SOCKET_CUT)) {
-            Stream.of(socks.flags().split(" ")).forEach(flag -> line.add("--browser-flag=" + flag));
+            line.add("--browser-flag=" + socks.flags());
         }
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(place.folder().toFile())

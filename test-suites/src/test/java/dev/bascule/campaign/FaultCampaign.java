@@ -201,7 +201,7 @@ public final class FaultCampaign {
         long after =
                 (long) (random.nextDouble() * usualMs * (kind.hits("--type=renderer") || kind.isDeadly() ? 0.6 : 1));
         return switch (kind) {
-            case WRITER_KILLED -> new Fault(kind, random.nextInt(120), 0, java.util.Optional.empty());
+            case WRITER_KILLED -> new Fault(kind, random.nextInt(12), 0, java.util.Optional.empty());
             case CLOCK_JUMP ->
                 new Fault(kind, after, random.nextInt(2 * MOST_JUMP_MS) - MOST_JUMP_MS, java.util.Optional.empty());
             default -> new Fault(kind, after, 200 + random.nextInt(5000), java.util.Optional.empty());

@@ -1,5 +1,6 @@
 package dev.bascule.suites.execution;
 
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
@@ -8,8 +9,10 @@ import dev.bascule.fallback.target.Browser;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
 
@@ -18,6 +21,9 @@ import java.util.function.Consumer;
  * thread, but for starting, which several lanes may do side by side, and {@link #kill}.
  */
 final class RunnerPool {
+    private static final Set<ErrorCode> ENDED = EnumSet.of(
+            ErrorCode.PROBE_CRASHED, ErrorCode.RUNNER_CRASHED, ErrorCode.LIBRARY_CRASHED, ErrorCode.PROCESS_KILLED);
+
     private final Launcher launcher;
     private final RunnerGateway gateway;
     private final Duration launchTimeout;
@@ -45,7 +51,10 @@ final class RunnerPool {
     /** Starts the first runner, if none was started yet, and keeps it. */
     Optional<Failure> start() {
         if (!standing.isKnown()) {
-            Launcher.Launch launch = launch();
+            Launcher.Launch first = launch();
+            // What ends once may be somebody's doing, and would cost the run each of its cells; what ends twice is its
+            // own.
+            Launcher.Launch launch = hasEnded(first) ? launch() : first;
             if (launch instanceof Launcher.Launch.Started started) {
                 spare.add(started.launched());
             } else {
@@ -53,6 +62,13 @@ final class RunnerPool {
             }
         }
         return standing.broken();
+    }
+
+    /** Whether there was a process, which ended before it could be asked anything. */
+    private static boolean hasEnded(Launcher.Launch launch) {
+        return launch instanceof Launcher.Launch.NotStarted not
+                && ENDED.contains(not.failure().code())
+                && !Thread.currentThread().isInterrupted();
     }
 
     /** The spare runner, or a new process. */

@@ -180,7 +180,7 @@ final class Bench {
     }
 
     /** Scripted launchers ask nobody in. */
-    private static final class NoGateway implements RunnerGateway {
+    static final class NoGateway implements RunnerGateway {
         @Override
         public Invitation invite(String name, AssetLocator locator) {
             throw new AssertionError("a scripted launcher needs no invitation");
