@@ -42,9 +42,12 @@ class ActionTest {
 
     @BeforeEach
     void read() throws IOException {
-        action = new ObjectMapper(new YAMLFactory()).readTree(Path.of("../action.yml").toFile());
-        action.path("inputs").properties().forEach(input -> inputs.put(
-                input.getKey(), input.getValue().path("default").asText()));
+        action = new ObjectMapper(new YAMLFactory())
+                .readTree(Path.of("../action.yml").toFile());
+        action.path("inputs")
+                .properties()
+                .forEach(input -> inputs.put(
+                        input.getKey(), input.getValue().path("default").asText()));
         Path program = Files.createDirectory(folder.resolve("bin")).resolve("bascule");
         Files.writeString(program, """
                 #!/bin/sh
@@ -103,7 +106,8 @@ class ActionTest {
         assertThat(step("Run", 0)).isZero();
 
         assertThat(folder.resolve("work/hurt")).doesNotExist();
-        assertThat(said()).contains("a; touch hurt", "$(touch hurt)", "`touch hurt`", "1; touch hurt", "'; touch hurt; '");
+        assertThat(said())
+                .contains("a; touch hurt", "$(touch hurt)", "`touch hurt`", "1; touch hurt", "'; touch hurt; '");
     }
 
     @Test
@@ -118,8 +122,7 @@ class ActionTest {
                 .containsSequence("run", "--browsers", "none", "--fail-on", "failures")
                 .endsWith("--", "quickstart", "models.yaml");
         CommandLine.ParseResult parsed = Cli.commandLine(new CliContext(
-                        new Console(
-                                System.out, System.err, new Terminal(false, false, 100)),
+                        new Console(System.out, System.err, new Terminal(false, false, 100)),
                         Map.of(),
                         folder,
                         folder,
@@ -170,8 +173,7 @@ class ActionTest {
 
     private Path archive() throws Exception {
         Path tree = Files.createDirectories(folder.resolve("bascule-1/bin"));
-        Files.copy(
-                folder.resolve("bin/bascule"), tree.resolve("bascule"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(folder.resolve("bin/bascule"), tree.resolve("bascule"), StandardCopyOption.COPY_ATTRIBUTES);
         Path archive = folder.resolve("bascule-1.tar.gz");
         assertThat(execute(Map.of(), "tar", "-C", folder.toString(), "-czf", archive.toString(), "bascule-1"))
                 .isZero();
@@ -193,19 +195,21 @@ class ActionTest {
 
     /** Runs a step as GitHub does: its script in a file, by bash with -e and pipefail, what it is told in the environment. */
     private int step(String name, int status) throws Exception {
-        JsonNode step = StreamSupport.stream(
-                        action.path("runs").path("steps").spliterator(), false)
+        JsonNode step = StreamSupport.stream(action.path("runs").path("steps").spliterator(), false)
                 .filter(each -> each.path("name").asText().equals(name))
                 .findFirst()
                 .orElseThrow();
         Map<String, String> environment = new HashMap<>();
-        step.path("env").properties().forEach(each -> environment.put(
-                each.getKey(), filled(each.getValue().asText())));
+        step.path("env")
+                .properties()
+                .forEach(each ->
+                        environment.put(each.getKey(), filled(each.getValue().asText())));
         environment.put("REPORT", environment.getOrDefault("REPORT", "report"));
         environment.put("STATUS", String.valueOf(status));
         environment.put("RECORD", folder.resolve("record").toString());
         environment.put("GITHUB_ACTION_PATH", folder.resolve("bin").toString());
-        environment.put("RUNNER_TEMP", Files.createDirectories(folder.resolve("temp")).toString());
+        environment.put(
+                "RUNNER_TEMP", Files.createDirectories(folder.resolve("temp")).toString());
         for (String file : List.of("path", "output", "summary", "record")) {
             Files.deleteIfExists(folder.resolve(file));
         }
@@ -213,7 +217,8 @@ class ActionTest {
         environment.put("GITHUB_OUTPUT", folder.resolve("output").toString());
         environment.put("GITHUB_STEP_SUMMARY", folder.resolve("summary").toString());
         environment.put("PATH", folder.resolve("bin") + File.pathSeparator + System.getenv("PATH"));
-        Path script = Files.writeString(folder.resolve("step.sh"), step.path("run").asText());
+        Path script =
+                Files.writeString(folder.resolve("step.sh"), step.path("run").asText());
         return execute(environment, "bash", "--noprofile", "--norc", "-eo", "pipefail", script.toString());
     }
 
