@@ -50,23 +50,41 @@ final class PipelineRuns {
 
     /** On the native side, and on a page of each of these browsers. */
     static Made run(PipelineRequest request, RunnerSource nativeSource, Collection<RunnerSource> browsers) {
-        Runner nativeRunner = nativeSource
-                .runner(Backends.NATIVE_CPU)
-                .orElseThrow(() -> new BasculeException(
-                        ErrorCode.REFERENCE_UNAVAILABLE, "the native runner, which makes inputs, did not start"));
+        Reply<Prepared> reply = natively(request, nativeSource);
+        if (isLost(reply)) {
+            // To anything perhaps, which is no reason to end a run that has not begun.
+            nativeSource.discard(Backends.NATIVE_CPU);
+            reply = natively(request, nativeSource);
+        }
         Map<String, Page> pages = new LinkedHashMap<>();
         browsers.forEach(source -> source.runner(PAGE_BACKEND)
                 .ifPresent(page -> pages.put(source.name(), new Page(page, () -> source.discard(PAGE_BACKEND)))));
-        return run(request, nativeRunner, pages);
+        return judged(request, reply, pages);
+    }
+
+    private static Reply<Prepared> natively(PipelineRequest request, RunnerSource nativeSource) {
+        return nativeSource
+                .runner(Backends.NATIVE_CPU)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.REFERENCE_UNAVAILABLE, "the native runner, which makes inputs, did not start"))
+                .prepare(request, LIMIT);
+    }
+
+    /** Rather than that it said what is wrong with what it was given. */
+    private static boolean isLost(Reply<Prepared> reply) {
+        return reply instanceof Reply.Failed<Prepared> failed && !(failed.fault() instanceof Fault.Refused);
     }
 
     static Made run(PipelineRequest request, Runner nativeRunner, Map<String, Page> pages) {
-        Reply<Prepared> reply = nativeRunner.prepare(request, LIMIT);
+        return judged(request, nativeRunner.prepare(request, LIMIT), pages);
+    }
+
+    private static Made judged(PipelineRequest request, Reply<Prepared> reply, Map<String, Page> pages) {
         if (reply instanceof Reply.Failed<Prepared> failed) {
             throw new BasculeException(
-                    ErrorCode.INPUT_MISMATCH,
+                    isLost(reply) ? ErrorCode.REFERENCE_UNAVAILABLE : ErrorCode.INPUT_MISMATCH,
                     "the input pipeline failed%s: %s".formatted(files(request), describe(failed.fault())),
-                    "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
+                    isLost(reply) ? "run it again" : "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
         }
         Prepared made = reply.result().orElseThrow();
         Map<String, String> notes = new LinkedHashMap<>();

@@ -1,27 +1,38 @@
 package dev.bascule.suites.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.protocol.RunnerHub;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.Script;
+import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.suites.cache.CacheFolder;
 import dev.bascule.suites.cache.Sha256;
+import dev.bascule.suites.execution.RunnerSource;
+import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.zoo.SampleAssets;
 import dev.bascule.suites.zoo.ZooStore;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -90,6 +101,41 @@ class PipelineRunsTest {
         assertThat(run(sound(8_000), quiet, loud).notes())
                 .containsEntry(
                         "pipeline.limit", "browsers resample by filters of their own, so the page's is not judged");
+    }
+
+    /** Native runners of which the first so many are lost while they make inputs. */
+    private static RunnerSource losing(int lost) {
+        AtomicReference<ScriptedLauncher> launcher = new AtomicReference<>();
+        launcher.set(ScriptedLauncher.of(number -> ScriptedRunner.named("native-" + number)
+                .on(Backends.NATIVE_CPU, Script.right(Backends.NATIVE_CPU))
+                .preparing(request -> pixels(1, 2, 3))
+                .onPhase(phase -> {
+                    if (number < lost) {
+                        launcher.get().launched().get(number).kill();
+                    }
+                })
+                .build()));
+        return new RunnerSource(
+                "native",
+                Side.NATIVE,
+                launcher.get(),
+                new RunnerHub(Duration.ofSeconds(1)),
+                Duration.ofSeconds(9),
+                new TimeLedger());
+    }
+
+    @Test
+    void a_child_that_is_lost_while_it_makes_inputs_is_replaced_once() {
+        PipelineRequest request = picture();
+        try (RunnerSource once = losing(1)) {
+            assertThat(PipelineRuns.run(request, once, List.of()).tensors()).isEqualTo(pixels(1, 2, 3));
+        }
+        try (RunnerSource twice = losing(2)) {
+            assertThatThrownBy(() -> PipelineRuns.run(request, twice, List.of()))
+                    .isInstanceOfSatisfying(
+                            BasculeException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.REFERENCE_UNAVAILABLE));
+        }
     }
 
     private static PipelineRuns.Made run(PipelineRequest request, Map<String, Tensor> here, Map<String, Tensor> there) {
