@@ -11,6 +11,8 @@ import javax.sound.sampled.UnsupportedAudioFileException;
 
 /** A sound as samples in [-1, 1], several channels mixed down to their mean, at the file's own rate. */
 final class Sound {
+    private static final int MOST_FRAME = 4096;
+
     private final float[] samples;
     private final int rate;
 
@@ -21,7 +23,7 @@ final class Sound {
 
     /** Reads a WAV file: integer PCM of 8 to 32 bits maps to x / 2^(bits-1), 32-bit float is taken as it is. */
     static Sound read(Path file) {
-        try (AudioInputStream in = AudioSystem.getAudioInputStream(file.toFile())) {
+        try (AudioInputStream in = readable(file, AudioSystem.getAudioInputStream(file.toFile()))) {
             AudioFormat format = in.getFormat();
             ByteBuffer data = ByteBuffer.wrap(in.readAllBytes())
                     .order(format.isBigEndian() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
@@ -66,6 +68,17 @@ final class Sound {
             };
         }
         throw Mismatch.of("'%s' is %s of %d bits".formatted(file, encoding, bits), "convert it to 16-bit PCM WAV");
+    }
+
+    /** Java's stream gives nothing, again and again, where a frame is larger than what is asked of it at once. */
+    private static AudioInputStream readable(Path file, AudioInputStream in) {
+        if (in.getFormat().getFrameSize() > MOST_FRAME) {
+            throw Mismatch.of(
+                    "'%s' says frames of %d bytes"
+                            .formatted(file, in.getFormat().getFrameSize()),
+                    "convert it to 16-bit PCM WAV");
+        }
+        return in;
     }
 
     /** The samples; the caller leaves them as they are. */
