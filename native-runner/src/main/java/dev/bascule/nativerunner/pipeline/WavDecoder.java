@@ -13,11 +13,17 @@ import javax.sound.sampled.UnsupportedAudioFileException;
 
 /** Decodes a WAV file to mono; several channels are mixed down by their mean. Stateless. */
 final class WavDecoder {
+    /** Java's stream gives nothing, again and again, where a frame is larger than what is asked of it at once. */
+    private static final int MOST_FRAME = 4096;
+
     private WavDecoder() {}
 
     static Sound decode(byte[] file) throws RefusedException {
         try (AudioInputStream in = AudioSystem.getAudioInputStream(new ByteArrayInputStream(file))) {
             AudioFormat format = in.getFormat();
+            if (format.getFrameSize() > MOST_FRAME) {
+                throw unknown(format);
+            }
             ByteBuffer data = ByteBuffer.wrap(in.readAllBytes())
                     .order(format.isBigEndian() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
             Sample sample = reader(format);
