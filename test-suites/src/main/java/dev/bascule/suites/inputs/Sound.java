@@ -126,7 +126,12 @@ final class Sound {
                     "fetch or write the file again");
         }
         byte[] bytes = Room.of(there, "the sound '%s'".formatted(file), byte[]::new);
-        int read = in.readNBytes(bytes, 0, bytes.length);
+        int read = 0;
+        // Java's stream gives nothing, again and again, where there is room for less than a frame.
+        for (int more = 1; more > 0 && read < bytes.length; ) {
+            more = in.read(bytes, read, bytes.length - read);
+            read += Math.max(0, more);
+        }
         if (!unsaid && read < said) {
             throw Mismatch.of(
                     "'%s' is cut short: it says that it has %d bytes of samples, and there are %d"
