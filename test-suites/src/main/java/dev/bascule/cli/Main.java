@@ -35,7 +35,7 @@ public final class Main {
             // Not even the report could be made.
             beyondReport.printStackTrace();
         } finally {
-            ProcessEnd.exit(status, GRACE);
+            ProcessExit.exit(status, GRACE);
         }
     }
 
@@ -48,7 +48,7 @@ public final class Main {
                 PATIENCE,
                 () -> console.say("\nstopping; what was measured is being written"),
                 () -> ShutdownNet.runWithin(LAST_TIDYING));
-        ProcessEnd.onErrors(console, interrupts, arguments);
+        ProcessExit.onErrors(console, interrupts, arguments);
         CliContext context = new CliContext(
                 console,
                 environment,
@@ -60,7 +60,7 @@ public final class Main {
                 interrupts);
         int status = Cli.run(context, arguments);
         interrupts.ended();
-        return ProcessEnd.status(status, interrupts);
+        return ProcessExit.status(status, interrupts);
     }
 
     /** Everything is written in UTF-8, whatever the locale: reports and pipes must not differ from machine to machine. */

@@ -65,7 +65,7 @@ record CampaignRun(CampaignPlace place, int number) {
             long[] seen = new long[faults.size()];
             while (!process.waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {
                 for (int at = 0; at < faults.size(); at++) {
-                    faults.set(at, tried(faults.get(at), at, seen, new Reach(process, socks, disk), random));
+                    faults.set(at, tried(faults.get(at), at, seen, new Reach(process, socks, disk, log), random));
                 }
                 if (Duration.between(began, Instant.now()).compareTo(LIMIT) > 0) {
                     return new Ended(faults, GAVE_UP, Files.readString(log), out(), began);
@@ -107,7 +107,7 @@ record CampaignRun(CampaignPlace place, int number) {
     }
 
     /** What faults are done to. */
-    private record Reach(Process process, CuttingSocks socks, SmallDisk disk) {}
+    private record Reach(Process process, CuttingSocks socks, SmallDisk disk, Path log) {}
 
     /** Done when its time has come since there was something to do it to; as it is where there is nothing. */
     private Fault tried(Fault fault, int at, long[] seen, Reach reach, Random random) {
@@ -165,13 +165,21 @@ record CampaignRun(CampaignPlace place, int number) {
                 });
                 thaw.start();
             }
-            // By the clock that the process was started with.
+            // By the clock that the process was started with, which says when it is read.
             case CLOCK_JUMP -> {
-                return true;
+                return says(reach.log(), JumpingClockMain.JUMPED);
             }
             default -> SystemProcesses.signal(targets.stream(), fault.kind().signal());
         }
         return true;
+    }
+
+    private static boolean says(Path log, String words) {
+        try {
+            return Files.readString(log).contains(words);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static void sleep(long millis) {

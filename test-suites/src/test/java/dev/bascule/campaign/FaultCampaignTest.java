@@ -54,11 +54,8 @@ class FaultCampaignTest {
     @Test
     void a_few_faults_cost_no_more_than_what_they_hit(@TempDir Path folder) throws Exception {
         CampaignPlace own = CampaignPlace.in(folder, MODEL, "cpu,wasm");
-        FaultCampaign campaign = new FaultCampaign(
-                own,
-                SEED,
-                EnumSet.of(FaultKind.RENDERER_CRASH, FaultKind.CHILD_KILLED, FaultKind.CLOCK_JUMP),
-                text -> {});
+        FaultCampaign campaign =
+                new FaultCampaign(own, SEED, EnumSet.of(FaultKind.RENDERER_CRASH, FaultKind.CHILD_KILLED), text -> {});
         CampaignTally tally = campaign.run(4, Duration.ofMinutes(8));
         assertThat(tally.violations()).isEmpty();
         assertThat(tally.hit()).as(tally.table()).isPositive();

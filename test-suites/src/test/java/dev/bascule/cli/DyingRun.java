@@ -36,7 +36,7 @@ final class DyingRun {
         Console console = new Console(System.out, System.err, new Terminal(false, false, 100));
         SignalInterrupts interrupts =
                 new SignalInterrupts(Duration.ofSeconds(death.name().endsWith("HANGS") ? 2 : 300), () -> {}, () -> {});
-        ProcessEnd.onErrors(console, interrupts, arguments);
+        ProcessExit.onErrors(console, interrupts, arguments);
         FakeServices services = new FakeServices();
         services.historyInFile = true;
         services.runs.breaksOff = true;
@@ -53,7 +53,7 @@ final class DyingRun {
                 "bert-micro",
                 "--strict");
         interrupts.ended();
-        ProcessEnd.exit(ProcessEnd.status(status, interrupts), Duration.ofSeconds(3));
+        ProcessExit.exit(ProcessExit.status(status, interrupts), Duration.ofSeconds(3));
     }
 
     /** What keeps a process alive is a thread that is no daemon, as the threads of its HTTP server are. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Bascule, on a machine whose clock somebody sets to another time while it runs. */
 public final class JumpingClockMain {
@@ -17,12 +18,16 @@ public final class JumpingClockMain {
 
     public static final String BY = "bascule.campaign.jump.by";
 
+    /** What it says when somebody reads the clock that has jumped. */
+    public static final String JUMPED = "campaign: the clock jumped";
+
     private JumpingClockMain() {}
 
     private static final class Jumping extends Clock {
         private final Clock system = Clock.systemUTC();
         private final Instant from = system.instant().plusMillis(Long.getLong(AFTER, 0));
         private final Duration by = Duration.ofMillis(Long.getLong(BY, 0));
+        private final AtomicBoolean told = new AtomicBoolean(by.isZero());
 
         @Override
         public ZoneId getZone() {
@@ -37,7 +42,13 @@ public final class JumpingClockMain {
         @Override
         public Instant instant() {
             Instant now = system.instant();
-            return now.isBefore(from) ? now : now.plus(by);
+            if (now.isBefore(from)) {
+                return now;
+            }
+            if (!told.getAndSet(true)) {
+                System.err.println(JUMPED);
+            }
+            return now.plus(by);
         }
     }
 

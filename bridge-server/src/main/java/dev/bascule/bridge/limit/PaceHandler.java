@@ -52,17 +52,23 @@ public final class PaceHandler extends Handler.Wrapper {
         Scheduler scheduler = getServer().getScheduler();
         scheduler.schedule(
                 () -> {
-                    long now = System.nanoTime();
-                    underWay.stream()
-                            .filter(exchange -> exchange.isTooSlow(now))
-                            .forEach(Exchange::abort);
-                    heads.closeLate(now);
-                    if (isRunning()) {
-                        look();
+                    try {
+                        closeSlow(System.nanoTime());
+                    } catch (RuntimeException e) {
+                        LOG.warn("looking for slow clients failed", e);
+                    } finally {
+                        if (isRunning()) {
+                            look();
+                        }
                     }
                 },
                 LOOKS.toMillis(),
                 TimeUnit.MILLISECONDS);
+    }
+
+    private void closeSlow(long now) {
+        underWay.stream().filter(exchange -> exchange.isTooSlow(now)).forEach(Exchange::abort);
+        heads.closeLate(now);
     }
 
     @Override
@@ -108,8 +114,9 @@ public final class PaceHandler extends Handler.Wrapper {
         @Override
         public void succeeded() {
             underWay.remove(exchange);
-            super.succeeded();
+            // Before it goes on: the next request may come on another thread at once.
             heads.awaited(exchange.client, System.nanoTime());
+            super.succeeded();
         }
 
         @Override

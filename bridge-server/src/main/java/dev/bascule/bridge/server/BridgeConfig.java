@@ -10,12 +10,22 @@ import java.util.Optional;
  * @param host address to bind to; off loopback the bridge answers to all names of this machine
  * @param port port to bind to; 0 takes a free one
  * @param limits what one client may cost
+ * @param requests by HTTP that are answered to one address in ten seconds
  * @param grace how long a runner whose socket closed may take to come back
  * @param pingEvery how often an open socket is pinged; there is no idle time-out, for a runner may compute for long
  * @param tls with it, the bridge speaks TLS on that address, and plainly on a loopback port of its own for this machine
  */
 public record BridgeConfig(
-        String host, int port, BridgeLimits limits, Duration grace, Duration pingEvery, Optional<TlsIdentity> tls) {
+        String host,
+        int port,
+        BridgeLimits limits,
+        int requests,
+        Duration grace,
+        Duration pingEvery,
+        Optional<TlsIdentity> tls) {
+
+    /** A page needs a dozen, and a machine opens some pages a second at most. */
+    private static final int REQUESTS = 3_000;
 
     /** Loopback only, a free port, 5 s to come back, a ping each 20 s, no TLS. */
     public static BridgeConfig defaults() {
@@ -23,28 +33,33 @@ public record BridgeConfig(
                 "127.0.0.1",
                 0,
                 BridgeLimits.defaults(),
+                REQUESTS,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(20),
                 Optional.empty());
     }
 
     public BridgeConfig withHost(String other) {
-        return new BridgeConfig(other, port, limits, grace, pingEvery, tls);
+        return new BridgeConfig(other, port, limits, requests, grace, pingEvery, tls);
     }
 
     public BridgeConfig withLimits(BridgeLimits other) {
-        return new BridgeConfig(host, port, other, grace, pingEvery, tls);
+        return new BridgeConfig(host, port, other, requests, grace, pingEvery, tls);
+    }
+
+    public BridgeConfig withRequests(int other) {
+        return new BridgeConfig(host, port, limits, other, grace, pingEvery, tls);
     }
 
     public BridgeConfig withPort(int other) {
-        return new BridgeConfig(host, other, limits, grace, pingEvery, tls);
+        return new BridgeConfig(host, other, limits, requests, grace, pingEvery, tls);
     }
 
     public BridgeConfig withGrace(Duration other) {
-        return new BridgeConfig(host, port, limits, other, pingEvery, tls);
+        return new BridgeConfig(host, port, limits, requests, other, pingEvery, tls);
     }
 
     public BridgeConfig withTls(TlsIdentity identity) {
-        return new BridgeConfig(host, port, limits, grace, pingEvery, Optional.of(identity));
+        return new BridgeConfig(host, port, limits, requests, grace, pingEvery, Optional.of(identity));
     }
 }

@@ -38,9 +38,6 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
     private static final int THREADS = 48;
     private static final int THREADS_OF_ADDRESS = 24;
 
-    /** Of one address. A page needs a dozen, and a machine opens some pages a second at most. */
-    private static final int REQUESTS = 3_000;
-
     private static final Duration REQUESTS_IN = Duration.ofSeconds(10);
     private static final int SOCKET_BUFFER = 128 * 1024;
     private static final long MAX_FRAME = 4 * 1024 * 1024;
@@ -114,7 +111,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         Javalin server = Javalin.create(javalin -> {
             configure(javalin, config);
             listeners.install(javalin);
-            routes(javalin, pages, shelf, guard, new SecurityHeaders(!desks.isEmpty(), web), web);
+            routes(javalin, pages, shelf, guard, new SecurityHeaders(!desks.isEmpty(), web), web, config.requests());
             runners.install(javalin.routes, guard);
             others.forEach(endpoint -> endpoint.install(javalin.routes, guard));
         });
@@ -172,20 +169,20 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
             ModelShelf shelf,
             RequestGuard guard,
             SecurityHeaders headers,
-            List<WebDesk> web) {
-        RateLimiter requests = new RateLimiter(Clock.systemUTC(), REQUESTS, REQUESTS_IN);
+            List<WebDesk> web,
+            int allowed) {
+        RateLimiter requests = new RateLimiter(Clock.systemUTC(), allowed, REQUESTS_IN);
         javalin.routes.before(context -> {
             headers.set(context);
+            if (requests.take(AddressKey.of(context.req().getRemoteAddr())).isPresent()) {
+                throw new Refusal(HttpError.TOO_MANY_REQUESTS);
+            }
             if (!guard.admits(context)) {
                 throw new Refusal(HttpError.FORBIDDEN);
             }
             if (owner(web, context).isPresent()) {
-                // It has limits of its own.
                 context.header("Vary", "Accept-Encoding");
             } else {
-                if (requests.take(AddressKey.of(context.req().getRemoteAddr())).isPresent()) {
-                    throw new Refusal(HttpError.TOO_MANY_REQUESTS);
-                }
                 // Deflating models and runner pages costs the time that is being measured.
                 context.disableCompression();
             }
@@ -195,6 +192,7 @@ public final class BridgeServer implements RunnerGateway, AutoCloseable {
         javalin.routes.get("/*", context -> servePage(context, pages));
         javalin.routes.exception(Refusal.class, (refusal, context) -> {
             owner(web, context)
+                    .filter(desk -> refusal.error() == HttpError.FORBIDDEN)
                     .ifPresentOrElse(
                             desk -> desk.refuse(context), () -> refusal.error().answer(context));
         });

@@ -55,6 +55,7 @@ public final class DashboardHarness implements AutoCloseable {
         int journal = 10_000;
         List<Schedule> schedules = List.of();
         History history = recorded();
+        int requests = BridgeConfig.defaults().requests();
 
         private static History recorded() {
             InMemoryHistory history = new InMemoryHistory();
@@ -69,6 +70,11 @@ public final class DashboardHarness implements AutoCloseable {
 
         public Setup clock(Clock other) {
             clock = other;
+            return this;
+        }
+
+        public Setup requests(int other) {
+            requests = other;
             return this;
         }
 
@@ -112,7 +118,8 @@ public final class DashboardHarness implements AutoCloseable {
                 Duration.ofMinutes(1));
         dashboard = new Dashboard(
                 config, history, new Dashboard.Ports(desk, desk, setup.schedules, () -> WAYS), setup.clock, links::add);
-        server = BridgeServer.start(BridgeConfig.defaults(), List.of(), List.of(dashboard));
+        server =
+                BridgeServer.start(BridgeConfig.defaults().withRequests(setup.requests), List.of(), List.of(dashboard));
     }
 
     public URI url(String path) {

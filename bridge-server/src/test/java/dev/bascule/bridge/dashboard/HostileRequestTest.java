@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,38 @@ class HostileRequestTest extends AccessFixture {
             assertThat(limited.header("Retry-After")).isNotEmpty();
             clock.advance(Duration.ofSeconds(1));
             assertThat(visitor.get("/health").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    @Tag("attack")
+    void strangers_of_an_address_keep_nobody_out_who_is_known() {
+        try (DashboardHarness server = start(AccessPolicy.USUAL)) {
+            Browser user = server.browser().signedIn();
+            Browser stranger = server.browser();
+            while (stranger.get("/health").status() != 429) {
+                clock.advance(Duration.ofMillis(1));
+            }
+            assertThat(stranger.get("/matrix").status()).isEqualTo(429);
+            assertThat(user.get("/matrix").status()).isEqualTo(200);
+            assertThat(bearer(server, DashboardHarness.TOKEN).status()).isEqualTo(202);
+            assertThat(bearer(server, "a wrong one").status()).isEqualTo(429);
+            assertThat(server.browser().signedIn().get("/matrix").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    @Tag("attack")
+    void the_files_of_the_pages_are_limited_as_well() {
+        DashboardHarness.Setup few = new DashboardHarness.Setup().clock(clock).requests(20);
+        try (DashboardHarness server = DashboardHarness.start(folder, few)) {
+            Browser visitor = server.browser();
+            List<Integer> answers = new ArrayList<>();
+            for (int asked = 0; asked < 60; asked++) {
+                answers.add(visitor.send(HttpRequest.newBuilder(server.url("/dashboard/")))
+                        .status());
+            }
+            assertThat(answers).startsWith(200, 200, 200).contains(429);
         }
     }
 

@@ -15,22 +15,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,7 +168,7 @@ class ExhaustionTest {
         for (Socket attacker : attackers) {
             attacker.close();
         }
-        Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(1)).ignoreExceptions().untilAsserted(() -> {
             try (Socket again = new Socket()) {
                 again.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
                 attacker("GET /runner.html HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n", again);
@@ -192,7 +186,11 @@ class ExhaustionTest {
         for (int i = 0; i < 600; i++) {
             attacker("GET / HTTP/1.1\r\n").close();
         }
-        assertThat(RawHttp.get(bridge.origin(), "/runner.html").status()).isEqualTo(200);
+        // The server hears of an end when it comes to it.
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .ignoreExceptions()
+                .until(() -> RawHttp.get(bridge.origin(), "/runner.html").status() == 200);
     }
 
     @Test
@@ -228,17 +226,16 @@ class ExhaustionTest {
 
     @Test
     void more_requests_than_any_page_needs_are_turned_away() throws Exception {
-        HttpClient client = HttpClient.newHttpClient();
-        HttpRequest page =
-                HttpRequest.newBuilder(bridge.origin().resolve("/runner.html")).build();
-        Set<Integer> answers = new HashSet<>();
-        for (int i = 0; i < 200 && !answers.contains(429); i++) {
-            Stream.generate(() -> client.sendAsync(page, HttpResponse.BodyHandlers.discarding()))
-                    .limit(200)
-                    .toList()
-                    .forEach(one -> answers.add(one.join().statusCode()));
+        bridge.close();
+        bridge = Bridges.start(BridgeConfig.defaults().withRequests(20));
+        List<Integer> answers = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            answers.add(RawHttp.get(bridge.origin(), "/runner.html").status());
         }
-        assertThat(answers).containsExactlyInAnyOrder(200, 429);
+        assertThat(answers).startsWith(200, 200, 200).contains(429);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> RawHttp.get(bridge.origin(), "/runner.html").status() == 200);
     }
 
     @Test

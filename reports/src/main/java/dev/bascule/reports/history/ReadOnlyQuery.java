@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 record ReadOnlyQuery(Handle handle, Duration limit) {
     /** An answer is held in memory. */
     static final int MOST_VALUES = 5_000_000;
+
+    private static final int MOST_CHARACTERS = 100_000_000;
 
     /** How questions begin: what else there is would do something, or only seem to. */
     private static final Pattern QUESTION = Pattern.compile(
@@ -62,6 +65,7 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
     private static final Pattern COMMENT = Pattern.compile("--|/\\*");
 
     QueryResult answer(String sql) {
+        refuseNestedComments(sql);
         String bare = QUOTED.matcher(sql)
                 .replaceAll(found -> isComment(found.group()) ? " " : "x")
                 .strip();
@@ -88,6 +92,19 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
             }
         } catch (SQLException e) {
             throw refused(e, DuckDbFile.said(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** The database lets comments nest, so that what looks like their end here is none there. */
+    private static void refuseNestedComments(String sql) {
+        if (QUOTED.matcher(sql)
+                .results()
+                .map(MatchResult::group)
+                .anyMatch(quoted -> quoted.startsWith("/*") && quoted.indexOf("/*", 2) >= 0)) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "the query was refused: a comment in it holds another",
+                    "leave the comments out");
         }
     }
 
@@ -123,6 +140,7 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
             columns.add(meta.getColumnLabel(i));
         }
         List<List<Optional<Object>>> values = new ArrayList<>();
+        long characters = 0;
         while (rows.next()) {
             if ((long) values.size() * columns.size() >= MOST_VALUES) {
                 throw new BasculeException(
@@ -132,7 +150,15 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
             }
             List<Optional<Object>> row = new ArrayList<>();
             for (int i = 1; i <= columns.size(); i++) {
-                row.add(Optional.ofNullable(plain(rows.getObject(i))));
+                Object value = plain(rows.getObject(i));
+                characters += value == null ? 0 : value.toString().length();
+                row.add(Optional.ofNullable(value));
+            }
+            if (characters > MOST_CHARACTERS) {
+                throw new BasculeException(
+                        ErrorCode.USAGE_ERROR,
+                        "the query was stopped: its answer has more than %d characters".formatted(MOST_CHARACTERS),
+                        "sum up, or ask for a part with LIMIT");
             }
             values.add(row);
         }

@@ -67,6 +67,8 @@ class BoxedDatabaseTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "SELECT 1 /* /* */ ' */ ; COMMIT ; DELETE FROM runs ; SELECT 1 --'",
+                "SELECT 1 /*/* */ \" */ ; COMMIT ; DROP VIEW hardware_results ; SELECT 1 --\"",
                 "COPY runs TO 'DIR/out.csv'",
                 "COPY (SELECT 1) TO 'DIR/out.parquet' (FORMAT parquet)",
                 "COPY (SELECT 1) TO 'DIR/history.duckdb.tmp/out.csv'",
@@ -151,6 +153,8 @@ class BoxedDatabaseTest {
     void an_answer_that_does_not_fit_into_memory_is_stopped() {
         assertThatThrownBy(() -> history.query("FROM range(%d)".formatted(ReadOnlyQuery.MOST_VALUES + 1)))
                 .hasMessageContaining("more than 5000000 values");
+        assertThatThrownBy(() -> history.query("SELECT repeat('x', 10000000) FROM range(100)"))
+                .hasMessageContaining("more than 100000000 characters");
     }
 
     @Test

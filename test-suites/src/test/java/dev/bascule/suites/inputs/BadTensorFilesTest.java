@@ -95,7 +95,8 @@ class BadTensorFilesTest {
     @Test
     void a_sound_of_many_channels_is_read_to_its_end() throws IOException {
         assertThat(Sound.read(wav(16, 24, 16000, 48, 240, 1)).samples()).hasSize(5);
-        assertThat(Sound.read(wav(32, 60, 16000, 240, 0xFFFFFFFFL, 1)).samples()).hasSize(1);
+        assertThat(Sound.read(wav(32, 60, 16000, 240, 0xFFFFFFFFL, 1)).samples())
+                .hasSize(1);
     }
 
     @Test

@@ -47,17 +47,25 @@ public final class Gate {
     /** Who asks, if they may. */
     public Caller admit(Context context, Route route) {
         String address = context.req().getRemoteAddr();
-        requests.take(AddressKey.of(address)).ifPresent(wait -> {
-            throw Problem.later(Trouble.TOO_MANY_REQUESTS, "this address sends too many requests", wait);
-        });
-        refuseOtherSites(context);
         Optional<String> token = bearer(context);
+        Optional<Sessions.Session> session = token.isPresent() ? Optional.empty() : session(context);
+        // Who is known pays alone: strangers of the same address cannot keep them out.
+        String payer = token.filter(signIn::knows)
+                .map(known -> "by token")
+                .or(() -> session.map(known -> "user " + known.user()))
+                .orElseGet(() -> AddressKey.of(address));
+        // Signing in has limits of its own, by what was tried.
+        if (!changes(route) || route.access() != Access.OPEN) {
+            requests.take(payer).ifPresent(wait -> {
+                throw Problem.later(Trouble.TOO_MANY_REQUESTS, "too many requests come from here", wait);
+            });
+        }
+        refuseOtherSites(context);
         if (token.isPresent()) {
             Caller caller = new Caller(Optional.of(signIn.byBearer(token.get(), address)), address);
             check(route, caller);
             return caller;
         }
-        Optional<Sessions.Session> session = session(context);
         Caller caller = new Caller(session.map(Sessions.Session::user), address);
         check(route, caller);
         if (changes(route) && route.access() != Access.OPEN) {

@@ -12,8 +12,8 @@ import java.util.Optional;
  * How the process ends, whatever happens: with the exit code of its command, in bounded time, and never as one whose threads
  * live on while nobody works. Stateless.
  */
-final class ProcessEnd {
-    private ProcessEnd() {}
+final class ProcessExit {
+    private ProcessExit() {}
 
     /**
      * An error that leaves a thread of the background is told, and ends the command: what it was to do will not be done, and
