@@ -18,20 +18,12 @@ import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
-import dev.bascule.fallback.text.PlainText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,21 +34,12 @@ final class RemoteRunner implements Runner {
     /** A runner that gave up in time still has to say so. */
     private static final Duration ANSWER_GRACE = Duration.ofSeconds(5);
 
-    /** Of tensors for one answer: half of what there is, so that one runner does not take the process down. */
-    private static final long USUAL_BUDGET = Runtime.getRuntime().maxMemory() / 2;
-
     private final String name;
     private final AssetLocator locator;
     private final Duration grace;
     private final CompletableFuture<Runner> joined;
     private final ReliableLink link = new ReliableLink();
-    private final long budget;
-    /** Bytes of tensors that came since the last answer was begun to be waited for. */
-    private final AtomicLong held = new AtomicLong();
-    /** All that was ever asked: late packets of what was given up are no offence. */
-    private final Set<String> asked = ConcurrentHashMap.newKeySet();
-
-    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final Inbox inbox;
     private volatile Optional<Capabilities> capabilities = Optional.empty();
     private volatile Optional<String> gone = Optional.empty();
     private volatile Optional<String> token = Optional.empty();
@@ -65,25 +48,13 @@ final class RemoteRunner implements Runner {
     private volatile String phase = "join";
     private int memoryRequests;
 
-    /** What the transport's thread hands to the runner's thread. */
-    sealed interface Event {
-        record Arrived(Packet packet) implements Event {}
-
-        /** Something changed that a waiting call must look at. */
-        record Woken() implements Event {}
-    }
-
-    RemoteRunner(String name, AssetLocator locator, Duration grace, CompletableFuture<Runner> joined) {
-        this(name, locator, grace, joined, USUAL_BUDGET);
-    }
-
-    /** @param budget bytes of tensors that one answer may have */
-    RemoteRunner(String name, AssetLocator locator, Duration grace, CompletableFuture<Runner> joined, long budget) {
-        this.budget = budget;
+    RemoteRunner(
+            String name, AssetLocator locator, Duration grace, CompletableFuture<Runner> joined, MessageBudget budget) {
         this.name = name;
         this.locator = locator;
         this.grace = grace;
         this.joined = joined;
+        this.inbox = new Inbox(budget.share(reason -> gone("protocol error: " + reason)));
     }
 
     void onClose(Runnable action) {
@@ -109,15 +80,16 @@ final class RemoteRunner implements Runner {
         disconnectedAt = System.nanoTime();
         link.detach(channel);
         LOG.debug("{} disconnected: {}", name, reason);
-        events.add(new Event.Woken());
+        inbox.wake();
     }
 
     void gone(String reason) {
         if (gone.isEmpty()) {
             gone = Optional.of(reason);
         }
+        inbox.close();
         link.close(reason);
-        events.add(new Event.Woken());
+        inbox.wake();
         joined.completeExceptionally(new BasculeException(ErrorCode.RUNNER_CRASHED, name + " never joined: " + reason));
     }
 
@@ -139,20 +111,7 @@ final class RemoteRunner implements Runner {
         } else if (arrived instanceof Message.Bye bye) {
             gone("it left: " + bye.reason());
         } else if (!(arrived instanceof Message.Pong)) {
-            refuseUnasked(arrived);
-            events.add(new Event.Arrived(arrived));
-        }
-    }
-
-    /** What nobody waits for would lie here for ever. */
-    private void refuseUnasked(Packet packet) throws ProtocolException {
-        String job = Wire.jobOf(packet);
-        if (!asked.contains(job)) {
-            throw new ProtocolException("a packet of a job that nobody asked for, '%s'".formatted(PlainText.line(job)));
-        }
-        if (packet instanceof Packet.TensorPacket tensor
-                && held.addAndGet(tensor.tensor().data().remaining()) > budget) {
-            throw new ProtocolException("more than %d bytes of tensors for one answer".formatted(budget));
+            inbox.put(arrived, MessageBudget.bytes(frame));
         }
     }
 
@@ -165,7 +124,7 @@ final class RemoteRunner implements Runner {
     @Override
     public Reply<RunnerSession> open(Job job, Duration timeout) {
         phase = "fetch";
-        asked.add(job.id());
+        inbox.begin(job.id());
         // Before anything is sent: the host's clock must hold all that the runner times.
         RemoteSession session = new RemoteSession(this, job);
         job.feeds().inputs().forEach((input, tensors) -> {
@@ -175,14 +134,18 @@ final class RemoteRunner implements Runner {
         });
         try (Loans loans = lend()) {
             link.send(Wire.execute(job, loans.locate(job.model())));
-            return session.awaitReady(timeout);
+            Reply<RunnerSession> reply = session.awaitReady(timeout);
+            if (reply instanceof Reply.Failed<RunnerSession>) {
+                end(job.id());
+            }
+            return reply;
         }
     }
 
     @Override
     public Reply<Prepared> prepare(PipelineRequest request, Duration timeout) {
         phase = "preprocess";
-        asked.add(request.job());
+        inbox.begin(request.job());
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         try (Loans loans = lend()) {
             link.send(Wire.prepare(request, loans));
@@ -197,16 +160,20 @@ final class RemoteRunner implements Runner {
                                 Wire.facts(result.facts().orElse(Map.of()))))
                         : Optional.empty();
             });
+        } finally {
+            end(request.job());
         }
     }
 
     @Override
     public Reply<PackEnd> pack(PackRequest request, Consumer<CaseReply> replies, Duration silence) {
         phase = "pack";
-        asked.add(request.id());
+        inbox.begin(request.id());
         try (Loans loans = lend()) {
             link.send(Wire.pack(request, loans.locate(request.pack())));
             return replies(request, replies, silence);
+        } finally {
+            end(request.id());
         }
     }
 
@@ -240,8 +207,17 @@ final class RemoteRunner implements Runner {
     public Reply<Map<String, String>> kernels(
             KernelRequest request, Consumer<KernelReading> readings, Duration silence) {
         phase = "profile";
-        asked.add(request.id());
-        link.send(Wire.kernels(request));
+        inbox.begin(request.id());
+        try {
+            link.send(Wire.kernels(request));
+            return readings(request, readings, silence);
+        } finally {
+            end(request.id());
+        }
+    }
+
+    private Reply<Map<String, String>> readings(
+            KernelRequest request, Consumer<KernelReading> readings, Duration silence) {
         while (true) {
             Reply<Packet> next = await(
                     request.id(),
@@ -264,14 +240,18 @@ final class RemoteRunner implements Runner {
     @Override
     public Reply<PageMemory> memory(Duration timeout) {
         String request = "memory-" + ++memoryRequests;
-        asked.add(request);
-        link.send(new Message.MemoryRequest(request, timeout.toNanos() / 1e6));
-        return await(
-                request,
-                timeout.plus(ANSWER_GRACE),
-                packet -> packet instanceof Message.MemoryReport report
-                        ? Optional.of(Wire.pageMemory(report))
-                        : Optional.empty());
+        inbox.begin(request);
+        try {
+            link.send(new Message.MemoryRequest(request, timeout.toNanos() / 1e6));
+            return await(
+                    request,
+                    timeout.plus(ANSWER_GRACE),
+                    packet -> packet instanceof Message.MemoryReport report
+                            ? Optional.of(Wire.pageMemory(report))
+                            : Optional.empty());
+        } finally {
+            end(request);
+        }
     }
 
     Loans lend() {
@@ -282,6 +262,11 @@ final class RemoteRunner implements Runner {
         link.send(packet);
     }
 
+    /** Nobody waits for anything of this job any more. */
+    void end(String job) {
+        inbox.end(job);
+    }
+
     /** Takes a packet of the awaited job; answers when the wait is over. */
     @FunctionalInterface
     interface Step<T> {
@@ -290,7 +275,12 @@ final class RemoteRunner implements Runner {
 
     /** Waits for a job's packets until the step answers, the job fails, the runner is gone or time is up. */
     <T> Reply<T> await(String job, Duration timeout, Step<T> step) {
-        held.set(0);
+        try (Inbox.Reading reading = inbox.read(job)) {
+            return await(reading, timeout, step);
+        }
+    }
+
+    private <T> Reply<T> await(Inbox.Reading reading, Duration timeout, Step<T> step) {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             if (gone.isPresent()) {
@@ -300,17 +290,17 @@ final class RemoteRunner implements Runner {
             long wait = deadline - now;
             if (!link.isConnected()) {
                 long graceLeft = disconnectedAt + grace.toNanos() - now;
-                if (graceLeft <= 0 && events.isEmpty()) {
+                if (graceLeft <= 0 && inbox.isEmpty()) {
                     gone("its connection closed and it did not come back");
                     continue;
                 }
                 wait = Math.min(wait, graceLeft);
             }
             if (deadline - now <= 0) {
-                return arrived(job, step).orElseGet(() -> new Reply.Failed<>(new Fault.TimedOut(phase, timeout)));
+                return arrived(reading, step).orElseGet(() -> new Reply.Failed<>(new Fault.TimedOut(phase, timeout)));
             }
             try {
-                Optional<Reply<T>> reply = take(events.poll(Math.max(wait, 1), TimeUnit.NANOSECONDS), job, step);
+                Optional<Reply<T>> reply = take(reading.poll(Math.max(wait, 1)), step);
                 if (reply.isPresent()) {
                     return reply.get();
                 }
@@ -322,9 +312,9 @@ final class RemoteRunner implements Runner {
     }
 
     /** Of what lies here when time is up: a host that was held up must not take its own silence for the runner's. */
-    private <T> Optional<Reply<T>> arrived(String job, Step<T> step) {
-        for (int left = events.size(); left > 0; left--) {
-            Optional<Reply<T>> reply = take(events.poll(), job, step);
+    private <T> Optional<Reply<T>> arrived(Inbox.Reading reading, Step<T> step) {
+        for (int left = inbox.size(); left > 0; left--) {
+            Optional<Reply<T>> reply = take(reading.poll(), step);
             if (reply.isPresent()) {
                 return reply;
             }
@@ -332,19 +322,18 @@ final class RemoteRunner implements Runner {
         return Optional.empty();
     }
 
-    private <T> Optional<Reply<T>> take(@Nullable Event event, String job, Step<T> step) {
-        if (!(event instanceof Event.Arrived arrived)
-                || !Wire.jobOf(arrived.packet()).equals(job)) {
+    private <T> Optional<Reply<T>> take(Optional<Packet> next, Step<T> step) {
+        if (next.isEmpty()) {
             return Optional.empty();
         }
-        if (arrived.packet() instanceof Message.Progress progress) {
+        Packet packet = next.get();
+        if (packet instanceof Message.Progress progress) {
             phase = progress.phase();
         }
-        if (arrived.packet() instanceof Message.Result result
-                && !result.status().equals("ok")) {
+        if (packet instanceof Message.Result result && !result.status().equals("ok")) {
             return Optional.of(new Reply.Failed<>(Wire.refused(result)));
         }
-        return step.take(arrived.packet()).map(Reply.Ok::new);
+        return step.take(packet).map(Reply.Ok::new);
     }
 
     @Override

@@ -264,6 +264,7 @@ final class RemoteSession implements RunnerSession {
                 packet ->
                         packet instanceof Message.Result result ? Optional.of(Wire.closing(result)) : Optional.empty());
         Duration closing = Duration.ofNanos(System.nanoTime() - asked);
+        runner.end(job.id());
         return reply.result()
                 .flatMap(closed -> beyond(closed.phases(), closing))
                 .<Reply<Closing>>map(reason -> new Reply.Failed<>(new Fault.Implausible("dispose", reason)))

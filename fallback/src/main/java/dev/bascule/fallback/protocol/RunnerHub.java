@@ -18,17 +18,24 @@ public final class RunnerHub implements RunnerGateway {
     private final Map<String, RemoteRunner> invited = new ConcurrentHashMap<>();
     private final Map<String, RemoteRunner> sessions = new ConcurrentHashMap<>();
     private final Duration grace;
+    private final MessageBudget budget;
 
     /** @param grace how long a runner whose socket closed may take to come back */
     public RunnerHub(Duration grace) {
+        this(grace, MessageBudget.OF_PROCESS);
+    }
+
+    /** @param budget of the messages of its runners, and of all others that share it */
+    public RunnerHub(Duration grace, MessageBudget budget) {
         this.grace = grace;
+        this.budget = budget;
     }
 
     @Override
     public Invitation invite(String name, AssetLocator locator) {
         String token = CapabilityToken.random().reveal();
         CompletableFuture<Runner> joined = new CompletableFuture<>();
-        RemoteRunner runner = new RemoteRunner(name, locator, grace, joined);
+        RemoteRunner runner = new RemoteRunner(name, locator, grace, joined, budget);
         runner.onClose(() -> {
             invited.remove(token, runner);
             sessions.values().remove(runner);

@@ -67,6 +67,10 @@ abstract class HubFixture {
         return new Job("job-" + jobs++, Backends.WEBNN, model(), feeds, List.of("sum"), settings);
     }
 
+    static Job job(String id) {
+        return new Job(id, Backends.WEBNN, model(), Feeds.of(Map.of()), List.of("sum"), Settings.defaults());
+    }
+
     static ModelArtifact model() {
         return new ModelArtifact("0".repeat(64), 1, Path.of("model.onnx"));
     }

@@ -9,20 +9,19 @@ import dev.bascule.fallback.target.Browser;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one launcher of a {@link RunnerSource} gives: runners, and what they say of themselves. Belongs to the source's
  * thread, but for starting, which several lanes may do side by side, and {@link #kill}.
  */
 final class RunnerPool {
-    private static final Set<ErrorCode> ENDED = EnumSet.of(
-            ErrorCode.PROBE_CRASHED, ErrorCode.RUNNER_CRASHED, ErrorCode.LIBRARY_CRASHED, ErrorCode.PROCESS_KILLED);
+    private static final Logger LOG = LoggerFactory.getLogger(RunnerPool.class);
 
     private final Launcher launcher;
     private final RunnerGateway gateway;
@@ -52,9 +51,7 @@ final class RunnerPool {
     Optional<Failure> start() {
         if (!standing.isKnown()) {
             Launcher.Launch first = launch();
-            // What ends once may be somebody's doing, and would cost the run each of its cells; what ends twice is its
-            // own.
-            Launcher.Launch launch = hasEnded(first) ? launch() : first;
+            Launcher.Launch launch = killed(first).map(this::again).orElse(first);
             if (launch instanceof Launcher.Launch.Started started) {
                 spare.add(started.launched());
             } else {
@@ -64,11 +61,25 @@ final class RunnerPool {
         return standing.broken();
     }
 
-    /** Whether there was a process, which ended before it could be asked anything. */
-    private static boolean hasEnded(Launcher.Launch launch) {
+    /**
+     * Why there was a process that somebody killed before it could be asked anything. It would cost the run each of its cells, and says
+     * nothing of what it would have loaded; what crashed by itself does, and stands.
+     */
+    private static Optional<Failure> killed(Launcher.Launch launch) {
         return launch instanceof Launcher.Launch.NotStarted not
-                && ENDED.contains(not.failure().code())
-                && !Thread.currentThread().isInterrupted();
+                        && not.failure().code() == ErrorCode.PROCESS_KILLED
+                        && !Thread.currentThread().isInterrupted()
+                ? Optional.of(not.failure())
+                : Optional.empty();
+    }
+
+    /** The first failure is told already, and stays in the record whatever comes of this. */
+    private Launcher.Launch again(Failure first) {
+        LOG.warn(
+                "{} was killed before it could be asked, and is started once more: {}",
+                standing.source(),
+                first.message());
+        return launch();
     }
 
     /** The spare runner, or a new process. */

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RunnerPoolTest {
     private static final Failure KILLED = Failure.of(ErrorCode.PROCESS_KILLED, "exit code 137 (SIGKILL)");
@@ -53,6 +55,17 @@ class RunnerPoolTest {
     void one_that_ends_again_is_given_up() {
         assertThat(pool(2, KILLED).start()).contains(KILLED);
         assertThat(starts).isEqualTo(2);
+        assertThat(told).containsExactly(KILLED, KILLED);
+    }
+
+    /** What a library does to the process that loads it is a finding: it may be one that comes and goes. */
+    @ParameterizedTest
+    @EnumSource(names = {"PROBE_CRASHED", "LIBRARY_CRASHED", "RUNNER_CRASHED", "OUT_OF_MEMORY", "PROBE_TIMED_OUT"})
+    void one_that_crashed_by_itself_is_not_started_until_it_lives(ErrorCode code) {
+        Failure crash = Failure.of(code, "exit code 134: SIGABRT in libengine.so");
+        assertThat(pool(1, crash).start()).contains(crash);
+        assertThat(starts).isEqualTo(1);
+        assertThat(told).containsExactly(crash);
     }
 
     @Test
