@@ -12,6 +12,8 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.reports.export.OutputFiles;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.RunFilter;
 import dev.bascule.suites.generate.GeneratedFile;
@@ -21,6 +23,7 @@ import dev.bascule.suites.generate.TestRequest;
 import dev.bascule.suites.generate.TestWish;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -188,22 +191,37 @@ final class GenerateCommand extends CliCommand {
                     "there is already, and differs: " + there.stream().collect(Collectors.joining(", ")),
                     "look at the new text without --out, or add --overwrite");
         }
-        for (GeneratedFile file : test.files()) {
-            Path path = project.resolve(file.path());
-            try {
-                Files.createDirectories(path.toAbsolutePath().getParent());
-                Files.writeString(path, file.text());
-            } catch (IOException e) {
-                throw BasculeException.because(
-                        e, ErrorCode.OUTPUT_UNWRITABLE, "%s cannot be written: %s".formatted(path, e));
-            }
+        test.files().forEach(file -> refuseOutside(project, file));
+        test.files().forEach(file -> OutputFiles.write(project.resolve(file.path()), file.text()));
+    }
+
+    /** A folder of the project may be a link that came with a checkout; one at the file itself is replaced, never followed. */
+    private static void refuseOutside(Path project, GeneratedFile file) {
+        Path path = project.resolve(file.path());
+        Path there = path.resolveSibling("");
+        while (!there.equals(project) && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+            there = there.resolveSibling("");
         }
+        String why = "a folder of it is a link that leads out of the project";
+        try {
+            if (there.toRealPath().startsWith(project.toRealPath())) {
+                return;
+            }
+        } catch (IOException dangling) {
+            why = "a folder of it is a link to what is not there";
+        }
+        throw new BasculeException(
+                ErrorCode.OUTPUT_UNWRITABLE,
+                "%s cannot be written: %s".formatted(path, why),
+                "look at the links in '%s', or name another folder with --out".formatted(project));
     }
 
     private static boolean differs(Path project, GeneratedFile file) {
         Path path = project.resolve(file.path());
         try {
-            return Files.exists(path) && !Files.readString(path).equals(file.text());
+            return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                    && (Files.isSymbolicLink(path)
+                            || !GivenFile.text(path, GivenFile.TEXT).equals(file.text()));
         } catch (IOException unreadable) {
             return true;
         }

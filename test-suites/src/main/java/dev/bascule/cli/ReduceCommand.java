@@ -15,7 +15,6 @@ import dev.bascule.suites.reduce.ReduceRequest;
 import dev.bascule.suites.reduce.ReduceService;
 import dev.bascule.suites.reduce.Reduction;
 import dev.bascule.suites.reduce.Step;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -136,7 +135,7 @@ final class ReduceCommand extends CliCommand {
     }
 
     /** Where the folder of what is left is, unless it is named. */
-    static Path usual(Path folder, String name, String target) {
-        return folder.resolve(".bascule/repros").resolve("%s-%s".formatted(name, target.replace(':', '-')));
+    static String usual(String name, String target) {
+        return ".bascule/repros/%s-%s".formatted(name, target.replace(':', '-'));
     }
 }

@@ -44,10 +44,8 @@ record ReducePlan(CliContext context, Config config, ReduceOptions options, Inpu
         String id = RunId.of(context.clock().instant(), context.random().getAsInt());
         RunRequest run = new RunRequest(
                 id, RunPlan.name(suites), RunPlan.hash(suites), plan.seed(suites), command, List.of(wanted), setup, 0);
-        Path out = config.find(Key.OUT)
-                .map(text -> context.folder().resolve(text))
-                .orElseGet(() ->
-                        ReduceCommand.usual(context.folder(), found.model().name(), options.target()));
+        Path out = context.folder()
+                .resolve(config.out(ReduceCommand.usual(found.model().name(), options.target())));
         return new ReduceRequest(
                 run,
                 // Fed with other values, its expected outputs say nothing.

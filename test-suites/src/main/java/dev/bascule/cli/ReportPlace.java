@@ -18,7 +18,7 @@ record ReportPlace(String folder, List<String> reporters) {
     /** @param config of which {@code serve} has refused reporters with a path */
     static ReportPlace of(Config config) {
         return new ReportPlace(
-                config.find(Key.OUT).orElse(".bascule/reports"),
+                config.out(".bascule/reports"),
                 config.get(Key.REPORTER).stream()
                         .filter(word -> !word.equals("list") && !word.contains("="))
                         .toList());

@@ -60,8 +60,7 @@ public record RunReports(
     /** Those that the settings ask for, of the run of this id; checked as {@link #prepare} does. */
     static RunReports of(CliContext context, Config config, String id, boolean json) {
         config.refuseUntrusted(Key.STORE);
-        return prepare(
-                context, config, config.find(Key.OUT).orElse(".bascule/reports/" + id), config.get(Key.REPORTER), json);
+        return prepare(context, config, config.out(".bascule/reports/" + id), config.get(Key.REPORTER), json);
     }
 
     /** Likewise, into a folder and with reports of the caller's choice. */

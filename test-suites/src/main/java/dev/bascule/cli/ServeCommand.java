@@ -179,7 +179,7 @@ final class ServeCommand extends CliCommand {
     private ServeSession.Finished runOn(
             Guest guest, Console part, ServePlan plan, Config config, List<String> words, WatchedHistory history) {
         RunRequest request = plan.request(context().newRunId());
-        String folder = config.find(Key.OUT).orElse(".bascule/reports") + "/" + slug(guest.name()) + request.id();
+        String folder = config.out(".bascule/reports") + "/" + slug(guest.name()) + request.id();
         RunReports reports = RunReports.prepare(context(), config, folder, words, false);
         List<RunRecord> made = new CopyOnWriteArrayList<>();
         CliContext here = new CliContext(

@@ -239,7 +239,13 @@ class UntrustedFolderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/dev/zero, it is no file", "not-there, it is no file", "../sparse, it is larger than 1048576 bytes"})
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "/dev/zero; it is a device, not a file",
+                "not-there; it is a link to a file that is not there",
+                "../sparse; it has 1099511627776 bytes, and at most 1048576 are read"
+            })
     @DisabledOnOs(OS.WINDOWS)
     void a_file_without_end_is_no_configuration(String target, String why) throws IOException {
         try (var file = new java.io.RandomAccessFile(temporary.resolve("sparse").toFile(), "rw")) {

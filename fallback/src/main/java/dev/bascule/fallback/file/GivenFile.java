@@ -7,7 +7,6 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
@@ -39,15 +38,6 @@ public final class GivenFile {
         if (!attributes.isRegularFile()) {
             throw new FileSystemException(
                     file.toString(), null, attributes.isDirectory() ? "it is a folder" : special(file));
-        }
-    }
-
-    /** The same, where a file need not be there yet. */
-    public static void requireIfThere(Path file) throws IOException {
-        try {
-            require(file);
-        } catch (NoSuchFileException e) {
-            // Then nothing is opened.
         }
     }
 

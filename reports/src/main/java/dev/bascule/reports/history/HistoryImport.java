@@ -107,7 +107,7 @@ final class HistoryImport implements AutoCloseable {
     /** What an id in it says against being one is said of the source, and not of the copy. */
     private static Opened opened(Path path, Path copy) {
         try {
-            DuckDbHistory history = DuckDbHistory.open(copy);
+            DuckDbHistory history = opened(copy);
             try {
                 return new Opened(
                         path,
@@ -122,6 +122,11 @@ final class HistoryImport implements AutoCloseable {
                     ? BasculeException.because(e, e.code(), "%s cannot be imported: %s".formatted(path, e.getMessage()))
                     : e;
         }
+    }
+
+    /** What a child copied is still what another program wrote. */
+    static DuckDbHistory opened(Path copy) {
+        return DuckDbHistory.open(copy, AllowedPaths.NONE.bounded(), OpeningWork.UNHEARD);
     }
 
     private static String start(Path file) throws IOException {

@@ -11,11 +11,16 @@ import java.util.Optional;
 public final class Config {
     private final Map<Key<?>, Setting<?>> settings;
     private final Map<Key<?>, Setting<?>> beneath;
+    private final DefaultPaths defaults;
 
-    /** @param beneath what counts where the project's file is left out */
-    Config(Map<Key<?>, Setting<?>> settings, Map<Key<?>, Setting<?>> beneath) {
+    /**
+     * @param beneath what counts where the project's file is left out
+     * @param defaults where files go that no setting says a place for
+     */
+    Config(Map<Key<?>, Setting<?>> settings, Map<Key<?>, Setting<?>> beneath, DefaultPaths defaults) {
         this.settings = new LinkedHashMap<>(settings);
         this.beneath = Map.copyOf(beneath);
+        this.defaults = defaults;
     }
 
     /** The settings there are, in the order of the keys. */
@@ -31,7 +36,9 @@ public final class Config {
 
     /** Those that cannot be used, since the project's file is not trusted with them. */
     public List<Setting<?>> refused() {
-        return settings.values().stream().filter(Setting::isRefused).toList();
+        return settings.values().stream()
+                .filter(setting -> setting.isRefused() && setting.origin().layer() == Origin.Layer.PROJECT_FILE)
+                .toList();
     }
 
     /**
@@ -50,7 +57,7 @@ public final class Config {
         Map<Key<?>, Setting<?>> rest = new LinkedHashMap<>();
         settings.forEach((key, setting) -> Optional.ofNullable(setting.isRefused() ? beneath.get(key) : setting)
                 .ifPresent(used -> rest.put(key, used)));
-        return new Config(rest, beneath);
+        return new Config(rest, beneath, defaults);
     }
 
     /** The value of a key that has a default. */
@@ -61,6 +68,17 @@ public final class Config {
     /** The value of a key that may have none. */
     public <T> Optional<T> find(Key<T> key) {
         return setting(key).map(Setting::value);
+    }
+
+    /**
+     * The folder that files go to.
+     *
+     * @param usual the one where nothing says which, in the project's folder
+     * @throws dev.bascule.fallback.error.BasculeException {@link dev.bascule.fallback.error.ErrorCode#CONFIG_UNTRUSTED} where a
+     *     link leads out of the project's folder that nobody has named
+     */
+    public String out(String usual) {
+        return find(Key.OUT).orElseGet(() -> defaults.checked(Key.OUT, usual));
     }
 
     /** The value if it was said for this invocation, by a flag or in the environment. */

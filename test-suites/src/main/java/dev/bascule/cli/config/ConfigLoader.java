@@ -88,7 +88,9 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
                 .filter(Path::isAbsolute)
                 .flatMap(ProjectFile::read)
                 .ifPresent(file -> settings.putAll(settings(file, userFile().toString(), Layer.USER_FILE)));
-        Map<Key<?>, Setting<?>> beneath = Map.copyOf(settings);
+        TrustRecords records = trustRecords();
+        DefaultPaths defaults = new DefaultPaths(folder, records.ofFolder(folder));
+        Map<Key<?>, Setting<?>> beneath = defaults.guarded(settings);
         Optional<ProjectFile> project = ProjectFile.in(folder);
         project.ifPresent(file -> settings.putAll(settings(file)));
         environment(settings);
@@ -96,19 +98,22 @@ public record ConfigLoader(Map<String, String> environment, Path folder, Path ho
                 .forEach((key, flag) ->
                         settings.put(key, Setting.of(key, flag.text(), new Origin(Layer.FLAG, flag.option()))));
         settings.computeIfAbsent(Key.CHAINS, key -> chains());
-        TrustRecords records = trustRecords();
-        Map<Key<?>, Setting<?>> guarded = project.map(file -> Guard.around(settings, file, records.of(file), folder))
-                .orElse(settings);
+        Map<Key<?>, Setting<?>> guarded =
+                defaults.guarded(project.map(file -> Guard.around(settings, file, records.of(file), folder))
+                        .orElse(settings));
         Map<Key<?>, Setting<?>> ordered = new LinkedHashMap<>();
         Key.all().forEach(key -> Optional.ofNullable(guarded.get(key)).ifPresent(s -> ordered.put(key, s)));
-        return new Config(ordered, beneath);
+        return new Config(ordered, beneath, defaults);
     }
 
     /** What the file of a project would set if nothing stood above it, each that needs it behind its guard. */
     public Config alone(ProjectFile file) {
-        Path place = file.place();
+        Path place = file.place().resolveSibling("");
+        TrustRecords records = trustRecords();
         return new Config(
-                Guard.around(settings(file), file, trustRecords().of(file), place.resolveSibling("")), Map.of());
+                Guard.around(settings(file), file, records.of(file), place),
+                Map.of(),
+                new DefaultPaths(place, records.ofFolder(place)));
     }
 
     private Setting<?> chains() {

@@ -211,7 +211,7 @@ public record Key<T>(String name, Optional<String> standard, String description,
     public static final Key<Long> SEED =
             key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER, Risk.HARMLESS);
     public static final Key<String> STORE =
-            key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT, Risk.PATHS);
+            key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT, Risk.HISTORY);
     public static final Key<String> OUT =
             optional("out", "folder for the reports; .bascule/reports/RUN otherwise", ValueType.TEXT, Risk.PATHS);
     public static final Key<List<String>> REPORTER =

@@ -3,14 +3,14 @@ package dev.bascule.cli.config;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.suites.cache.Sha256;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -24,7 +24,7 @@ public record ProjectFile(Path place, String text, String sha256) {
     /** What it is called in a project's folder; those above are not searched. */
     public static final String NAME = "bascule.yaml";
 
-    private static final int MOST_BYTES = 1 << 20;
+    private static final long MOST_BYTES = 1 << 20;
 
     /**
      * That of a folder, where it has one.
@@ -39,30 +39,17 @@ public record ProjectFile(Path place, String text, String sha256) {
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        // A device or a pipe has no end.
-        if (!Files.isRegularFile(file)) {
-            throw unreadable(file, "it is no file");
-        }
         try {
-            byte[] bytes = bytes(file);
-            if (bytes.length > MOST_BYTES) {
-                throw unreadable(file, "it is larger than %d bytes".formatted(MOST_BYTES));
-            }
+            byte[] bytes = GivenFile.bytes(file, MOST_BYTES);
             String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
             return Optional.of(new ProjectFile(place(file), text, Sha256.of(bytes)));
-        } catch (CharacterCodingException e) {
-            throw unreadable(file, "it is no text in UTF-8");
+        } catch (NoSuchFileException e) {
+            throw unreadable(file, "it is a link to a file that is not there");
         } catch (IOException e) {
             throw unreadable(file, FileTrouble.why(e));
-        }
-    }
-
-    private static byte[] bytes(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return in.readNBytes(MOST_BYTES + 1);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.bascule.cli.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.json.Json;
 import dev.bascule.fallback.secret.PrivateFiles;
 import dev.bascule.suites.cache.Sha256;
@@ -31,6 +32,8 @@ import java.util.stream.Stream;
 public record TrustRecords(Optional<Path> folder, List<Path> always) {
     /** Folders whose file is trusted, divided as in a class path: for CI, where a checkout is whoever's wrote the job. */
     public static final String VARIABLE = "BASCULE_TRUST";
+
+    private static final long MOST_BYTES = 1 << 20;
 
     private static final String PLACE = "file";
     private static final String HASH = "sha256";
@@ -76,6 +79,12 @@ public record TrustRecords(Optional<Path> folder, List<Path> always) {
                 .filter(entry -> entry.place().equals(file.place()))
                 .map(entry -> entry.sha256().equals(file.sha256()) ? Trust.RECORDED : Trust.CHANGED)
                 .orElse(Trust.NEVER);
+    }
+
+    /** Of a folder, whatever is in it: what is recorded is of a file alone. */
+    Trust ofFolder(Path folder) {
+        Path place = ProjectFile.place(folder.resolve(ProjectFile.NAME));
+        return always.contains(place.resolveSibling("").normalize()) ? Trust.BY_VARIABLE : Trust.NEVER;
     }
 
     /**
@@ -134,10 +143,7 @@ public record TrustRecords(Optional<Path> folder, List<Path> always) {
 
     private static Optional<Entry> read(Path record) {
         try {
-            if (!Files.isRegularFile(record)) {
-                return Optional.empty();
-            }
-            JsonNode node = Json.MAPPER.readTree(Files.readString(record));
+            JsonNode node = Json.MAPPER.readTree(GivenFile.text(record, MOST_BYTES));
             return Optional.of(new Entry(
                     Path.of(node.path(PLACE).asText()),
                     node.path(HASH).asText(),

@@ -37,7 +37,8 @@ class RiskTest {
                 .containsOnly(
                         Map.entry(Risk.CODE, List.of("browserBinary", "browserFlags", "template")),
                         Map.entry(Risk.NETWORK, List.of("grid", "bridgeHost")),
-                        Map.entry(Risk.PATHS, List.of("expectations", "store", "out", "reporter", "baseline")));
+                        Map.entry(Risk.PATHS, List.of("expectations", "out", "reporter", "baseline")),
+                        Map.entry(Risk.HISTORY, List.of("store")));
     }
 
     /** {@code browsers} are words of the catalog, {@code cut} is a node of the model: neither is a path. */
