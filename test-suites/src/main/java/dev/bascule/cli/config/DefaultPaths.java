@@ -57,9 +57,6 @@ record DefaultPaths(Path folder, Trust trust) {
         }
         remedies.add("where the folder is yours, as in a CI job: %s=%s".formatted(TrustRecords.VARIABLE, place));
         return new Guard(
-                danger,
-                trust,
-                "'%s' in %s %s; no setting names that place".formatted(path, place, danger),
-                remedies);
+                danger, trust, "'%s' in %s %s; no setting names that place".formatted(path, place, danger), remedies);
     }
 }
