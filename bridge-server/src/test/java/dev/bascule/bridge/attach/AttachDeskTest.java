@@ -211,7 +211,8 @@ class AttachDeskTest {
         assertThat(desk.devices()).isEmpty();
         assertThat(heard.attached).isEmpty();
         attached();
-        assertThat(desk.devices()).hasSize(1);
+        // What a socket sends is dealt with when the server comes to it.
+        Awaitility.await().until(() -> desk.devices().size() == 1);
         assertThat(heard.event()).startsWith("refused: this link is no longer valid");
     }
 
