@@ -7,6 +7,7 @@ import dev.bascule.cli.options.JsonOption;
 import dev.bascule.cli.options.StoreOption;
 import dev.bascule.cli.output.TextTable;
 import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.fallback.text.PlainText;
 import dev.bascule.reports.history.History;
 import dev.bascule.reports.history.QueryResult;
 import java.math.BigDecimal;
@@ -75,7 +76,8 @@ final class QueryCommand extends CliCommand {
         if (json.wanted()) {
             JsonText.print(console(), objects(result));
         } else {
-            TextTable table = new TextTable(result.columns().toArray(String[]::new));
+            TextTable table =
+                    new TextTable(result.columns().stream().map(PlainText::line).toArray(String[]::new));
             result.rows()
                     .forEach(row -> table.row(row.stream()
                             .map(value -> value.map(QueryCommand::shown).orElse("-"))
@@ -89,7 +91,7 @@ final class QueryCommand extends CliCommand {
     static String shown(Object value) {
         return value instanceof Double number && Double.isFinite(number)
                 ? BigDecimal.valueOf(number).round(DIGITS).stripTrailingZeros().toPlainString()
-                : value.toString();
+                : PlainText.line(value.toString());
     }
 
     private static List<Map<String, Optional<Object>>> objects(QueryResult result) {

@@ -14,4 +14,9 @@ class QueryCommandTest {
         assertThat(QueryCommand.shown(Double.NaN)).isEqualTo("NaN");
         assertThat(QueryCommand.shown(1234567890123L)).isEqualTo("1234567890123");
     }
+
+    @Test
+    void what_a_question_makes_of_a_text_stays_in_its_cell() {
+        assertThat(QueryCommand.shown("a\u001b[31mred\nb\u202ec")).isEqualTo("a [31mred b c");
+    }
 }
