@@ -38,6 +38,13 @@ record CampaignPlace(Path folder, List<String> plan) {
         return place;
     }
 
+    /** The same place, with the shortest plan that starts a browser. */
+    CampaignPlace sweeping() {
+        List<String> shortest = new ArrayList<>(List.of("run", plan.get(1), "--backends", "wasm"));
+        shortest.addAll(QUICK);
+        return new CampaignPlace(folder, shortest);
+    }
+
     Path temporary() {
         return folder.resolve("tmp");
     }

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  */
 public final class FaultCampaign {
     private static final List<String> MODELS = List.of("mobilenet-micro", "bert-micro");
-    private static final int MOST_IN_A_RUN = 4;
+    private static final int MOST_IN_A_RUN = 6;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** A history of hundreds of runs would only take longer to look through. */
@@ -124,7 +124,7 @@ public final class FaultCampaign {
         tally.violated(Check.ROWS_LOST, name, kept(ended, before));
         if (ended.wasKilled()) {
             // Browsers of one that was killed are swept by whoever starts one next.
-            new CampaignRun(place, number++).under(List.of(), random);
+            new CampaignRun(place.sweeping(), number++).under(List.of(), random);
             told.putAll(CampaignChecks.runs(place.store()));
         }
         tally.violated(Check.ORPHANS, name, CampaignChecks.orphans(place, PATIENCE));
