@@ -149,6 +149,17 @@ class BadInputTest {
     }
 
     @Test
+    void an_input_that_is_written_as_a_path_and_is_not_there_is_no_text() {
+        fails(
+                3,
+                "error[INPUT_MISMATCH]: --input input_ids: there is no file '/no/such'",
+                "run",
+                "bert-micro",
+                "--input",
+                "input_ids=/no/such");
+    }
+
+    @Test
     void options_that_would_change_nothing() {
         fails(
                 2,

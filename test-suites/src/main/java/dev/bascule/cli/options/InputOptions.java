@@ -21,8 +21,8 @@ public final class InputOptions {
     @Option(
             names = "--input",
             paramLabel = "NAME=VALUE",
-            description = "An input: a file (.npy, .pb, .wav, .png, .jpg), a number or JSON list, or a text;"
-                    + " generated from the seed otherwise. May be repeated.")
+            description = "An input: a file (.npy, .pb, .wav, .png, .jpg), a number or JSON list, or a text"
+                    + " (text:/x for one that looks like a path); generated from the seed otherwise. May be repeated.")
     private List<String> inputs = List.of();
 
     @Option(
@@ -103,14 +103,14 @@ public final class InputOptions {
 
     /** A value that is named as a file is one: a missing file is no text. */
     private static InputSource source(String name, String value) {
-        if (!InputSource.FileTypes.isOne(value) || value.contains("\n")) {
+        if (!InputSource.FileTypes.isMeant(value)) {
             return InputSource.parse(value);
         }
         try {
             Path file = Path.of(value);
             if (Files.exists(file)) {
                 GivenFile.require(file);
-                return InputSource.parse(value);
+                return new InputSource.File(file);
             }
         } catch (InvalidPathException noPath) {
             throw usage("--input %s: '%s' is no path".formatted(name, value));
@@ -122,7 +122,9 @@ public final class InputOptions {
                     "name a regular file that this user may read");
         }
         throw new BasculeException(
-                ErrorCode.INPUT_MISMATCH, "--input %s: there is no file '%s'".formatted(name, value), "check the path");
+                ErrorCode.INPUT_MISMATCH,
+                "--input %s: there is no file '%s'".formatted(name, value),
+                "check the path; a text that only looks like one is written %s=text:%s".formatted(name, value));
     }
 
     private static long size(String name, String value) {

@@ -97,7 +97,8 @@ record SourceReader(
             default ->
                 throw Mismatch.of(
                         "input '%s': Bascule does not know what '%s' holds".formatted(port.name(), file),
-                        "use .npy, .pb, .wav, .png or .jpg");
+                        "use .npy, .pb, .wav, .png, .jpg, .gif or .bmp; a text that is called like a file is written text:%s"
+                                .formatted(file));
         };
     }
 

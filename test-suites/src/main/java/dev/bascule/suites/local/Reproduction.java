@@ -123,7 +123,7 @@ final class Reproduction {
             return Optional.of(name + "=" + file.path());
         }
         if (source instanceof InputSource.Text text) {
-            return Optional.of(name + "=" + text.text());
+            return Optional.of(name + "=" + text.typed());
         }
         if (source instanceof InputSource.Shaped shaped) {
             return Optional.of(name + "=" + shaped);

@@ -3,6 +3,7 @@ package dev.bascule.suites.suite;
 import dev.bascule.fallback.tensor.DType;
 import dev.bascule.fallback.tensor.Shape;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -16,6 +17,9 @@ public sealed interface InputSource {
 
     /** What {@code --input NAME=} has behind it: a file that is there, a dtype and shape, a literal, else a text. */
     static InputSource parse(String value) {
+        if (value.startsWith(Text.PREFIX)) {
+            return new Text(value.substring(Text.PREFIX.length()));
+        }
         if (!value.contains("\n")
                 && value.indexOf('\0') < 0
                 && FileTypes.isOne(value)
@@ -30,10 +34,12 @@ public sealed interface InputSource {
 
     /** How texts tell what they are. */
     final class FileTypes {
-        private static final Set<String> ENDINGS = Set.of("npy", "pb", "wav", "png", "jpg", "jpeg");
+        private static final Set<String> ENDINGS = Set.of("npy", "pb", "wav", "png", "jpg", "jpeg", "gif", "bmp");
         private static final String NUMBER = "-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?";
         private static final Pattern LITERAL =
                 Pattern.compile("\\[.*]|true|false|%s(\\s*,\\s*%s)*+".formatted(NUMBER, NUMBER), Pattern.DOTALL);
+        /** From the root, from here, from home, or from a drive; a text of several words is none. */
+        private static final Pattern PATH = Pattern.compile("(?:\\.{0,2}/|~/|\\\\\\\\|[A-Za-z]:[/\\\\])\\S*+");
 
         private FileTypes() {}
 
@@ -42,13 +48,37 @@ public sealed interface InputSource {
             int dot = value.lastIndexOf('.');
             return dot >= 0 && ENDINGS.contains(value.substring(dot + 1).toLowerCase(Locale.ROOT));
         }
+
+        /** Whether whoever typed a value meant a file, there or not: by its ending, or as a path begins. */
+        public static boolean isMeant(String value) {
+            return !value.startsWith(Text.PREFIX)
+                    && !value.contains("\n")
+                    && (isOne(value) || PATH.matcher(value).matches() || isThere(value));
+        }
+
+        private static boolean isThere(String value) {
+            try {
+                return Files.isRegularFile(Path.of(value));
+            } catch (InvalidPathException noPath) {
+                return false;
+            }
+        }
     }
 
     /** A file: {@code .npy} and {@code .pb} hold a tensor, a sound or a picture goes through the model's pipeline. */
     record File(Path path) implements InputSource {}
 
     /** A sentence for the text pipeline, or the one element of a string input. */
-    record Text(String text) implements InputSource {}
+    record Text(String text) implements InputSource {
+        /** Before a text that would be read as something else: {@code text:/imagine}. */
+        static final String PREFIX = "text:";
+
+        /** As {@code --input NAME=} takes it. */
+        public String typed() {
+            boolean plain = !FileTypes.isMeant(text) && InputSource.parse(text).equals(this);
+            return plain ? text : PREFIX + text;
+        }
+    }
 
     /** A number, a truth value, or (nested) lists of them in JSON notation, such as {@code [[1, 2], [3, 4]]}. */
     record Literal(String json) implements InputSource {}
