@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,12 +133,26 @@ class HistoryCommandTest {
         Files.writeString(folder.resolve("other.json"), "{\"no\": \"run\"}");
 
         Result refused = history("import", "other.json", "--store", "new.duckdb");
-        assertThat(refused.exit()).isEqualTo(2);
+        assertThat(refused.exit()).isEqualTo(3);
         assertThat(refused.err()).contains("other.json is no run document", "pass a run.json");
         assertThat(folder.resolve("new.duckdb")).doesNotExist();
         Files.writeString(folder.resolve("text.md"), "# no database");
-        assertThat(history("import", "text.md", "--store", "new.duckdb").err())
-                .contains("error[STORE_INVALID]", "text.md", "neither a history's file");
+        Result text = history("import", "text.md", "--store", "new.duckdb");
+        assertThat(text.exit()).isEqualTo(3);
+        assertThat(text.err()).contains("error[SOURCE_INVALID]", "text.md", "neither a history's file");
+        assertThat(folder.resolve("new.duckdb")).doesNotExist();
+    }
+
+    @Test
+    void a_history_that_was_cut_short_is_a_bad_source_and_not_a_bad_store() throws IOException {
+        byte[] whole = Files.readAllBytes(folder.resolve(".bascule/history.duckdb"));
+        Files.write(folder.resolve("cut.duckdb"), Arrays.copyOf(whole, whole.length / 2));
+
+        Result refused = history("import", "cut.duckdb", "--store", "new.duckdb");
+        assertThat(refused.exit()).isEqualTo(3);
+        assertThat(refused.err())
+                .contains("error[SOURCE_INVALID]", "cut.duckdb", "make it again where it came from")
+                .doesNotContain("--store FILE");
         assertThat(folder.resolve("new.duckdb")).doesNotExist();
     }
 

@@ -105,6 +105,11 @@ public enum ErrorCode {
             "end the other process, or wait for it: `bascule serve` holds its history for as long as it runs",
             "write to another file with --store FILE, and bring it in later: bascule history import FILE"),
     STORE_INVALID(CRITICAL, COMPONENT, ENVIRONMENT, "move the file away, or name another with --store FILE"),
+    SOURCE_INVALID(
+            ERROR,
+            COMPONENT,
+            INVALID_INPUT,
+            "make it again where it came from, by bascule history export DIR, or take the run.json of a run"),
     STORE_CONFLICT(
             ERROR,
             COMPONENT,
@@ -217,6 +222,7 @@ public enum ErrorCode {
             FAILURES,
             "run the line again; where it stays, the runner's clock or the page is not what it should be: use an unchanged"
                     + " build of Bascule, and a browser without extensions that change clocks"),
+    QUERY_TIMED_OUT(ERROR, TIME, INFRASTRUCTURE, "ask for less, or give it longer with --query-limit"),
     ATTEMPT_TIMED_OUT(ERROR, TIME, FAILURES, "raise --timeout, or use a smaller model"),
     DEVICE_LOST(ERROR, INITIALISATION, FAILURES, "update the driver; close other users of the device"),
     ALL_DEVICES_LOST(

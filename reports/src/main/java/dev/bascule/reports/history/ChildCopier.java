@@ -81,9 +81,8 @@ final class ChildCopier implements ForeignCopier {
         }
         if (reply instanceof ChildReply.Lost lost) {
             throw new BasculeException(
-                    ErrorCode.RECORD_INVALID,
-                    "%s cannot be imported: the child that reads it was lost: %s".formatted(from, lost.why()),
-                    "make it again where it came from: bascule history export DIR");
+                    ErrorCode.SOURCE_INVALID,
+                    "%s cannot be imported: the child that reads it was lost: %s".formatted(from, lost.why()));
         }
     }
 

@@ -227,7 +227,7 @@ public final class DuckDbHistory implements History {
      * @param sources history files, or folders that {@link #export} wrote, of this schema version or an older one; or documents
      *     of single runs
      * @param now by the clock of who imports
-     * @throws dev.bascule.fallback.error.BasculeException STORE_CONFLICT for two runs of one id; STORE_INVALID for a source that
+     * @throws dev.bascule.fallback.error.BasculeException STORE_CONFLICT for two runs of one id; SOURCE_INVALID for a source that
      *     is damaged or newer; RECORD_INVALID for one that says what cannot be so; STORE_LOCKED for one that another process holds
      */
     public ImportResult importAll(List<Path> sources, Instant now) {

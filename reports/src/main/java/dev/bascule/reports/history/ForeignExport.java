@@ -39,7 +39,7 @@ final class ForeignExport {
         }
         if (version > Migrations.ALL.size()) {
             throw new BasculeException(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "%s was written by a newer Bascule: its tables are of version %d, this build knows up to %d"
                             .formatted(from, version, Migrations.ALL.size()),
                     "use that newer Bascule");

@@ -115,9 +115,6 @@ final class ForeignTables {
     }
 
     static BasculeException damaged(Path source, String why) {
-        return new BasculeException(
-                ErrorCode.STORE_INVALID,
-                "%s cannot be imported: %s".formatted(source, why),
-                "make it again where it came from: bascule history export DIR");
+        return new BasculeException(ErrorCode.SOURCE_INVALID, "%s cannot be imported: %s".formatted(source, why));
     }
 }

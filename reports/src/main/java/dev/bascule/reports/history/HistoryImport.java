@@ -86,9 +86,31 @@ final class HistoryImport implements AutoCloseable {
     }
 
     private void open(Path path) throws IOException {
+        try {
+            take(path);
+        } catch (BasculeException e) {
+            throw ofSource(e);
+        }
+    }
+
+    /** Whatever is wrong with a source is bad input, and its remedy is one for the source: the history here is as it was. */
+    private static BasculeException ofSource(BasculeException error) {
+        if (error.code() != ErrorCode.STORE_INVALID && error.code() != ErrorCode.USAGE_ERROR) {
+            return error;
+        }
+        List<String> remedies = error.failure().remedies();
+        return BasculeException.because(
+                error,
+                ErrorCode.SOURCE_INVALID,
+                String.valueOf(error.getMessage()),
+                (remedies.equals(error.code().remedies()) ? ErrorCode.SOURCE_INVALID.remedies() : remedies)
+                        .toArray(String[]::new));
+    }
+
+    private void take(Path path) throws IOException {
         if (!Files.exists(path)) {
             throw new BasculeException(
-                    ErrorCode.STORE_INVALID, "there is no history '%s'".formatted(path), "check the path");
+                    ErrorCode.SOURCE_INVALID, "there is no history '%s'".formatted(path), "check the path");
         }
         if (!Files.isDirectory(path)) {
             DuckDbFile.refuseSpecial(path);

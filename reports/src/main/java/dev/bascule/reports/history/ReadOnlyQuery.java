@@ -115,10 +115,7 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
     private BasculeException refused(SQLException error, String words) {
         if (words.startsWith("INTERRUPT")) {
             return BasculeException.because(
-                    error,
-                    ErrorCode.USAGE_ERROR,
-                    "the query was stopped after %d s".formatted(seconds()),
-                    "ask for less, or give it longer with --query-limit");
+                    error, ErrorCode.QUERY_TIMED_OUT, "the query was stopped after %d s".formatted(seconds()));
         }
         return BasculeException.because(error, ErrorCode.USAGE_ERROR, "the query was refused: " + words, ASK);
     }

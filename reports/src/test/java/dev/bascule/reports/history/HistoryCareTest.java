@@ -167,12 +167,12 @@ class HistoryCareTest {
             changed[changed.length / 2] ^= 1;
             Files.write(samples, changed);
             refuses(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "samples.parquet",
                     () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.delete(samples);
             refuses(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "samples.parquet",
                     () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.write(samples, whole);
@@ -180,17 +180,17 @@ class HistoryCareTest {
             String says = Files.readString(manifest);
             Files.writeString(manifest, says.replaceAll("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 999"));
             refuses(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "newer Bascule",
                     () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.writeString(manifest, "{ \"for");
             refuses(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "no JSON",
                     () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Files.delete(manifest);
             refuses(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "manifest.json",
                     () -> history.importAll(List.of(exported), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             refuses(
@@ -198,13 +198,13 @@ class HistoryCareTest {
                     "into itself",
                     () -> history.importAll(List.of(file("history")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             refuses(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "no history",
                     () -> history.importAll(
                             List.of(folder.resolve("nowhere")), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             Path text = Files.writeString(folder.resolve("notes.txt"), "no database".repeat(2000));
             refuses(
-                    ErrorCode.STORE_INVALID,
+                    ErrorCode.SOURCE_INVALID,
                     "notes.txt",
                     () -> history.importAll(List.of(text), java.time.Instant.MAX, ForeignCopier.Maker.HERE));
             assertThat(history.runs(RunFilter.ALL)).hasSize(1);

@@ -238,7 +238,7 @@ class HostileDatabaseTest {
         Path small = Files.writeString(folder.resolve("small.duckdb"), "checksumDUCK");
         assertThatThrownBy(() -> history.importAll(List.of(small), Instant.MAX, copiers))
                 .isInstanceOfSatisfying(BasculeException.class, e -> {
-                    assertThat(e.code()).isEqualTo(ErrorCode.RECORD_INVALID);
+                    assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_INVALID);
                     assertThat(e.code().exitCode()).isEqualTo(ExitCode.INVALID_INPUT);
                 })
                 .hasMessageContaining("small.duckdb cannot be imported")
