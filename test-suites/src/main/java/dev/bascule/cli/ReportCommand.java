@@ -100,6 +100,9 @@ final class ReportCommand extends CliCommand {
         against.ifPresent(one -> BaselineCheck.write(one, reports.folder().path()));
         if (report.json()) {
             console().print(RunReports.document(record, elsewhere));
+        } else if (report.listNamed()) {
+            console().print(RunReports.summary(record, elsewhere, console()));
+            console().say("reports in " + reports.places(written));
         } else {
             written.forEach(file -> console().print(file.toString()));
         }

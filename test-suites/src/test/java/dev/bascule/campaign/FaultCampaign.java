@@ -117,21 +117,27 @@ public final class FaultCampaign {
         CampaignRun.Ended ended = new CampaignRun(place, number++).under(planned, random);
         String name = "run %d (%s)".formatted(number - 1, kindsOf(ended.faults()));
         if (ended.hung()) {
-            tally.violated(Check.HUNG, name, List.of("it did not end"));
+            violated(Check.HUNG, name, List.of("it did not end"));
             SystemProcesses.signal(SystemProcesses.of(place).stream(), "KILL");
         }
-        tally.violated(Check.REPORT_LOST, name, CampaignChecks.reportsMissing(ended));
-        tally.violated(Check.ROWS_LOST, name, kept(ended, before));
+        violated(Check.REPORT_LOST, name, CampaignChecks.reportsMissing(ended));
+        violated(Check.ROWS_LOST, name, kept(ended, before));
         if (ended.wasKilled()) {
             // Browsers of one that was killed are swept by whoever starts one next.
             new CampaignRun(place.sweeping(), number++).under(List.of(), random);
             told.putAll(CampaignChecks.runs(place.store()));
         }
-        tally.violated(Check.ORPHANS, name, CampaignChecks.orphans(place, PATIENCE));
+        violated(Check.ORPHANS, name, CampaignChecks.orphans(place, PATIENCE));
         List<String> became = became(ended, name);
         tally.add(ended.faults(), became);
         talk.accept(
                 "%s: exit %d, %s, %d of the campaign's faults done".formatted(name, ended.exit(), became, tally.hit()));
+    }
+
+    /** Told at once, for a campaign takes hours. */
+    private void violated(Check check, String run, List<String> how) {
+        tally.violated(check, run, how);
+        how.forEach(one -> talk.accept("%s, %s: %s".formatted(check, run, one)));
     }
 
     /** The history has what it had, and what this run was told to be. */
@@ -161,7 +167,7 @@ public final class FaultCampaign {
         }
         try {
             RunRecord run = RunDocuments.read(document);
-            tally.violated(Check.CONTAMINATED, name, CampaignChecks.contaminated(run, right, ended.faults()));
+            violated(Check.CONTAMINATED, name, CampaignChecks.contaminated(run, right, ended.faults()));
             return CampaignTally.became(run);
         } catch (BasculeException e) {
             return List.of("unreadable");

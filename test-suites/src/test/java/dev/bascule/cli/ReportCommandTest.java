@@ -46,6 +46,18 @@ class ReportCommandTest {
     }
 
     @Test
+    void the_matrix_of_a_stored_run_is_printed_where_it_is_asked_for() {
+        services.historyInFile = true;
+        assertThat(run().exit()).isZero();
+
+        assertThat(cli.run("report").out()).contains("index.html").doesNotContain("PASS");
+        CliHarness.Result listed = cli.run("report", "--reporter", "list,csv");
+        assertThat(listed.exit()).as(listed.err()).isZero();
+        assertThat(listed.out()).contains("PASS", "bert-micro").doesNotContain("index.html");
+        assertThat(listed.err()).contains("index.html", "csv");
+    }
+
+    @Test
     void a_theme_is_on_the_page_and_a_folder_without_one_is_refused_before_anything_is_run() throws IOException {
         Files.createDirectories(folder.resolve("brand"));
         CliHarness.Result refused = run("--template", "brand", "--out", "site");

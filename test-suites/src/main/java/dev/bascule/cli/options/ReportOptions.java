@@ -2,12 +2,14 @@ package dev.bascule.cli.options;
 
 import dev.bascule.cli.config.Flags;
 import dev.bascule.cli.config.Key;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a run is kept, and what is written and printed of it. */
 public final class ReportOptions {
     private final Flags flags = new Flags();
+    private boolean listNamed;
 
     @Mixin
     private final StoreOption store = new StoreOption();
@@ -32,6 +34,7 @@ public final class ReportOptions {
                     + " run.json, the Markdown and the HTML report are always written there.")
     void reporter(String text) {
         flags.add(Key.REPORTER, "--reporter", text);
+        listNamed |= List.of(text.split("\\s*,\\s*", -1)).contains("list");
     }
 
     @Option(
@@ -49,6 +52,11 @@ public final class ReportOptions {
         all.addAll(store.flags());
         all.addAll(flags);
         return all;
+    }
+
+    /** Whether the matrix on stdout was asked for by name, and is not only what is usual. */
+    public boolean listNamed() {
+        return listNamed;
     }
 
     /** Whether stdout gets one JSON document. */
