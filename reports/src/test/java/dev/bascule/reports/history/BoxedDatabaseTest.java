@@ -147,7 +147,8 @@ class BoxedDatabaseTest {
                         "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range % 7 = 3",
                         Duration.ofSeconds(1)))
                 .isInstanceOfSatisfying(
-                        BasculeException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.QUERY_TIMED_OUT))
+                        BasculeException.class,
+                        error -> assertThat(error.code()).isEqualTo(ErrorCode.QUERY_TIMED_OUT))
                 .hasMessage("the query was stopped after 1 s");
     }
 
