@@ -100,7 +100,7 @@ class BadFilesTest {
     void a_pipe_as_a_record() throws Exception {
         String pipe = pipe("run.json");
         refuses(2, List.of(pipe, PIPE), "merge", pipe);
-        refuses(5, List.of(pipe, PIPE), "history", "import", pipe);
+        refuses(3, List.of(pipe, PIPE), "history", "import", pipe);
         refuses(5, List.of(pipe, PIPE), "history", "--store", pipe);
     }
 

@@ -123,8 +123,10 @@ class JobPageTest {
     void an_end_is_shown_though_its_snapshot_did_not_get_through() {
         try (Window window = dashboard.window()) {
             Page page = window.page();
-            String job =
-                    dashboard.server().startJob(List.of("zoo:resnet-micro", "zoo:mobilenet-micro", "zoo:bert-micro"));
+            // Long enough that it is not over before its page is open and the cut is in place.
+            String job = dashboard
+                    .server()
+                    .startJob(List.of("zoo:resnet-micro", "zoo:mobilenet-micro", "zoo:bert-micro"), "5s");
             window.at("jobs/" + job);
             page.locator("table.cells tbody tr").first().waitFor();
             AtomicInteger lost = new AtomicInteger();

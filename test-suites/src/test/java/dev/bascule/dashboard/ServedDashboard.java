@@ -80,6 +80,11 @@ final class ServedDashboard implements AutoCloseable {
 
     /** Starts a run of small models on the CPU, with few samples. */
     String startJob(List<String> models) {
+        return startJob(models, "10ms");
+    }
+
+    /** @param minDuration how long each model is measured at least, as the command line says it */
+    String startJob(List<String> models, String minDuration) {
         String body = Json.MAPPER
                 .createObjectNode()
                 .putPOJO("what", models)
@@ -87,7 +92,7 @@ final class ServedDashboard implements AutoCloseable {
                 .putPOJO("chains", List.of())
                 .putPOJO("browsers", List.of("none"))
                 .putPOJO("filters", List.of())
-                .putPOJO("settings", Map.of("minDuration", "10ms", "warmUpLimit", "10ms"))
+                .putPOJO("settings", Map.of("minDuration", minDuration, "warmUpLimit", "10ms"))
                 .toString();
         return send(request("/jobs")
                         .header("Content-Type", "application/json")
