@@ -23,7 +23,10 @@ record CampaignRun(CampaignPlace place, int number) {
     /** Longer than any plan takes, on a machine that is busy with all that is done to it. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    private static final long LOOK_MS = 5;
+    private static final long LOOK_MS = 20;
+
+    /** A history is written within some ten milliseconds. */
+    private static final long LOOK_AT_WRITER_MS = 5;
     private static final int GAVE_UP = -1;
 
     /**
@@ -63,7 +66,8 @@ record CampaignRun(CampaignPlace place, int number) {
                         : has(planned, FaultKind.STORE_FULL) ? SmallDisk.at(store.getParent()) : SmallDisk.none()) {
             Process process = start(planned, store, socks, log);
             long[] seen = new long[faults.size()];
-            while (!process.waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {
+            long look = has(planned, FaultKind.WRITER_KILLED) ? LOOK_AT_WRITER_MS : LOOK_MS;
+            while (!process.waitFor(look, TimeUnit.MILLISECONDS)) {
                 for (int at = 0; at < faults.size(); at++) {
                     faults.set(at, tried(faults.get(at), at, seen, new Reach(process, socks, disk, log), random));
                 }
@@ -111,14 +115,15 @@ record CampaignRun(CampaignPlace place, int number) {
 
     /** Done when its time has come since there was something to do it to; as it is where there is nothing. */
     private Fault tried(Fault fault, int at, long[] seen, Reach reach, Random random) {
-        if (fault.done().isPresent()) {
+        long now = System.nanoTime() / 1_000_000;
+        // Looking through the system's processes costs the run its processor time.
+        if (fault.done().isPresent() || (seen[at] != 0 && now - seen[at] < fault.afterMs())) {
             return fault;
         }
         List<ProcessHandle> targets = targets(fault.kind(), reach.process());
         if (targets.isEmpty()) {
             return fault;
         }
-        long now = System.nanoTime() / 1_000_000;
         seen[at] = seen[at] == 0 ? now : seen[at];
         if (now - seen[at] < fault.afterMs()) {
             return fault;

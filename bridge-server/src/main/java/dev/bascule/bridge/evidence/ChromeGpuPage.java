@@ -48,7 +48,7 @@ final class ChromeGpuPage {
     private static final Pattern DRIVER_VERSION = Pattern.compile("DRIVER_VERSION=([^,*\\s]+)");
     private static final Pattern ANGLE = Pattern.compile("angle=(\\w+)");
     private static final Pattern ADAPTER = Pattern.compile("<([^>]+)>\\s+(\\w+) backend - (.+)");
-    private static final Pattern TOGGLE = Pattern.compile("([a-z][a-z0-9]*(?:_[a-z0-9]+)+):?(?:\\s+https?:.*)?");
+    private static final Pattern TOGGLE = Pattern.compile("([a-z][a-z0-9]*(?:_[a-z0-9]+)++):?(?:\\s+https?:.*)?");
     private static final String COMPATIBILITY = "(Compatibility Mode)";
 
     private ChromeGpuPage() {}

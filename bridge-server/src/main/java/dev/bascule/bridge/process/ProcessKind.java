@@ -14,7 +14,7 @@ public final class ProcessKind {
 
     private static final Pattern CHROMIUM = Pattern.compile("(?:^| )--type=([\\w-]+)");
     /** {@code --utility-sub-type=network.mojom.NetworkService}: the last word tells. */
-    private static final Pattern UTILITY = Pattern.compile("--utility-sub-type=(?:[\\w-]+\\.)*([\\w-]+)");
+    private static final Pattern UTILITY = Pattern.compile("--utility-sub-type=(?:[\\w-]+\\.)*+([\\w-]+)");
     /** Of Firefox's children the last argument tells, on some systems with the number of the launcher behind it. */
     private static final Pattern GECKO = Pattern.compile(" -contentproc .* ([a-z]+)(?: \\d+)?\\s*$");
     /** {@code WebKitWebProcess 7 35}; {@code WPEWebProcess}, which Playwright's has; {@code com.apple.WebKit.WebContent}. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /** Writes files so that a reader sees the old one or the new one, never half of it. Stateless and thread-safe. */
 public final class OutputFiles {
@@ -37,7 +38,8 @@ public final class OutputFiles {
         try {
             Path folder = target.getParent() == null ? target : target.getParent();
             Files.createDirectories(folder);
-            Path draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
+            // As readable as whatever its owner makes (umask), which what Files.createTempFile makes is not.
+            Path draft = folder.resolve(".%s.%s.tmp".formatted(target.getFileName(), UUID.randomUUID()));
             try {
                 fill(draft, content);
                 move(draft, target);
@@ -53,7 +55,7 @@ public final class OutputFiles {
 
     /** To the disk, so that a full one is noticed before the old file is given up. */
     private static void fill(Path draft, byte[] content) throws IOException {
-        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW)) {
             ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
@@ -66,18 +68,10 @@ public final class OutputFiles {
         if (Files.isDirectory(target)) {
             throw new IOException("there is a folder of that name");
         }
-        readableForAll(draft);
         try {
             Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (AtomicMoveNotSupportedException e) {
             Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
-    /** Temporary files are private to their owner; reports are as readable as any other file. */
-    private static void readableForAll(Path draft) throws IOException {
-        if (Files.getFileStore(draft).supportsFileAttributeView("posix")) {
-            Files.setPosixFilePermissions(draft, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
         }
     }
 

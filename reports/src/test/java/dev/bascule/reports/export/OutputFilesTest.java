@@ -11,11 +11,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OutputFilesTest {
@@ -60,10 +62,30 @@ class OutputFilesTest {
     void a_write_that_fails_half_way_leaves_the_old_file_and_nothing_else() throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no POSIX shell");
         Path file = Files.writeString(folder.resolve("report.md"), "old");
+        String said = writtenUnder("ulimit -f 64", file);
+        assertThat(said).startsWith("OUTPUT_UNWRITABLE");
+        assertThat(file).hasContent("old");
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"077, rw-------", "022, rw-r--r--", "007, rw-rw----"})
+    void a_file_is_as_readable_as_its_owner_s_files_are(String umask, String permissions) throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no POSIX shell");
+        Path file = folder.resolve("report.md");
+        assertThat(writtenUnder("umask " + umask, file)).isEqualTo("written");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo(permissions);
+    }
+
+    /** What a process says that writes under a limit of the shell. */
+    private static String writtenUnder(String limit, Path file) throws Exception {
         Process writer = new ProcessBuilder(
                         "/bin/sh",
                         "-c",
-                        "ulimit -f 64; exec \"$0\" \"$@\"",
+                        limit + "; exec \"$0\" \"$@\"",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:-UsePerfData",
                         "-cp",
@@ -74,11 +96,7 @@ class OutputFilesTest {
                 .start();
         String said = new String(writer.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(writer.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(said.strip()).startsWith("OUTPUT_UNWRITABLE");
-        assertThat(file).hasContent("old");
-        try (var files = Files.list(folder)) {
-            assertThat(files).containsExactly(file);
-        }
+        return said.strip();
     }
 
     /** Writes a megabyte. */
