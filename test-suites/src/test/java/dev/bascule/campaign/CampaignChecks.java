@@ -169,7 +169,11 @@ final class CampaignChecks {
         List<String> missing = new ArrayList<>();
         Path document = ended.out().resolve("run.json");
         if (!Files.exists(document)) {
-            return ended.wasKilled() || ended.had(FaultKind.OUT_FULL) ? List.of() : List.of("there is no run.json");
+            // What is refused before anything is started has measured nothing.
+            boolean refused = ended.had(FaultKind.STORE_FULL) && !ended.said().contains("starting browsers");
+            return ended.wasKilled() || ended.had(FaultKind.OUT_FULL) || refused
+                    ? List.of()
+                    : List.of("there is no run.json");
         }
         try {
             RunDocuments.read(document);

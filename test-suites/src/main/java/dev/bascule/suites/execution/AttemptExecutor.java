@@ -137,13 +137,14 @@ public final class AttemptExecutor {
         Instant startedAt = clock.instant();
         long start = System.nanoTime();
         Target target = place.target();
-        Optional<Failure> refused = kase.sizing().refused();
-        if (refused.isPresent()) {
-            return Attempt.notStarted(target, Outcome.NOT_JUDGED, refused.get(), startedAt, since(start));
-        }
         Optional<Failure> absent = place.source().unavailable(place.backend());
         if (absent.isPresent()) {
             return Attempt.notStarted(target, Outcome.UNAVAILABLE, absent.get(), startedAt, since(start));
+        }
+        Optional<Refusal> refused = kase.sizing().refused();
+        if (refused.isPresent()) {
+            Refusal why = refused.get();
+            return Attempt.notStarted(target, why.outcome(), why.failure(), startedAt, since(start));
         }
         References.Found found = references.of(kase);
         if (!(found instanceof References.Found.Known known)) {

@@ -127,7 +127,7 @@ public record PreparedCase(
     }
 
     /** The same, which is not run for this reason. */
-    public PreparedCase refusedFor(Failure why) {
+    public PreparedCase refusedFor(Refusal why) {
         return new PreparedCase(
                 id,
                 model,

@@ -1,7 +1,6 @@
 package dev.bascule.suites.execution;
 
 import dev.bascule.fallback.attempt.DimSize;
-import dev.bascule.fallback.error.Failure;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,10 +13,10 @@ import java.util.Optional;
  * @param dims the sizes of its inputs' dynamic dimensions
  * @param seed of inputs that were generated; empty where none was
  * @param choices what each dimension may be whose size was chosen, the most usual first
- * @param refused why no size fits, so that the case is not run, though nothing failed
+ * @param refused why it is not run: no size fits, or its inputs could not be made, so that it has none
  */
 public record Sizing(
-        List<DimSize> dims, Optional<Long> seed, Map<String, List<Long>> choices, Optional<Failure> refused) {
+        List<DimSize> dims, Optional<Long> seed, Map<String, List<Long>> choices, Optional<Refusal> refused) {
     /** Of a case without dynamic dimensions, of which nothing was generated. */
     public static final Sizing NONE = new Sizing(List.of(), Optional.empty(), Map.of(), Optional.empty());
 

@@ -43,6 +43,10 @@ final class BatchFit {
     /** The case, at the largest batch by halving whose tensors memory can hold. */
     Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
         PreparedCase asked = preparer.apply(wanted);
+        if (asked.sizing().refused().isPresent()) {
+            // It has no inputs to go by.
+            return new Ready(wanted, asked);
+        }
         Optional<PreparedCase> single = alone(wanted, asked, preparer);
         single.ifPresent(one -> listener.note("%s: no input follows the batch of %d: it is fed as with a batch of 1"
                 .formatted(one.id(), wanted.measurement().batch())));
@@ -159,9 +163,10 @@ final class BatchFit {
                 .anyMatch(why -> why.filter(MemoryTrouble::isLikely).isPresent());
     }
 
-    /** Whether the graph can be read for what it needs. */
+    /** Whether the graph can be read for what it needs, and will. */
     static boolean isReadable(PreparedCase kase) {
-        return kase.artifact().format() == ModelFormat.ONNX
+        return kase.sizing().refused().isEmpty()
+                && kase.artifact().format() == ModelFormat.ONNX
                 && Files.isRegularFile(kase.artifact().file());
     }
 

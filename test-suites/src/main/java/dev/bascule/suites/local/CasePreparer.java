@@ -2,6 +2,7 @@ package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.BasculeException;
@@ -12,6 +13,7 @@ import dev.bascule.fallback.file.GivenFile;
 import dev.bascule.fallback.numerics.Lineage;
 import dev.bascule.fallback.numerics.RoundingRule;
 import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
@@ -23,6 +25,7 @@ import dev.bascule.suites.conformance.PublishedTolerance;
 import dev.bascule.suites.execution.JobIds;
 import dev.bascule.suites.execution.PreparedCase;
 import dev.bascule.suites.execution.PublishedSet;
+import dev.bascule.suites.execution.Refusal;
 import dev.bascule.suites.execution.Sizing;
 import dev.bascule.suites.hardware.OperationReference;
 import dev.bascule.suites.inputs.BuiltFeeds;
@@ -84,7 +87,7 @@ final class CasePreparer {
             ResolvedModel resolved,
             long seed,
             Map<String, DimSize> found,
-            Function<PipelineRequest, PipelineRuns.Made> pipelines) {
+            Function<PipelineRequest, PipelineRuns.Result> pipelines) {
         SuiteModel model = wanted.model();
         refuseOther(model, resolved);
         Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
@@ -93,15 +96,19 @@ final class CasePreparer {
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
         List<TestDataSet> sets = data(model, resolved);
         Optional<TestDataSet> data = sets.stream().findFirst();
+        Optional<PipelineRuns.Result> pipeline =
+                data.isPresent() ? Optional.empty() : request(model, resolved, sources).map(pipelines);
         PreparedTensors prepared = data.map(set -> PublishedSets.inputs(set, resolved.inspection()))
-                .orElseGet(() -> request(model, resolved, sources)
-                        .map(request -> {
-                            PipelineRuns.Made made = pipelines.apply(request);
-                            notes.putAll(made.notes());
-                            pagePipelines.putAll(made.failures());
-                            return new PreparedTensors("the model's pipeline", made.tensors());
-                        })
-                        .orElse(PreparedTensors.NONE));
+                .orElse(PreparedTensors.NONE);
+        if (pipeline.isPresent()) {
+            if (pipeline.get() instanceof PipelineRuns.Lost lost) {
+                return unfed(wanted, resolved, notes, lost.failure());
+            }
+            PipelineRuns.Made made = (PipelineRuns.Made) pipeline.get();
+            notes.putAll(made.notes());
+            pagePipelines.putAll(made.failures());
+            prepared = new PreparedTensors("the model's pipeline", made.tensors());
+        }
         BuiltFeeds built = new FeedBuilder(
                         resolved.inspection(),
                         model.dims(),
@@ -130,13 +137,7 @@ final class CasePreparer {
                 resolved.artifact(),
                 built.feeds(),
                 resolved.inspection().outputNames(),
-                new Settings(
-                                wanted.measurement().threads(),
-                                wanted.measurement().graphOptimization(),
-                                false,
-                                Optional.empty(),
-                                true)
-                        .withOptions(wanted.measurement().engine().options()),
+                settings(wanted),
                 expected(model, resolved, sets, published, built),
                 notes,
                 built.followsBatch(),
@@ -147,6 +148,35 @@ final class CasePreparer {
                         Optional.of(seed).filter(any -> built.isGenerated()),
                         built.choices(),
                         Optional.empty()),
+                resolved.inspection().lineages());
+    }
+
+    private static Settings settings(SuiteCase wanted) {
+        return new Settings(
+                        wanted.measurement().threads(),
+                        wanted.measurement().graphOptimization(),
+                        false,
+                        Optional.empty(),
+                        true)
+                .withOptions(wanted.measurement().engine().options());
+    }
+
+    /** A case without its inputs costs the run its own cells, and no other's. */
+    private static PreparedCase unfed(
+            SuiteCase wanted, ResolvedModel resolved, Map<String, String> notes, Failure why) {
+        return new PreparedCase(
+                wanted.id(),
+                resolved.info(),
+                resolved.artifact(),
+                Feeds.of(Map.of()),
+                resolved.inspection().outputNames(),
+                settings(wanted),
+                Optional.empty(),
+                notes,
+                true,
+                Map.of(),
+                List.of(),
+                new Sizing(List.of(), Optional.empty(), Map.of(), Optional.of(new Refusal(Outcome.FAILED, why))),
                 resolved.inspection().lineages());
     }
 

@@ -138,7 +138,7 @@ final class CellPlanner {
             BatchFit.warn(ready.kase(), column.chain().first(), devices, listener);
             cells.add(cell(request, ready, column));
         }
-        if (one.columns().stream().anyMatch(CellPlanner::mayRun)) {
+        if (ready.kase().sizing().refused().isEmpty() && one.columns().stream().anyMatch(CellPlanner::mayRun)) {
             // While workers get the next models ready. What comes of it, a failure too, is kept for the attempts.
             bench.references(CellRuns.measurement(one.wanted().measurement()).timeout())
                     .of(ready.kase());
@@ -150,7 +150,7 @@ final class CellPlanner {
         PreparedCase kase = bench.fitted(ready.wanted(), model, request.seed(), pages, ready.kase());
         kase.sizing()
                 .refused()
-                .ifPresent(why -> listener.note("%s is not run: %s".formatted(kase.id(), why.message())));
+                .ifPresent(why -> listener.note("%s is not run: %s".formatted(kase.id(), why.failure().message())));
         // What is known of the batch stays known of it.
         return new BatchFit.Ready(
                 ready.wanted(),

@@ -34,12 +34,19 @@ final class PipelineRuns {
 
     private PipelineRuns() {}
 
+    /** What came of a pipeline. */
+    sealed interface Result {}
+
+    /** The native side was lost, which says nothing of what it was given. */
+    record Lost(Failure failure) implements Result {}
+
     /**
      * @param tensors by the pipeline's names, made natively
      * @param notes how long each side took and how far they are apart, for the evidence
      * @param failures by browser, why its page's pipeline is not right
      */
-    record Made(Map<String, Tensor> tensors, Map<String, String> notes, Map<String, Failure> failures) {}
+    record Made(Map<String, Tensor> tensors, Map<String, String> notes, Map<String, Failure> failures)
+            implements Result {}
 
     /**
      * A page to try the pipeline in.
@@ -48,26 +55,38 @@ final class PipelineRuns {
      */
     record Page(Runner runner, Runnable discard) {}
 
-    /** On the native side, and on a page of each of these browsers. */
-    static Made run(PipelineRequest request, RunnerSource nativeSource, Collection<RunnerSource> browsers) {
-        Reply<Prepared> reply = natively(request, nativeSource);
-        if (isLost(reply)) {
-            // To anything perhaps, which is no reason to end a run that has not begun.
-            nativeSource.discard(Backends.NATIVE_CPU);
-            reply = natively(request, nativeSource);
+    /**
+     * On the native side, and on a page of each of these browsers.
+     *
+     * @throws BasculeException INPUT_MISMATCH where the pipeline refuses what it is given
+     */
+    static Result run(PipelineRequest request, RunnerSource nativeSource, Collection<RunnerSource> browsers) {
+        Optional<Reply<Prepared>> made = natively(request, nativeSource);
+        if (made.filter(PipelineRuns::isLost).isPresent()) {
+            // To anything perhaps.
+            made = natively(request, nativeSource);
         }
+        if (made.isEmpty()) {
+            Optional<Failure> why = nativeSource.unavailable(Backends.NATIVE_CPU);
+            return new Lost(Failure.of(
+                    ErrorCode.REFERENCE_UNAVAILABLE,
+                    "native CPU, which makes its inputs, did not start"
+                            + why.map(failure -> ": " + failure.message()).orElse("")));
+        }
+        Reply<Prepared> reply = made.get();
         Map<String, Page> pages = new LinkedHashMap<>();
         browsers.forEach(source -> source.runner(PAGE_BACKEND)
                 .ifPresent(page -> pages.put(source.name(), new Page(page, () -> source.discard(PAGE_BACKEND)))));
         return judged(request, reply, pages);
     }
 
-    private static Reply<Prepared> natively(PipelineRequest request, RunnerSource nativeSource) {
-        return nativeSource
-                .runner(Backends.NATIVE_CPU)
-                .orElseThrow(() -> new BasculeException(
-                        ErrorCode.REFERENCE_UNAVAILABLE, "the native runner, which makes inputs, did not start"))
-                .prepare(request, LIMIT);
+    private static Optional<Reply<Prepared>> natively(PipelineRequest request, RunnerSource nativeSource) {
+        Optional<Reply<Prepared>> made =
+                nativeSource.runner(Backends.NATIVE_CPU).map(runner -> runner.prepare(request, LIMIT));
+        if (made.filter(PipelineRuns::isLost).isPresent()) {
+            nativeSource.discard(Backends.NATIVE_CPU);
+        }
+        return made;
     }
 
     /** Rather than that it said what is wrong with what it was given. */
@@ -75,16 +94,21 @@ final class PipelineRuns {
         return reply instanceof Reply.Failed<Prepared> failed && !(failed.fault() instanceof Fault.Refused);
     }
 
-    static Made run(PipelineRequest request, Runner nativeRunner, Map<String, Page> pages) {
+    static Result run(PipelineRequest request, Runner nativeRunner, Map<String, Page> pages) {
         return judged(request, nativeRunner.prepare(request, LIMIT), pages);
     }
 
-    private static Made judged(PipelineRequest request, Reply<Prepared> reply, Map<String, Page> pages) {
+    private static Result judged(PipelineRequest request, Reply<Prepared> reply, Map<String, Page> pages) {
         if (reply instanceof Reply.Failed<Prepared> failed) {
+            String why = "the input pipeline failed%s: %s".formatted(files(request), describe(failed.fault()));
+            if (isLost(reply)) {
+                return new Lost(Failure.of(
+                        ErrorCode.REFERENCE_UNAVAILABLE, "native CPU, which makes its inputs, was lost twice: " + why, "run it again"));
+            }
             throw new BasculeException(
-                    isLost(reply) ? ErrorCode.REFERENCE_UNAVAILABLE : ErrorCode.INPUT_MISMATCH,
-                    "the input pipeline failed%s: %s".formatted(files(request), describe(failed.fault())),
-                    isLost(reply) ? "run it again" : "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
+                    ErrorCode.INPUT_MISMATCH,
+                    why,
+                    "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
         }
         Prepared made = reply.result().orElseThrow();
         Map<String, String> notes = new LinkedHashMap<>();

@@ -2,9 +2,11 @@ package dev.bascule.suites.local;
 
 import dev.bascule.fallback.attempt.DimSize;
 import dev.bascule.fallback.attempt.DimSize.Origin;
+import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.Refusal;
 import dev.bascule.suites.execution.References;
 import dev.bascule.suites.models.OnnxModelFile;
 import dev.bascule.suites.models.ResolvedModel;
@@ -89,7 +91,7 @@ final class SizeSearch {
             ran++;
         }
         found.remove(key);
-        return kase.refusedFor(none(kase, looked, why));
+        return kase.refusedFor(new Refusal(Outcome.NOT_JUDGED, none(kase, looked, why)));
     }
 
     /** Why the inputs do not fit; empty where they do, and where what went wrong says nothing of inputs. */

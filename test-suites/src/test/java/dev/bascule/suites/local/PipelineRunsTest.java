@@ -10,10 +10,12 @@ import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.protocol.RunnerHub;
 import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.Script;
+import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
 import dev.bascule.fallback.tensor.Shape;
@@ -128,19 +130,53 @@ class PipelineRunsTest {
     void a_child_that_is_lost_while_it_makes_inputs_is_replaced_once() {
         PipelineRequest request = picture();
         try (RunnerSource once = losing(1)) {
-            assertThat(PipelineRuns.run(request, once, List.of()).tensors()).isEqualTo(pixels(1, 2, 3));
+            assertThat(made(PipelineRuns.run(request, once, List.of())).tensors())
+                    .isEqualTo(pixels(1, 2, 3));
         }
         try (RunnerSource twice = losing(2)) {
-            assertThatThrownBy(() -> PipelineRuns.run(request, twice, List.of()))
-                    .isInstanceOfSatisfying(
-                            BasculeException.class,
-                            e -> assertThat(e.code()).isEqualTo(ErrorCode.REFERENCE_UNAVAILABLE));
+            assertThat(PipelineRuns.run(request, twice, List.of()))
+                    .isInstanceOfSatisfying(PipelineRuns.Lost.class, lost -> {
+                        assertThat(lost.failure().code()).isEqualTo(ErrorCode.REFERENCE_UNAVAILABLE);
+                        assertThat(lost.failure().message()).contains("was lost twice");
+                    });
         }
     }
 
+    @Test
+    void a_child_that_does_not_start_makes_no_inputs_and_says_why() {
+        Launcher never = new Launcher() {
+            @Override
+            public String id() {
+                return "never";
+            }
+
+            @Override
+            public Launch launch(RunnerGateway gateway, Duration timeout) {
+                return new Launch.NotStarted(Failure.of(ErrorCode.PROBE_CRASHED, "SIGSEGV in [libengine.so]"));
+            }
+        };
+        try (RunnerSource absent = new RunnerSource(
+                "native",
+                Side.NATIVE,
+                never,
+                new RunnerHub(Duration.ofSeconds(1)),
+                Duration.ofSeconds(9),
+                new TimeLedger())) {
+            assertThat(PipelineRuns.run(picture(), absent, List.of()))
+                    .isInstanceOfSatisfying(PipelineRuns.Lost.class, lost -> assertThat(
+                                    lost.failure().message())
+                            .contains("did not start: SIGSEGV in [libengine.so]"));
+        }
+    }
+
+    private static PipelineRuns.Made made(PipelineRuns.Result result) {
+        assertThat(result).isInstanceOf(PipelineRuns.Made.class);
+        return (PipelineRuns.Made) result;
+    }
+
     private static PipelineRuns.Made run(PipelineRequest request, Map<String, Tensor> here, Map<String, Tensor> there) {
-        return PipelineRuns.run(
-                request, runner(here), Map.of("browser", new PipelineRuns.Page(runner(there), () -> {})));
+        return made(PipelineRuns.run(
+                request, runner(here), Map.of("browser", new PipelineRuns.Page(runner(there), () -> {}))));
     }
 
     private static Optional<Failure> judged(
