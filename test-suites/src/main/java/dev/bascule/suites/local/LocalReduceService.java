@@ -13,6 +13,7 @@ import dev.bascule.suites.execution.AttemptExecutor.Place;
 import dev.bascule.suites.execution.Column;
 import dev.bascule.suites.execution.ColumnPlanner;
 import dev.bascule.suites.execution.PreparedCase;
+import dev.bascule.suites.execution.Refusal;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
 import dev.bascule.suites.models.ResolvedModel;
@@ -112,6 +113,9 @@ public final class LocalReduceService implements ReduceService {
                 request.run().seed(),
                 pages,
                 bench.prepare(wanted, resolved, request.run().seed(), pages));
+        kase.sizing().refused().map(Refusal::failure).ifPresent(why -> {
+            throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
+        });
         listener.phase("reducing %s on %s".formatted(kase.model().name(), place.target()));
         Settings settings = place.settings(kase.settings());
         try (RunnerTrial reference = trial(
