@@ -17,14 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's SQL, in a transaction that the database itself keeps from writing. Files are kept from it by {@link AllowedPaths}.
+ * A user's SQL: a {@link Question}, in a transaction that the database itself keeps from writing. Files are kept from it by
+ * {@link AllowedPaths}.
  *
  * @param handle the open history
  * @param limit when it is stopped
@@ -35,58 +33,16 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
 
     private static final int MOST_CHARACTERS = 100_000_000;
 
-    /** How questions begin: what else there is would do something, or only seem to. */
-    private static final Pattern QUESTION = Pattern.compile(
-            "[\\s(]*+(?:EXPLAIN\\s+(?:ANALYZE\\s+)?+(?:\\([^)]*\\)\\s*)?+)?+[\\s(]*+"
-                    + "(?:SELECT|WITH|FROM|VALUES|TABLE|SHOW|DESCRIBE|DESC|SUMMARIZE|PIVOT|UNPIVOT|PRAGMA)\\b.*",
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
-    /** Of names: whatever is beyond ASCII is one. */
-    private static final String LETTER = "A-Za-z_[^\\x00-\\x7F]";
-
-    /**
-     * What a semicolon does not count in: strings, quoted names and comments. Of strings with escapes ({@code E'\''}) the first
-     * quote is not the last, and a name may have dollars in it ({@code a$$}) that quote nothing.
-     */
-    private static final Pattern QUOTED = Pattern.compile(
-            String.join(
-                    "|",
-                    "[eE]'(?:[^'\\\\]++|\\\\.|'')*+'",
-                    "[" + LETTER + "][" + LETTER + "0-9$]*+",
-                    "'[^']*+'",
-                    "\"[^\"]*+\"",
-                    "--[^\\n\\r]*+",
-                    "/\\*.*?\\*/",
-                    "\\$(|[" + LETTER + "][" + LETTER + "0-9]*+)\\$.*?\\$\\1\\$"),
-            Pattern.DOTALL);
-
-    private static final String ASK = "SHOW TABLES and DESCRIBE case_runs tell what there is to ask";
-
-    private static final Pattern COMMENT = Pattern.compile("--|/\\*");
-
     QueryResult answer(String sql) {
-        refuseNestedComments(sql);
-        String bare = QUOTED.matcher(sql)
-                .replaceAll(found -> isComment(found.group()) ? " " : "x")
-                .strip();
-        if (bare.indexOf(';') >= 0 && bare.indexOf(';') < bare.length() - 1) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR,
-                    "the query was refused: it holds more than one statement",
-                    "ask one at a time");
-        }
-        String words = QUOTED.matcher(sql)
-                .replaceAll(found -> isComment(found.group()) ? " " : Matcher.quoteReplacement(found.group()));
-        if (!QUESTION.matcher(words).matches()) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR, "the query was refused: it is no question, such as SELECT", ASK);
-        }
         Connection connection = handle.getConnection();
         try (Statement statement = connection.createStatement()) {
             statement.execute("BEGIN TRANSACTION READ ONLY");
-            statement.setQueryTimeout(seconds());
-            try (ResultSet rows = statement.executeQuery(sql)) {
-                return read(rows);
+            try {
+                new Question(connection, seconds()).require(sql);
+                statement.setQueryTimeout(seconds());
+                try (ResultSet rows = statement.executeQuery(sql)) {
+                    return read(rows);
+                }
             } finally {
                 rollback(connection);
             }
@@ -95,29 +51,12 @@ record ReadOnlyQuery(Handle handle, Duration limit) {
         }
     }
 
-    /** The database lets comments nest, so that what looks like their end here is none there. */
-    private static void refuseNestedComments(String sql) {
-        if (QUOTED.matcher(sql)
-                .results()
-                .map(MatchResult::group)
-                .anyMatch(quoted -> quoted.startsWith("/*") && quoted.indexOf("/*", 2) >= 0)) {
-            throw new BasculeException(
-                    ErrorCode.USAGE_ERROR,
-                    "the query was refused: a comment in it holds another",
-                    "leave the comments out");
-        }
-    }
-
-    private static boolean isComment(String quoted) {
-        return COMMENT.matcher(quoted).lookingAt();
-    }
-
     private BasculeException refused(SQLException error, String words) {
         if (words.startsWith("INTERRUPT")) {
             return BasculeException.because(
                     error, ErrorCode.QUERY_TIMED_OUT, "the query was stopped after %d s".formatted(seconds()));
         }
-        return BasculeException.because(error, ErrorCode.USAGE_ERROR, "the query was refused: " + words, ASK);
+        return BasculeException.because(error, ErrorCode.USAGE_ERROR, "the query was refused: " + words, Question.ASK);
     }
 
     private int seconds() {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -32,6 +33,46 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** SQL that wants more than the history: other files, settings, extensions, or all the time there is. */
 @Tag("attack")
 class BoxedDatabaseTest {
+    /** Functions of the database that write, set or read elsewhere. */
+    private static final Set<String> DOING = Set.of(
+            "add_parquet_key",
+            "arrow_scan",
+            "arrow_scan_dumb",
+            "checkpoint",
+            "copy_database",
+            "disable_logging",
+            "disable_profiling",
+            "enable_logging",
+            "enable_profiling",
+            "force_checkpoint",
+            "glob",
+            "json_execute_serialized_sql",
+            "parquet_bloom_probe",
+            "parquet_file_metadata",
+            "parquet_full_metadata",
+            "parquet_kv_metadata",
+            "parquet_metadata",
+            "parquet_scan",
+            "parquet_schema",
+            "query",
+            "query_table",
+            "read_blob",
+            "read_csv",
+            "read_csv_auto",
+            "read_duckdb",
+            "read_json",
+            "read_json_auto",
+            "read_json_objects",
+            "read_json_objects_auto",
+            "read_ndjson",
+            "read_ndjson_auto",
+            "read_ndjson_objects",
+            "read_parquet",
+            "read_text",
+            "sniff_csv",
+            "truncate_duckdb_logs",
+            "which_secret");
+
     private static final String SECRET = "a secret of this machine";
 
     @TempDir
@@ -69,6 +110,23 @@ class BoxedDatabaseTest {
             strings = {
                 "SELECT 1 /* /* */ ' */ ; COMMIT ; DELETE FROM runs ; SELECT 1 --'",
                 "SELECT 1 /*/* */ \" */ ; COMMIT ; DROP VIEW hardware_results ; SELECT 1 --\"",
+                "SELECT E'a'\n'\\' ' ; COMMIT; DELETE FROM samples; DROP VIEW hardware_results -- '",
+                "SELECT $$a$$ ; COMMIT ; DELETE FROM runs",
+                "EXPLAIN SELECT 1 ; COMMIT ; DELETE FROM runs",
+                "EXPLAIN (FORMAT json /*) SELECT 1 */) SELECT 1; COMMIT; DELETE FROM runs",
+                "PRAGMA table_info('runs') ; COMMIT ; DELETE FROM runs",
+                "PRAGMA enable_profiling",
+                "PRAGMA database_size ; PRAGMA enable_profiling",
+                "FROM enable_logging(storage='file', storage_path='DIR/logs')",
+                "FROM enable_logging(storage='stdout')",
+                "SELECT (SELECT count(*) FROM enable_logging(storage='stdout'))",
+                "WITH a AS MATERIALIZED (FROM enable_logging(storage='stdout')) SELECT 1 FROM a, a AS b",
+                "EXPLAIN ANALYZE FROM enable_logging(storage='stdout')",
+                "FROM query('FROM checkpoint()')",
+                "FROM checkpoint()",
+                "FROM force_checkpoint()",
+                "FROM truncate_duckdb_logs()",
+                "CALL disable_logging()",
                 "COPY runs TO 'DIR/out.csv'",
                 "COPY (SELECT 1) TO 'DIR/out.parquet' (FORMAT parquet)",
                 "COPY (SELECT 1) TO 'DIR/history.duckdb.tmp/out.csv'",
@@ -125,10 +183,61 @@ class BoxedDatabaseTest {
                 "EXPLAIN SELECT 1",
                 "EXPLAIN ANALYZE SELECT 1",
                 "EXPLAIN (FORMAT json) SELECT 1",
-                "PRAGMA table_info('runs')"
+                "PRAGMA table_info('runs')",
+                "SHOW ALL TABLES",
+                "DESCRIBE SELECT 1",
+                "UNPIVOT (SELECT 1 AS a, 2 AS b) ON a, b",
+                "PIVOT runs ON id IN ('run') USING count(*)",
+                "FROM range(3)",
+                "SELECT unnest([1, 2])",
+                "FROM unnest([1, 2])",
+                "FROM json_each('[1]')",
+                "FROM duckdb_tables()",
+                "-- a comment\nEXPLAIN SELECT 1",
+                "SELECT ';' ; ",
+                "SELECT $$;$$, E'\\';', \";\" FROM (SELECT 1 AS \";\") -- ;"
             })
     void questions_of_every_kind_are_answered(String sql) {
         assertThat(history.query(sql).rows()).isNotEmpty();
+    }
+
+    /** A new release of the database may have functions that nobody here has looked at. */
+    @Test
+    void each_function_of_the_database_that_gives_rows_is_known_to_read_or_not_to() {
+        List<String> unknown = history
+                .query("SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN ('table', 'table_macro')"
+                        + " AND internal")
+                .rows()
+                .stream()
+                .map(row -> String.valueOf(row.get(0).orElseThrow()))
+                .filter(function -> !Question.isReading(function) && !DOING.contains(function))
+                .toList();
+        assertThat(unknown).isEmpty();
+        assertThat(DOING).noneMatch(Question::isReading);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CREATE VIEW trap AS FROM enable_logging(storage='stdout')",
+                "CREATE MACRO trap() AS TABLE FROM enable_logging(storage='stdout')",
+                "CREATE MACRO json_serialize_sql(x) AS '{\"error\":false,\"statements\":[1]}'"
+            })
+    void what_a_history_brings_along_is_seen_through(String trap) {
+        Path brought = folder.resolve("brought.duckdb");
+        DuckDbHistory.open(brought).close();
+        try (Handle handle = DuckDbFile.open(brought, AllowedPaths.NONE)) {
+            handle.execute(trap);
+        }
+        String sql = trap.contains("VIEW")
+                ? "FROM trap"
+                : trap.contains("TABLE") ? "FROM trap()" : "SELECT 1; COMMIT; DELETE FROM runs";
+        try (DuckDbHistory hostile = DuckDbHistory.open(brought)) {
+            assertThatThrownBy(() -> hostile.query(sql)).hasMessageStartingWith("the query was refused");
+        } catch (BasculeException e) {
+            // Not opened at all is as good.
+            assertThat(e.code()).isEqualTo(ErrorCode.STORE_INVALID);
+        }
     }
 
     @Test

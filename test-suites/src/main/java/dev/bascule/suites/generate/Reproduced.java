@@ -64,7 +64,10 @@ record Reproduced(SuiteModel model, Map<String, String> setup, Optional<Integer>
                     threads = Optional.of(value)
                             .filter(text -> text.matches("\\d{1,4}"))
                             .map(Integer::valueOf);
-                case "--dim" -> dims.put(pair[0], Long.valueOf(right));
+                case "--dim" ->
+                    Optional.of(right)
+                            .filter(text -> text.matches("\\d{1,18}"))
+                            .ifPresent(text -> dims.put(pair[0], Long.valueOf(text)));
                 case "--frame" -> Frame.parse(right).ifPresent(frame -> frames.put(pair[0], frame));
                 case "--carry" -> carry.put(pair[0], right);
                 default -> {

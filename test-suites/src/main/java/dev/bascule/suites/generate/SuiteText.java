@@ -130,7 +130,7 @@ final class SuiteText {
             return "text: " + YamlText.scalar(text.text());
         }
         if (input instanceof InputSource.Literal literal) {
-            return "literal: " + literal.json();
+            return "literal: " + LiteralText.yaml(literal.json());
         }
         return input instanceof InputSource.Shaped shaped
                 ? "shape: " + YamlText.scalar(shaped.toString())

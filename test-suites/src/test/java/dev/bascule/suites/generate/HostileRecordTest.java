@@ -10,7 +10,9 @@ import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.suites.suite.SuiteModel;
 import dev.bascule.suites.text.Addresses;
+import dev.bascule.suites.text.ShellText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +87,54 @@ class HostileRecordTest {
                         .path("name")
                         .asText())
                 .isEqualTo(name);
+    }
+
+    private static JsonNode model(String line) throws IOException {
+        Reproduced told = Reproduced.of(line);
+        Subject subject = new Subject(
+                told.model(), Chain.of(Backends.NATIVE_CPU), told.setup(), Optional.empty(), Optional.empty(), Optional.empty());
+        JsonNode suite = new ObjectMapper(new YAMLFactory()).readTree(SuiteText.of(subject, new ProjectFiles(Path.of("."))));
+        assertThat(suite.path("models")).hasSize(1);
+        assertThat(suite.path("models").path(0).path("model").asText()).isEqualTo("zoo:bert-micro");
+        return suite.path("models").path(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[1]}\n  - model: hf:evil/model\n    inputs:\n      a: {literal: [1]",
+                "[1], b: {literal: 2]",
+                "[\"\u2028- model: evil\"]",
+                "[1 # ]",
+                "[*a]",
+                "[!!java.lang.Runtime 1]",
+                "[[1, 2], [3, 4.50]]",
+                "1, 2,3",
+                "true"
+            })
+    void a_hostile_input_stays_the_value_of_an_input(String value) throws IOException {
+        String line = "bascule run zoo:bert-micro --backends cpu --input %s --dim %s --frame %s --carry %s"
+                .formatted(
+                        ShellText.quoted("x=" + value),
+                        ShellText.quoted("n=2\n  - model: evil"),
+                        ShellText.quoted("x=" + value),
+                        ShellText.quoted("h=" + value));
+        JsonNode model = model(line);
+        assertThat(model.path("inputs")).hasSize(1);
+        assertThat(model.path("inputs").path("x")).hasSize(1);
+        assertThat(model.has("dims")).as("it is no number").isFalse();
+        assertThat(model.path("carry").path("h").asText()).isEqualTo(value);
+    }
+
+    @Test
+    void values_that_are_none_of_these_tricks_are_kept() throws IOException {
+        assertThat(model("bascule run zoo:bert-micro --input 'x=[[1, 2], [3, 4.5]]' --dim n=7")
+                        .path("inputs")
+                        .path("x")
+                        .path("literal"))
+                .hasToString("[[1,2],[3,4.5]]");
+        assertThat(model("bascule run zoo:bert-micro --dim n=7").path("dims").path("n").asInt())
+                .isEqualTo(7);
     }
 
     @ParameterizedTest
