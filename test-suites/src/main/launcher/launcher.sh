@@ -33,6 +33,10 @@ start() { # home, folder of jvm.options, jar, the command's words
     options=$2/jvm.options
     jar=$3
     shift 3
+    # Java on Linux takes letters beyond ASCII in names of files for none where the locale has no charset: cron, containers.
+    case $(uname -s):${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+        Linux: | Linux:C | Linux:POSIX) export LC_ALL=C.UTF-8 ;;
+    esac
     # ONNX Runtime and DJL call home unless told not to.
     export ORT_DISABLE_TELEMETRY=1 OPT_OUT_TRACKING=true
     if [ -n "${BASCULE_PLUGINS:-}" ]; then # jars of third parties' backends, divided as in a class path

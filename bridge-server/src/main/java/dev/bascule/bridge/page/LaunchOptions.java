@@ -7,13 +7,14 @@ import dev.bascule.bridge.flags.SettingSet;
 import dev.bascule.bridge.flags.SettingsTable;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
  * How a browser is started.
  *
  * @param hardwareGpu whether the machine has a GPU of its own for WebGPU; a software one is asked for where it has none
- * @param root whether root starts it
+ * @param root whether it must do without a sandbox, for root starts it or a container is around it
  * @param timed whether anything is timed in it
  * @param extraFlags more command-line flags; of a switch that is given twice, these win
  */
@@ -23,9 +24,16 @@ public record LaunchOptions(boolean hardwareGpu, boolean root, boolean timed, Li
         extraFlags = List.copyOf(extraFlags);
     }
 
+    /** Set by the image, whose container is the sandbox: it gives no user namespaces, which Chrome's is made of. */
+    static final String CONTAINER = "BASCULE_CONTAINER";
+
     /** For this process's user. */
     public static LaunchOptions withHardwareGpu(boolean present) {
-        return new LaunchOptions(present, "root".equals(System.getProperty("user.name")), true, List.of());
+        return withHardwareGpu(present, System.getProperty("user.name", ""), System.getenv());
+    }
+
+    static LaunchOptions withHardwareGpu(boolean present, String user, Map<String, String> environment) {
+        return new LaunchOptions(present, user.equals("root") || environment.containsKey(CONTAINER), true, List.of());
     }
 
     public LaunchOptions withExtraFlags(List<String> flags) {

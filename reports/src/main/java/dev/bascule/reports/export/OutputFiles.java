@@ -39,7 +39,7 @@ public final class OutputFiles {
             Path folder = target.getParent() == null ? target : target.getParent();
             Files.createDirectories(folder);
             // As readable as whatever its owner makes (umask), which what Files.createTempFile makes is not.
-            Path draft = folder.resolve(".%s.%s.tmp".formatted(target.getFileName(), UUID.randomUUID()));
+            Path draft = folder.resolve(".%s.tmp".formatted(UUID.randomUUID()));
             try {
                 fill(draft, content);
                 move(draft, target);

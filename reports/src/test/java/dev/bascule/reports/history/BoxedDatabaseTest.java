@@ -358,8 +358,10 @@ class BoxedDatabaseTest {
             assertThat(UnpackedLibrary.mapped(Files.readString(maps))).isEmpty();
         }
         assertThat(UnpackedLibrary.mapped(
-                        "7f0 r-xp 0 08:01 1 /usr/lib/libc.so.6\n7f1 r-xp 0 08:01 2 /tmp/libduckdb_java123.so\n"))
+                        "7f0 r-xp 0 08:01 1 /usr/lib/libc.so.6\n7f1 r-xp 0 08:01 2    /tmp/libduckdb_java123.so\n"))
                 .contains(Path.of("/tmp/libduckdb_java123.so"));
+        assertThat(UnpackedLibrary.mapped("7f1 r-xp 0 08:01 2 /tmp/my dir/c/libduckdb_java1.so\n"))
+                .contains(Path.of("/tmp/my dir/c/libduckdb_java1.so"));
         assertThat(UnpackedLibrary.mapped("7f1 r-xp 0 08:01 2 /tmp/libduckdb_java123.so (deleted)\n"))
                 .isEqualTo(Optional.empty());
         assertThat(UnpackedLibrary.mapped("7f1 r-xp 0 08:01 2 /opt/duckdb/libduckdb_java.so\n"))

@@ -3,8 +3,10 @@ package dev.bascule.cli.output;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.text.PlainText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.InvalidPathException;
 import java.util.Optional;
 
 /** Prints what went wrong, what to do about it, and the line that reproduces it. Stateless. */
@@ -26,6 +28,12 @@ public final class ErrorReport {
     public static Failure failureOf(Throwable throwable) {
         if (throwable instanceof BasculeException known) {
             return known.failure();
+        }
+        if (throwable instanceof InvalidPathException path) {
+            return Failure.of(
+                    ErrorCode.USAGE_ERROR,
+                    "'%s' cannot be the name of a file here: %s".formatted(PlainText.line(path.getInput()), path.getReason()),
+                    "name another file; where a name has letters beyond ASCII, set LC_ALL=C.UTF-8");
         }
         if (throwable instanceof OutOfMemoryError) {
             return Failure.of(

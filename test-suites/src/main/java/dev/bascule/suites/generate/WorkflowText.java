@@ -16,12 +16,16 @@ final class WorkflowText {
     /** Where the workflow learns from where to take Bascule. */
     static final String VARIABLE = "BASCULE_REPOSITORY";
 
+    /** What holds it to a commit; where it is empty, GitHub takes the head of the repository's own branch. */
+    private static final String COMMIT = "BASCULE_COMMIT";
+
     private WorkflowText() {}
 
     static String todo() {
         return "set the repository variable %s (Settings, Secrets and variables, Actions, Variables) to the owner/name of"
                         .formatted(VARIABLE)
-                + " the GitHub repository that the workflow is to take Bascule from";
+                + " the GitHub repository that the workflow is to take Bascule from, and %s to the commit that you trust: a branch moves"
+                        .formatted(COMMIT);
     }
 
     /** @param knownFailure whether the case is known to fail, which alone is no news */
@@ -64,6 +68,7 @@ final class WorkflowText {
                     uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
                     with:
                       repository: ${{ vars.%4$s }}
+                      ref: ${{ vars.%9$s }}
                       path: bascule
 
                   - uses: actions/setup-java@c5195efecf7bdfc987ee8bae7a71cb8b11521c00 # v4.7.1
@@ -114,7 +119,8 @@ final class WorkflowText {
                         suiteFile,
                         run,
                         knownFailure ? "never" : "failures",
-                        subject.name());
+                        subject.name(),
+                        COMMIT);
     }
 
     private static Stream<Map.Entry<String, String>> flags(Map.Entry<String, String> option) {

@@ -1,19 +1,23 @@
 package dev.bascule.bridge.dashboard.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.bascule.bridge.limit.LogLimit;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.json.Json;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.Optional;
 import org.eclipse.jetty.io.EofException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes answers. Stateless. */
+/** Writes answers. Stateless, but for how much it has logged. */
 public final class Answers {
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+
+    private static final LogLimit FAILURES = new LogLimit(Clock.systemUTC());
 
     private Answers() {}
 
@@ -98,7 +102,9 @@ public final class Answers {
                 default -> Problem.thrown(Trouble.NOT_FOUND, "there is nothing at %s".formatted(context.path()));
             };
         }
-        LOG.warn("{} {} failed", context.method(), context.path(), error);
+        if (FAILURES.tells(context.ip())) {
+            LOG.warn("{} {} failed", context.method(), context.path(), error);
+        }
         return Problem.thrown(Trouble.INTERNAL_ERROR, "the server failed at this request");
     }
 }
