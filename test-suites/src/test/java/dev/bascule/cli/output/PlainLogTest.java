@@ -10,9 +10,11 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The product's own {@code logback.xml}. */
+@Tag("attack")
 class PlainLogTest {
     private static String logged(String message, Throwable why) throws Exception {
         LoggerContext context = new LoggerContext();
