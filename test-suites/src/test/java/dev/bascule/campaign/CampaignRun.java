@@ -27,6 +27,7 @@ record CampaignRun(CampaignPlace place, int number) {
 
     /** A history is written within some ten milliseconds. */
     private static final long LOOK_AT_WRITER_MS = 5;
+
     private static final int GAVE_UP = -1;
 
     /**

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  */
 final class UnpackedLibrary {
     private static final Path MAPS = Path.of("/proc/self/maps");
-    private static final Pattern LIBRARY = Pattern.compile("^(?:\\S+\\s+){5}(/.*/libduckdb_java\\d+\\.so)$", Pattern.MULTILINE);
+    private static final Pattern LIBRARY =
+            Pattern.compile("^(?:\\S+\\s+){5}(/.*/libduckdb_java\\d+\\.so)$", Pattern.MULTILINE);
 
     private UnpackedLibrary() {}
 

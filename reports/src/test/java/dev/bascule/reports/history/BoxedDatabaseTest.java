@@ -17,8 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.JdbiException;
@@ -205,8 +205,9 @@ class BoxedDatabaseTest {
     @Test
     void each_function_of_the_database_that_gives_rows_is_known_to_read_or_not_to() {
         List<String> unknown = history
-                .query("SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN ('table', 'table_macro')"
-                        + " AND internal")
+                .query(
+                        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN ('table', 'table_macro')"
+                                + " AND internal")
                 .rows()
                 .stream()
                 .map(row -> String.valueOf(row.get(0).orElseThrow()))

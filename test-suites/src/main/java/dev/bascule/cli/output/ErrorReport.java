@@ -32,7 +32,8 @@ public final class ErrorReport {
         if (throwable instanceof InvalidPathException path) {
             return Failure.of(
                     ErrorCode.USAGE_ERROR,
-                    "'%s' cannot be the name of a file here: %s".formatted(PlainText.line(path.getInput()), path.getReason()),
+                    "'%s' cannot be the name of a file here: %s"
+                            .formatted(PlainText.line(path.getInput()), path.getReason()),
                     "name another file; where a name has letters beyond ASCII, set LC_ALL=C.UTF-8");
         }
         if (throwable instanceof OutOfMemoryError) {

@@ -96,8 +96,9 @@ final class CasePreparer {
         resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
         List<TestDataSet> sets = data(model, resolved);
         Optional<TestDataSet> data = sets.stream().findFirst();
-        Optional<PipelineRuns.Result> pipeline =
-                data.isPresent() ? Optional.empty() : request(model, resolved, sources).map(pipelines);
+        Optional<PipelineRuns.Result> pipeline = data.isPresent()
+                ? Optional.empty()
+                : request(model, resolved, sources).map(pipelines);
         PreparedTensors prepared = data.map(set -> PublishedSets.inputs(set, resolved.inspection()))
                 .orElse(PreparedTensors.NONE);
         if (pipeline.isPresent()) {

@@ -150,7 +150,8 @@ final class CellPlanner {
         PreparedCase kase = bench.fitted(ready.wanted(), model, request.seed(), pages, ready.kase());
         kase.sizing()
                 .refused()
-                .ifPresent(why -> listener.note("%s is not run: %s".formatted(kase.id(), why.failure().message())));
+                .ifPresent(why -> listener.note(
+                        "%s is not run: %s".formatted(kase.id(), why.failure().message())));
         // What is known of the batch stays known of it.
         return new BatchFit.Ready(
                 ready.wanted(),

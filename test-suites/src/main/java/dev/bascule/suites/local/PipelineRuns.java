@@ -103,12 +103,12 @@ final class PipelineRuns {
             String why = "the input pipeline failed%s: %s".formatted(files(request), describe(failed.fault()));
             if (isLost(reply)) {
                 return new Lost(Failure.of(
-                        ErrorCode.REFERENCE_UNAVAILABLE, "native CPU, which makes its inputs, was lost twice: " + why, "run it again"));
+                        ErrorCode.REFERENCE_UNAVAILABLE,
+                        "native CPU, which makes its inputs, was lost twice: " + why,
+                        "run it again"));
             }
             throw new BasculeException(
-                    ErrorCode.INPUT_MISMATCH,
-                    why,
-                    "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
+                    ErrorCode.INPUT_MISMATCH, why, "give a sound as 16-bit PCM WAV, a picture as PNG or JPEG");
         }
         Prepared made = reply.result().orElseThrow();
         Map<String, String> notes = new LinkedHashMap<>();

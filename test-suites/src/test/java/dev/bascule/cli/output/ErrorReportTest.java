@@ -13,7 +13,8 @@ class ErrorReportTest {
         Failure failure =
                 ErrorReport.failureOf(new InvalidPathException("mod\ufffd\u001ble.onnx", "Malformed input", 3));
         assertThat(failure.code()).isEqualTo(ErrorCode.USAGE_ERROR);
-        assertThat(failure.message()).isEqualTo("'mod\ufffd le.onnx' cannot be the name of a file here: Malformed input");
+        assertThat(failure.message())
+                .isEqualTo("'mod\ufffd le.onnx' cannot be the name of a file here: Malformed input");
         assertThat(failure.remedies()).singleElement().asString().contains("LC_ALL=C.UTF-8");
     }
 

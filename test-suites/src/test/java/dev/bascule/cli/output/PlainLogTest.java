@@ -26,8 +26,7 @@ class PlainLogTest {
                 context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender("STDERR");
         try {
             return new String(
-                    appender.getEncoder()
-                            .encode(new LoggingEvent("", logger, Level.WARN, message, why, new Object[0])),
+                    appender.getEncoder().encode(new LoggingEvent("", logger, Level.WARN, message, why, new Object[0])),
                     StandardCharsets.UTF_8);
         } finally {
             context.stop();

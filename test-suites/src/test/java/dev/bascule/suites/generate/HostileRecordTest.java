@@ -92,8 +92,14 @@ class HostileRecordTest {
     private static JsonNode model(String line) throws IOException {
         Reproduced told = Reproduced.of(line);
         Subject subject = new Subject(
-                told.model(), Chain.of(Backends.NATIVE_CPU), told.setup(), Optional.empty(), Optional.empty(), Optional.empty());
-        JsonNode suite = new ObjectMapper(new YAMLFactory()).readTree(SuiteText.of(subject, new ProjectFiles(Path.of("."))));
+                told.model(),
+                Chain.of(Backends.NATIVE_CPU),
+                told.setup(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+        JsonNode suite =
+                new ObjectMapper(new YAMLFactory()).readTree(SuiteText.of(subject, new ProjectFiles(Path.of("."))));
         assertThat(suite.path("models")).hasSize(1);
         assertThat(suite.path("models").path(0).path("model").asText()).isEqualTo("zoo:bert-micro");
         return suite.path("models").path(0);
@@ -133,7 +139,10 @@ class HostileRecordTest {
                         .path("x")
                         .path("literal"))
                 .hasToString("[[1,2],[3,4.5]]");
-        assertThat(model("bascule run zoo:bert-micro --dim n=7").path("dims").path("n").asInt())
+        assertThat(model("bascule run zoo:bert-micro --dim n=7")
+                        .path("dims")
+                        .path("n")
+                        .asInt())
                 .isEqualTo(7);
     }
 

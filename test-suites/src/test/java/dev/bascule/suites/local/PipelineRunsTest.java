@@ -1,21 +1,19 @@
 package dev.bascule.suites.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.Side;
-import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.protocol.RunnerHub;
-import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.PipelineSpec;
 import dev.bascule.fallback.runner.Runner;
-import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.RunnerGateway;
+import dev.bascule.fallback.runner.Script;
 import dev.bascule.fallback.runner.ScriptedLauncher;
 import dev.bascule.fallback.runner.ScriptedRunner;
 import dev.bascule.fallback.tensor.Shape;
@@ -163,9 +161,10 @@ class PipelineRunsTest {
                 Duration.ofSeconds(9),
                 new TimeLedger())) {
             assertThat(PipelineRuns.run(picture(), absent, List.of()))
-                    .isInstanceOfSatisfying(PipelineRuns.Lost.class, lost -> assertThat(
-                                    lost.failure().message())
-                            .contains("did not start: SIGSEGV in [libengine.so]"));
+                    .isInstanceOfSatisfying(
+                            PipelineRuns.Lost.class,
+                            lost -> assertThat(lost.failure().message())
+                                    .contains("did not start: SIGSEGV in [libengine.so]"));
         }
     }
 
