@@ -58,13 +58,14 @@ final class CampaignChecks {
     }
 
     /** Passes whose outputs, samples or process are not what they must be. */
-    static List<String> contaminated(RunRecord run, Map<String, Difference> right, List<Fault> faults) {
+    static List<String> contaminated(
+            RunRecord run, Map<String, Difference> right, List<Fault> faults, List<Births.Birth> births) {
         List<String> wrong = new ArrayList<>();
         for (CaseRun cell : run.runs()) {
             for (Attempt attempt : Stream.concat(cell.attempts().stream(), cell.retries().stream())
                     .toList()) {
                 if (attempt.outcome() == Outcome.SUCCEEDED) {
-                    contaminated(cell, attempt, right, faults)
+                    contaminated(cell, attempt, right, faults, births)
                             .ifPresent(why -> wrong.add(place(cell, attempt) + ": " + why));
                 } else if (attempt.outcome() == Outcome.WRONG) {
                     wrong.add(place(cell, attempt) + ": a fault was taken for wrong outputs");
@@ -75,7 +76,11 @@ final class CampaignChecks {
     }
 
     private static Optional<String> contaminated(
-            CaseRun cell, Attempt attempt, Map<String, Difference> right, List<Fault> faults) {
+            CaseRun cell,
+            Attempt attempt,
+            Map<String, Difference> right,
+            List<Fault> faults,
+            List<Births.Birth> births) {
         Optional<Difference> difference = attempt.numerics().map(Numerics::difference);
         Optional<Difference> expected = Optional.ofNullable(right.get(place(cell, attempt)));
         if (expected.isPresent() && !difference.equals(expected)) {
@@ -93,11 +98,11 @@ final class CampaignChecks {
         if (sum > attempt.elapsed().toMillis() + SLACK_MS) {
             return Optional.of("its samples take %.0f ms, and all of it took %s".formatted(sum, attempt.elapsed()));
         }
-        return survived(attempt, faults);
+        return survived(attempt, faults, births);
     }
 
     /** Whether it passed though every process that it could be measured in had been killed in its middle. */
-    private static Optional<String> survived(Attempt attempt, List<Fault> faults) {
+    private static Optional<String> survived(Attempt attempt, List<Fault> faults, List<Births.Birth> births) {
         boolean clockIsRight = faults.stream().noneMatch(fault -> fault.kind() == FaultKind.CLOCK_JUMP);
         boolean browser = attempt.target().backend().side() == Side.BROWSER;
         Instant end = attempt.startedAt().plus(attempt.elapsed());
@@ -106,6 +111,10 @@ final class CampaignChecks {
                         clockIsRight && fault.kind().isDeadly() && fault.kind().isOfTheBrowser() == browser)
                 .flatMap(fault -> fault.done().stream())
                 .filter(done -> done.isAfter(attempt.startedAt().plus(BEGUN)) && done.isBefore(end.minus(MISSED)))
+                .filter(done -> births.stream()
+                        .noneMatch(birth -> birth.ofTheBrowser() == browser
+                                && birth.at().isAfter(done)
+                                && birth.at().isBefore(end)))
                 .map(done -> "it passed from %s to %s, and its process was killed at %s"
                         .formatted(attempt.startedAt(), end, done))
                 .findFirst();

@@ -35,8 +35,9 @@ record CampaignRun(CampaignPlace place, int number) {
      *
      * @param exit its exit code, or -1 where it did not end
      * @param said on stdout and stderr
+     * @param births of what it measured in, as far as they were seen after a fault that kills
      */
-    record Ended(List<Fault> faults, int exit, String said, Path out, Instant began) {
+    record Ended(List<Fault> faults, int exit, String said, Path out, List<Births.Birth> births) {
         boolean wasKilled() {
             return faults.stream()
                     .anyMatch(fault -> fault.kind().endsTheRun() && fault.done().isPresent());
@@ -67,16 +68,20 @@ record CampaignRun(CampaignPlace place, int number) {
                         : has(planned, FaultKind.STORE_FULL) ? SmallDisk.at(store.getParent()) : SmallDisk.none()) {
             Process process = start(planned, store, socks, log);
             long[] seen = new long[faults.size()];
+            Births births = new Births();
             long look = has(planned, FaultKind.WRITER_KILLED) ? LOOK_AT_WRITER_MS : LOOK_MS;
             while (!process.waitFor(look, TimeUnit.MILLISECONDS)) {
                 for (int at = 0; at < faults.size(); at++) {
                     faults.set(at, tried(faults.get(at), at, seen, new Reach(process, socks, disk, log), random));
                 }
+                if (faults.stream().anyMatch(fault -> fault.kind().isDeadly() && fault.done().isPresent())) {
+                    births.look(process);
+                }
                 if (Duration.between(began, Instant.now()).compareTo(LIMIT) > 0) {
-                    return new Ended(faults, GAVE_UP, Files.readString(log), out(), began);
+                    return new Ended(faults, GAVE_UP, Files.readString(log), out(), births.all());
                 }
             }
-            return new Ended(faults, process.exitValue(), Files.readString(log), out(), began);
+            return new Ended(faults, process.exitValue(), Files.readString(log), out(), births.all());
         }
     }
 

@@ -169,7 +169,7 @@ public final class FaultCampaign {
         }
         try {
             RunRecord run = RunDocuments.read(document);
-            violated(Check.CONTAMINATED, name, CampaignChecks.contaminated(run, right, ended.faults()));
+            violated(Check.CONTAMINATED, name, CampaignChecks.contaminated(run, right, ended.faults(), ended.births()));
             return CampaignTally.became(run);
         } catch (BasculeException e) {
             return List.of("unreadable");

@@ -63,7 +63,7 @@ class FaultCampaignTest {
 
     @Test
     void control_nothing_is_found_where_nothing_was_done() throws Exception {
-        assertThat(CampaignChecks.contaminated(run, CampaignChecks.differences(run), List.of()))
+        assertThat(CampaignChecks.contaminated(run, CampaignChecks.differences(run), List.of(), List.of()))
                 .isEmpty();
         assertThat(CampaignChecks.orphans(place, Duration.ofSeconds(20))).isEmpty();
         assertThat(CampaignChecks.lost(place.store(), CampaignChecks.runs(place.store())))
@@ -83,7 +83,7 @@ class FaultCampaignTest {
                 found.cosine(),
                 found.worst(),
                 found.signedZeros()));
-        assertThat(CampaignChecks.contaminated(run, right, List.of()))
+        assertThat(CampaignChecks.contaminated(run, right, List.of(), List.of()))
                 .hasSize(right.size())
                 .allMatch(found -> found.contains("its outputs differ"));
     }
@@ -108,10 +108,20 @@ class FaultCampaignTest {
         assertThat(CampaignChecks.contaminated(
                         slow,
                         CampaignChecks.differences(run),
-                        List.of(fault(FaultKind.CHILD_KILLED, middle), fault(FaultKind.BROWSER_KILLED, middle))))
+                        List.of(fault(FaultKind.CHILD_KILLED, middle), fault(FaultKind.BROWSER_KILLED, middle)),
+                        List.of(
+                                new Births.Birth(false, middle.minusSeconds(9)),
+                                new Births.Birth(true, middle.plusSeconds(9)))))
                 .singleElement()
                 .asString()
                 .contains("its process was killed at");
+        assertThat(CampaignChecks.contaminated(
+                        slow,
+                        CampaignChecks.differences(run),
+                        List.of(fault(FaultKind.CHILD_KILLED, middle)),
+                        List.of(new Births.Birth(false, middle.plusSeconds(9)))))
+                .as("it was measured in a child that was started after that")
+                .isEmpty();
     }
 
     private static Fault fault(FaultKind kind, Instant when) {
@@ -151,7 +161,7 @@ class FaultCampaignTest {
 
     @Test
     void negative_control_a_report_that_is_gone_or_half_is_noticed(@TempDir Path folder) throws IOException {
-        CampaignRun.Ended empty = new CampaignRun.Ended(List.of(), 0, "", folder, Instant.now());
+        CampaignRun.Ended empty = new CampaignRun.Ended(List.of(), 0, "", folder, List.of());
         assertThat(CampaignChecks.reportsMissing(empty)).containsExactly("there is no run.json");
         Files.writeString(folder.resolve("run.json"), "{\"schema\":");
         assertThat(CampaignChecks.reportsMissing(empty))

@@ -13,11 +13,16 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** When something is to happen, in cron's five fields: minute, hour, day of month, month, day of week. Immutable. */
 public final class CronExpression {
     /** From here February 29 is near as well. */
     private static final Instant LEAP_YEAR = Instant.parse("2024-01-01T00:00:00Z");
+
+    /** {@code *}, {@code 7}, {@code 1-5}, {@code MON}, each of them with a step, and lists of them. */
+    private static final Pattern FIELD =
+            Pattern.compile("(?:\\*|\\w++(?:-\\w++)?+)(?:/\\w++)?+(?:,(?:\\*|\\w++(?:-\\w++)?+)(?:/\\w++)?+)*+");
 
     private final String text;
     private final ExecutionTime times;
@@ -42,9 +47,11 @@ public final class CronExpression {
     /** One that was written down before: what never comes harms nobody, and must not cost the others. */
     static CronExpression kept(String text) {
         try {
-            if (text.indexOf('|') >= 0) {
-                // The parser's own sign for several expressions in one, which it splits without a look.
-                throw new IllegalArgumentException("it has a '|'");
+            for (String field : text.strip().split("\\s+")) {
+                // The parser splits at '|', and looks behind a '-' or '/' that has nothing behind it.
+                if (!FIELD.matcher(field).matches()) {
+                    throw new IllegalArgumentException("'%s' is no field".formatted(field));
+                }
             }
             Cron cron = new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX)).parse(text);
             return new CronExpression(text, cron.validate());
