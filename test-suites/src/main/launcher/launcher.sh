@@ -44,5 +44,9 @@ start() { # home, folder of jvm.options, jar, the command's words
     else
         set -- -jar "$jar" "$@"
     fi
+    # Java asks the system where its user is at home; everybody else asks HOME.
+    case ${HOME:-} in
+        /*) set -- "-Duser.home=$HOME" "$@" ;;
+    esac
     exec "$java" "@$options" -Dbascule.home="$home" -Dbascule.command="$0" "$@"
 }

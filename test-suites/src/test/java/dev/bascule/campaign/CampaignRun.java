@@ -74,7 +74,9 @@ record CampaignRun(CampaignPlace place, int number) {
                 for (int at = 0; at < faults.size(); at++) {
                     faults.set(at, tried(faults.get(at), at, seen, new Reach(process, socks, disk, log), random));
                 }
-                if (faults.stream().anyMatch(fault -> fault.kind().isDeadly() && fault.done().isPresent())) {
+                if (faults.stream()
+                        .anyMatch(
+                                fault -> fault.kind().isDeadly() && fault.done().isPresent())) {
                     births.look(process);
                 }
                 if (Duration.between(began, Instant.now()).compareTo(LIMIT) > 0) {

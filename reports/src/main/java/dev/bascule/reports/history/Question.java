@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * @param seconds that each answer may take
  */
 record Question(Connection connection, int seconds) {
-    static final String ASK = "SHOW TABLES and DESCRIBE case_runs tell what there is to ask";
+    static final String ASK = "bascule query 'SHOW TABLES' and 'DESCRIBE hardware_results' tell what there is to ask";
 
     private static final String REFUSED = "the query was refused: ";
 
@@ -43,6 +43,9 @@ record Question(Connection connection, int seconds) {
                     + "|show_tables|show_tables_expanded|show_databases|database_list|database_size|version|platform"
                     + "|user_agent|functions|collations)\\s*;?\\s*",
             Pattern.CASE_INSENSITIVE);
+
+    /** Its columns are looked up by statements of its own, unless they are named. */
+    private static final Pattern OPEN_PIVOT = Pattern.compile("\\bPIVOT\\b", Pattern.CASE_INSENSITIVE);
 
     /** Functions that give rows and do nothing, beside those whose names begin with {@code duckdb_} and {@code pragma_}. */
     static final Set<String> READING = Set.of(
@@ -70,6 +73,8 @@ record Question(Connection connection, int seconds) {
         Matcher explained = EXPLAIN.matcher(sql);
         String asked = explained.matches() ? explained.group("rest") : sql;
         requireOne(asked);
+        // Whatever does not fit is told of the words that were asked.
+        connection.prepareStatement(asked).close();
         requireReading(planOf(asked));
     }
 
@@ -77,16 +82,24 @@ record Question(Connection connection, int seconds) {
         // By its full name, for the history may have a macro of that name.
         JsonNode parsed = json("SELECT system.main.json_serialize_sql(?::VARCHAR)", sql);
         if (parsed.path("error").asBoolean()) {
-            boolean another = parsed.path("error_type").asText().equals("not implemented");
-            throw refused(
-                    another
-                            ? "it is no question, such as SELECT"
-                            : parsed.path("error_message").asText());
+            throw refused(why(sql, parsed));
+        }
+        if (parsed.path("statements").isEmpty()) {
+            throw refused("it is empty");
         }
         if (parsed.path("statements").size() != 1) {
             throw new BasculeException(
                     ErrorCode.USAGE_ERROR, REFUSED + "it holds more than one statement", "ask one at a time");
         }
+    }
+
+    private static String why(String sql, JsonNode error) {
+        if (!error.path("error_type").asText().equals("not implemented")) {
+            return error.path("error_message").asText();
+        }
+        return OPEN_PIVOT.matcher(sql).find()
+                ? "a PIVOT has to name its columns here: ON hardware IN ('cpu', 'wasm')"
+                : "it is no question, such as SELECT";
     }
 
     private JsonNode planOf(String sql) throws SQLException {

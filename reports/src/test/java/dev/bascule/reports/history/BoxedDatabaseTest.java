@@ -201,6 +201,17 @@ class BoxedDatabaseTest {
         assertThat(history.query(sql).rows()).isNotEmpty();
     }
 
+    @Test
+    void what_does_not_fit_is_told_in_the_words_that_were_asked() {
+        assertThatThrownBy(() -> history.query("SELECT nope FROM runs"))
+                .hasMessageContaining("LINE 1: SELECT nope FROM runs")
+                .hasMessageNotContaining("EXPLAIN");
+        assertThatThrownBy(() -> history.query("SELEC 1")).hasMessageContaining("syntax error at or near \"SELEC\"");
+        assertThatThrownBy(() -> history.query(" ")).hasMessage("the query was refused: it is empty");
+        assertThatThrownBy(() -> history.query("PIVOT runs ON id USING count(*)"))
+                .hasMessageContaining("a PIVOT has to name its columns here: ON hardware IN ('cpu', 'wasm')");
+    }
+
     /** A new release of the database may have functions that nobody here has looked at. */
     @Test
     void each_function_of_the_database_that_gives_rows_is_known_to_read_or_not_to() {
