@@ -5,6 +5,7 @@ import dev.bascule.cli.config.Key;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.OutFolder;
 import dev.bascule.cli.output.ScenarioText;
+import dev.bascule.cli.output.Shell;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
@@ -251,6 +252,6 @@ public record RunReports(
 
     /** The matrix of these cells, for a terminal. */
     static String matrix(List<Sighting> cells, ElsewhereCosts costs, Console console) {
-        return MatrixText.render(Matrix.of(cells), costs, console.textStyle());
+        return Shell.asCalled(MatrixText.render(Matrix.of(cells), costs, console.textStyle()));
     }
 }

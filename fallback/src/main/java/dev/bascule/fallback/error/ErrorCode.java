@@ -49,7 +49,7 @@ public enum ErrorCode {
             ERROR,
             COMPONENT,
             INVALID_INPUT,
-            "mend the configuration at the place named; `bascule config show --origin`"),
+            "mend the configuration at the place named; once it can be read, bascule config show --origin tells which file says what"),
     CONFIG_UNTRUSTED(
             ERROR,
             COMPONENT,
