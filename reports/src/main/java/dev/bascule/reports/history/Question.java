@@ -97,9 +97,12 @@ record Question(Connection connection, int seconds) {
         if (!error.path("error_type").asText().equals("not implemented")) {
             return error.path("error_message").asText();
         }
-        return OPEN_PIVOT.matcher(sql).find()
-                ? "a PIVOT has to name its columns here: ON hardware IN ('cpu', 'wasm')"
-                : "it is no question, such as SELECT";
+        if (OPEN_PIVOT.matcher(sql).find()) {
+            return "a PIVOT has to name its columns here: ON hardware IN ('cpu', 'wasm')";
+        }
+        return sql.indexOf(';') < 0
+                ? "it is no question, such as SELECT"
+                : "it is no question, such as SELECT, or more than one statement: ask one at a time";
     }
 
     private JsonNode planOf(String sql) throws SQLException {
