@@ -108,7 +108,8 @@ public final class ScenarioText {
     private static void remarks(ScenarioRun run, List<String> lines, int width) {
         ScenarioWords.remarks(run).forEach(remark -> lines.addAll(wrapped(INDENT + printable(remark), "    ", width)));
         run.failure().ifPresent(why -> {
-            lines.addAll(wrapped(INDENT + "try: " + printable(Shell.asCalled(String.join(" · ", why.remedies()))), "    ", width));
+            lines.addAll(wrapped(
+                    INDENT + "try: " + printable(Shell.asCalled(String.join(" · ", why.remedies()))), "    ", width));
             // A command line is never wrapped: it is there to be copied.
             lines.add(INDENT + "reproduce: " + printable(run.reproduce()));
         });
