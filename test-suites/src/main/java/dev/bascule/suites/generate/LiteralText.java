@@ -32,6 +32,10 @@ final class LiteralText {
                     .map(LiteralText::yaml)
                     .collect(Collectors.joining(", ", "[", "]"));
         }
-        return node.isNumber() || node.isBoolean() ? node.asText() : YamlText.quoted(node.asText());
+        if (node.isNumber()) {
+            // Of numbers with an exponent YAML 1.1 knows those with a point and a sign alone; the sign is there.
+            return node.asText().replaceFirst("^(-?\\d+)E", "$1.0E");
+        }
+        return node.isBoolean() ? node.asText() : YamlText.quoted(node.asText());
     }
 }

@@ -139,6 +139,12 @@ class HostileRecordTest {
                         .path("x")
                         .path("literal"))
                 .hasToString("[[1,2],[3,4.5]]");
+        JsonNode exponents = model("bascule run zoo:bert-micro --input 'x=[1e-7, 2.5E10, -3e4]'")
+                .path("inputs")
+                .path("x")
+                .path("literal");
+        assertThat(exponents).allMatch(JsonNode::isNumber);
+        assertThat(exponents).extracting(JsonNode::asDouble).containsExactly(1e-7, 2.5e10, -3e4);
         assertThat(model("bascule run zoo:bert-micro --dim n=7")
                         .path("dims")
                         .path("n")

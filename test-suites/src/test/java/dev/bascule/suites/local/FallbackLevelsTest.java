@@ -19,14 +19,11 @@ import dev.bascule.fallback.cases.CaseId;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.ErrorCollector;
 import dev.bascule.fallback.runner.BackendStatus;
-import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.launch.NativeLauncher;
 import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.suites.cache.CacheFolder;
-import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
-import dev.bascule.suites.models.HubSettings;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
@@ -102,31 +99,6 @@ class FallbackLevelsTest {
         assertThat(record.runs()).extracting(CaseRun::verdict).containsExactly(Verdict.UNSUPPORTED, Verdict.PASS);
         assertThat(record.runs().get(0).decisive().failure().orElseThrow().code())
                 .isEqualTo(ErrorCode.NO_BROWSER);
-    }
-
-    /** Stands in for a machine on which no browser is installed. */
-    private static final class WithoutBrowser extends StockedWorkbench {
-        WithoutBrowser(RunnerSource source, CacheFolder cache, TimeLedger ledger, ErrorCollector errors) {
-            super(source, new ModelStores(cache, HubSettings.of(Map.of())), ledger, errors);
-        }
-
-        @Override
-        public Machine machine() {
-            return MachineProbe.read();
-        }
-
-        @Override
-        public NoiseMeter noise() {
-            return NoiseMeter.DEAF;
-        }
-
-        @Override
-        public List<RunnerSource> browsers() {
-            return List.of();
-        }
-
-        @Override
-        void release() {}
     }
 
     @Test

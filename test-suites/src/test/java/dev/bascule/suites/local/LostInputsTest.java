@@ -19,15 +19,11 @@ import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.RunnerGateway;
-import dev.bascule.fallback.target.Machine;
 import dev.bascule.nativerunner.launch.NativeLauncher;
-import dev.bascule.nativerunner.machine.MachineProbe;
 import dev.bascule.reports.document.RunDocuments;
 import dev.bascule.suites.cache.CacheFolder;
-import dev.bascule.suites.execution.NoiseMeter;
 import dev.bascule.suites.execution.RunnerSource;
 import dev.bascule.suites.execution.TimeLedger;
-import dev.bascule.suites.models.HubSettings;
 import dev.bascule.suites.service.BrowserChoice;
 import dev.bascule.suites.service.BrowserSetup;
 import dev.bascule.suites.service.RunListener;
@@ -131,7 +127,7 @@ class LostInputsTest {
                             Duration.ofSeconds(60),
                             ledger)
                     .reportTo(errors);
-            Workbench bench = new NativeBench(source, new CacheFolder(folder), ledger, errors);
+            Workbench bench = new WithoutBrowser(source, new CacheFolder(folder), ledger, errors);
             return new LocalRunService((request, spent, listener) -> bench, Clock.systemUTC())
                     .run(request(), new RunListener() {
                         @Override
@@ -140,30 +136,6 @@ class LostInputsTest {
                         }
                     });
         }
-    }
-
-    private static final class NativeBench extends StockedWorkbench {
-        NativeBench(RunnerSource source, CacheFolder cache, TimeLedger ledger, ErrorCollector errors) {
-            super(source, new ModelStores(cache, HubSettings.of(Map.of())), ledger, errors);
-        }
-
-        @Override
-        public Machine machine() {
-            return MachineProbe.read();
-        }
-
-        @Override
-        public NoiseMeter noise() {
-            return NoiseMeter.DEAF;
-        }
-
-        @Override
-        public List<RunnerSource> browsers() {
-            return List.of();
-        }
-
-        @Override
-        void release() {}
     }
 
     private RunRequest request() throws Exception {
