@@ -4,10 +4,10 @@
 #   docker run --rm --shm-size=1g -v "$PWD:/work" bascule run model.onnx
 #
 # Docker gives 64 MB of shared memory unless told otherwise, in which Chrome has what its processes hand over.
-# One archive only may lie in test-suites/target: `mvn clean` after a change of version, or --build-arg ARCHIVE=FILE.
+# One archive only may lie in test-suites/cli/target: `mvn clean` after a change of version, or --build-arg ARCHIVE=FILE.
 # The base's tag is no digest: pin it (`FROM debian@sha256:…`) where an image must not change under you.
 FROM debian:12-slim AS archive
-ARG ARCHIVE=test-suites/target/bascule-*-linux-x86_64.tar.gz
+ARG ARCHIVE=test-suites/cli/target/bascule-*-linux-x86_64.tar.gz
 COPY ${ARCHIVE} /tmp/bascule.tar.gz
 RUN mkdir /opt/bascule && tar -xzf /tmp/bascule.tar.gz -C /opt/bascule --strip-components=1 --no-same-owner
 

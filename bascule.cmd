@@ -3,7 +3,7 @@ rem Builds Bascule on first use, then runs it. After a change of the sources: mv
 setlocal
 rem Bascule reads every variable that begins with its name as a setting: what is set here must not.
 set "LAUNCH_DIR=%~dp0"
-set "LAUNCH_JAR=%LAUNCH_DIR%test-suites\target\bascule.jar"
+set "LAUNCH_JAR=%LAUNCH_DIR%test-suites\cli\target\bascule.jar"
 
 set "LAUNCH_JAVA=java"
 if defined JAVA_HOME set "LAUNCH_JAVA=%JAVA_HOME%\bin\java.exe"
@@ -34,7 +34,7 @@ rem Jars of third parties' backends, divided as in a class path.
 set LAUNCH_START=-jar "%LAUNCH_JAR%"
 if defined BASCULE_PLUGINS set LAUNCH_START=--enable-native-access=ALL-UNNAMED -cp "%LAUNCH_JAR%;%BASCULE_PLUGINS%" dev.bascule.cli.Main
 rem The folder ends in a backslash, which would escape a closing quote: the dot keeps them apart.
-"%LAUNCH_JAVA%" "@%LAUNCH_DIR%test-suites\src\main\launcher\jvm.options" "-Dbascule.home=%LAUNCH_DIR%." %LAUNCH_START% %*
+"%LAUNCH_JAVA%" "@%LAUNCH_DIR%test-suites\cli\src\main\launcher\jvm.options" "-Dbascule.home=%LAUNCH_DIR%." %LAUNCH_START% %*
 exit /b %ERRORLEVEL%
 
 :need

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const schemaFile = resolve(root, '../fallback/src/main/resources/dev/bascule/fallback/protocol/protocol-v1.schema.json');
+const schemaFile = resolve(root, '../fallback/protocol/src/main/resources/dev/bascule/fallback/protocol/protocol-v1.schema.json');
 const target = resolve(root, 'src/protocol/generated.ts');
 
 const schema = JSON.parse(await readFile(schemaFile, 'utf8'));

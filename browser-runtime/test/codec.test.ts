@@ -37,7 +37,7 @@ describe('frames', () => {
 });
 
 test('every message that the schema lets a host send is known', async () => {
-  const schema = JSON.parse(await readFile(new URL('../../fallback/src/main/resources/dev/bascule/fallback/protocol/protocol-v1.schema.json', import.meta.url), 'utf8')) as {
+  const schema = JSON.parse(await readFile(new URL('../../fallback/protocol/src/main/resources/dev/bascule/fallback/protocol/protocol-v1.schema.json', import.meta.url), 'utf8')) as {
     definitions: Record<string, { oneOf?: { $ref: string }[]; properties?: { type?: { const: string } } }>;
   };
   const types = schema.definitions['HostMessage']?.oneOf?.map(({ $ref }) => schema.definitions[$ref.split('/').at(-1) as string]?.properties?.type?.const);

@@ -1,0 +1,142 @@
+package dev.bascule.bridge.dashboard.view;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.history.CaseRunRef;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.MatrixPage;
+import dev.bascule.reports.history.MatrixQuery;
+import dev.bascule.reports.history.QueryResult;
+import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.history.RunHeading;
+import dev.bascule.reports.history.SeenMachine;
+import dev.bascule.reports.history.SeenTarget;
+import dev.bascule.reports.history.SeriesPoint;
+import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.matrix.Sighting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.StreamSupport;
+
+/**
+ * A history that counts what is added to it, and tells of it. Since one process writes a history, its answers stay the same
+ * as long as the count does. Thread-safe.
+ */
+public final class WatchedHistory implements History {
+    private final History history;
+    private final AtomicLong generation = new AtomicLong();
+    private final List<Consumer<RunRecord>> listeners = new CopyOnWriteArrayList<>();
+
+    private final boolean owner;
+
+    /** @param history that this one closes with itself */
+    public WatchedHistory(History history) {
+        this(history, true);
+    }
+
+    private WatchedHistory(History history, boolean owner) {
+        this.history = history;
+        this.owner = owner;
+    }
+
+    /** The same for a user who closes what it has used: that leaves this one open. */
+    public History borrowed() {
+        return new WatchedHistory(this, false);
+    }
+
+    /** Grows with every run that is added. */
+    public long generation() {
+        return generation.get();
+    }
+
+    /** Is told of each run when it is in. */
+    public void listen(Consumer<RunRecord> listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void append(RunRecord run) {
+        history.append(run);
+        generation.incrementAndGet();
+        listeners.forEach(listener -> listener.accept(run));
+    }
+
+    /** Tells of them when all are in; of none where it fails part way. */
+    @Override
+    public int appendAll(Iterable<RunRecord> runs) {
+        List<RunRecord> added = new ArrayList<>();
+        try {
+            return history.appendAll(() -> StreamSupport.stream(runs.spliterator(), false)
+                    .peek(added::add)
+                    .iterator());
+        } catch (RuntimeException failed) {
+            added.clear();
+            throw failed;
+        } finally {
+            generation.incrementAndGet();
+            added.forEach(run -> listeners.forEach(listener -> listener.accept(run)));
+        }
+    }
+
+    @Override
+    public List<RunHeading> runs(RunFilter filter) {
+        return history.runs(filter);
+    }
+
+    @Override
+    public Optional<RunRecord> find(String idOrPrefix) {
+        return history.find(idOrPrefix);
+    }
+
+    @Override
+    public List<Sighting> latestCells(RunFilter filter) {
+        return history.latestCells(filter);
+    }
+
+    @Override
+    public MatrixPage matrixPage(MatrixQuery query) {
+        return history.matrixPage(query);
+    }
+
+    @Override
+    public List<SeriesPoint> series(CellPlace place) {
+        return history.series(place);
+    }
+
+    @Override
+    public Optional<Sighting> caseRun(CaseRunRef ref) {
+        return history.caseRun(ref);
+    }
+
+    @Override
+    public List<Sighting> strictCells(Set<String> models) {
+        return history.strictCells(models);
+    }
+
+    @Override
+    public List<SeenMachine> machines() {
+        return history.machines();
+    }
+
+    @Override
+    public List<SeenTarget> targets() {
+        return history.targets();
+    }
+
+    @Override
+    public QueryResult query(String sql, Duration limit) {
+        return history.query(sql, limit);
+    }
+
+    @Override
+    public void close() {
+        if (owner) {
+            history.close();
+        }
+    }
+}

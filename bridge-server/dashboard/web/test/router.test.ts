@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { hrefOf, parse, type Route } from '../src/app/router';
+
+describe('a path', () => {
+  it('without a page is the matrix, with and without its slash', () => {
+    expect(parse('/dashboard/')).toEqual({ page: 'matrix' });
+    expect(parse('/dashboard')).toEqual({ page: 'matrix' });
+  });
+
+  it.each(['compare', 'time', 'hardware', 'inventory', 'runs', 'start', 'jobs', 'generate', 'scores', 'schedules', 'audit', 'sign-in'])('of %s is that page', (page) => {
+    expect(parse(`/dashboard/${page}`)).toEqual({ page });
+    expect(parse(hrefOf({ page } as Route))).toEqual({ page });
+  });
+
+  it('of a job has its id, whatever letters that has', () => {
+    expect(parse(hrefOf({ page: 'job', id: 'a/b?c%' }))).toEqual({ page: 'job', id: 'a/b?c%' });
+  });
+
+  it.each(['/dashboard/nowhere', '/dashboard/jobs/a/b', '/dashboard/compare/x', '/elsewhere', '/dashboardx', '/dashboard/missing', '/dashboard/job'])('such as %s is missing', (path) => {
+    expect(parse(path)).toEqual({ page: 'missing' });
+  });
+
+  it('with a broken escape is no crash', () => {
+    expect(parse('/dashboard/jobs/%E0')).toEqual({ page: 'job', id: '%E0' });
+  });
+});
+
+it('a query stands behind the path, escaped', () => {
+  expect(hrefOf({ page: 'compare' }, { model: 'a&b' })).toBe('/dashboard/compare?model=a%26b');
+  expect(hrefOf({ page: 'matrix' })).toBe('/dashboard/');
+});

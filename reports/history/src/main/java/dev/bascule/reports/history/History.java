@@ -1,0 +1,94 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.matrix.Sighting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Every run, kept for good: one of the two seams of the design. What is read back equals what was appended, raw samples
+ * bit for bit. Implementations are thread-safe. An answer is of one state, whole runs of which each is there or not; what is
+ * being appended meanwhile neither waits for it nor makes it wait.
+ *
+ * <p>Methods throw {@link dev.bascule.fallback.error.BasculeException} where the store cannot be read or written.
+ */
+public interface History extends AutoCloseable {
+
+    /** Adds a run, all of it or nothing. A run id that is already there is misuse: {@link IllegalArgumentException}. */
+    void append(RunRecord run);
+
+    /**
+     * Adds many runs much faster than one by one, in their order and in groups, each group all of it or nothing: where it fails,
+     * the groups before are kept. Misuse as with {@link #append}.
+     *
+     * @return how many were added
+     */
+    int appendAll(Iterable<RunRecord> runs);
+
+    /** Headings of the runs that pass, newest first. */
+    List<RunHeading> runs(RunFilter filter);
+
+    /** The run of this id, or the only one whose id begins so. */
+    Optional<RunRecord> find(String idOrPrefix);
+
+    /** The newest run that passes. */
+    default Optional<RunRecord> latest(RunFilter filter) {
+        return runs(filter.limitedTo(1)).stream().findFirst().flatMap(heading -> find(heading.id()));
+    }
+
+    /**
+     * For each cell of the matrix (machine, row and column as {@link dev.bascule.reports.matrix.CellKey} says) the case runs
+     * of the newest run that has any: mostly one. A skipped case run hides no measured one, and one that never began for
+     * want of a backend hides none that did.
+     */
+    List<Sighting> latestCells(RunFilter filter);
+
+    /** A page of the matrix in light cells, which {@link #latestCells} would make of the same runs: quick over any history. */
+    MatrixPage matrixPage(MatrixQuery query);
+
+    /** What each run found for a cell, the oldest first; empty where no run has it. */
+    List<SeriesPoint> series(CellPlace place);
+
+    /** A case run with what is behind its cell: attempts, evidence, samples. */
+    Optional<Sighting> caseRun(CaseRunRef ref);
+
+    /** How many runs of a cell {@link #strictCells} answers with. */
+    int NEWEST_STRICT = 10;
+
+    /**
+     * Cells of these models that were asked for by themselves, without a chain, and timed: of every machine and of each cell's
+     * {@value #NEWEST_STRICT} newest runs, oldest first. They come without the native CPU's run beside them.
+     *
+     * @param models by SHA-256
+     */
+    List<Sighting> strictCells(Set<String> models);
+
+    /** Every machine, the last seen first. */
+    List<SeenMachine> machines();
+
+    /** Every target in every version on every machine, the last seen first. */
+    List<SeenTarget> targets();
+
+    /** How long a query may take that says nothing of it. */
+    Duration QUERY_LIMIT = Duration.ofMinutes(1);
+
+    /**
+     * Answers one SQL statement over the history's tables; it cannot change them, nor read or write any other file.
+     *
+     * @param limit when it is stopped; seconds count
+     * @throws dev.bascule.fallback.error.BasculeException USAGE_ERROR with the database's own words for bad SQL, for a statement
+     *     that is no question, one that took longer, and an answer of more than {@value ReadOnlyQuery#MOST_VALUES} values
+     */
+    QueryResult query(String sql, Duration limit);
+
+    /** The same, within {@link #QUERY_LIMIT}. */
+    default QueryResult query(String sql) {
+        return query(sql, QUERY_LIMIT);
+    }
+
+    @Override
+    void close();
+}

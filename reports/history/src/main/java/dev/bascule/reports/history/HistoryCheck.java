@@ -1,0 +1,266 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.reports.audit.Doubt;
+import dev.bascule.reports.audit.EqualSamples;
+import dev.bascule.reports.audit.RecordAdapters;
+import dev.bascule.reports.audit.RecordCounts;
+import dev.bascule.reports.audit.RecordTimes;
+import dev.bascule.reports.history.Finding.Kind;
+import dev.bascule.reports.history.HistoryTables.Link;
+import dev.bascule.reports.matrix.CellPlace;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+
+/** Looks a history over: whether its rows hang together, its runs can be read and its cells are theirs. Changes nothing. */
+final class HistoryCheck {
+    private static final String NO_TIME = "len(list_filter(%s, x -> x IS NULL OR x < 0 OR isnan(x) OR isinf(x))) > 0";
+
+    private static final String NO_NUMBER = "len(list_filter(%s, x -> x IS NULL OR isnan(x))) > 0";
+
+    private final Handle handle;
+    private final Instant now;
+    private final List<Finding> findings = new ArrayList<>();
+
+    /** @param now by the clock of who looks */
+    HistoryCheck(Handle handle, Instant now) {
+        this.handle = handle;
+        this.now = now;
+    }
+
+    /** Runs that cannot be read, or say what cannot be so: what comes from elsewhere is held to this before it is taken in. */
+    static List<Doubt> doubts(Handle handle, String runId, Instant now) {
+        HistoryCheck check = new HistoryCheck(handle, now);
+        check.read(runId).ifPresent(check::believable);
+        return check.findings.stream()
+                .map(finding -> new Doubt(finding.where(), finding.detail()))
+                .toList();
+    }
+
+    private void believable(RunRecord run) {
+        new StoredFigures(handle)
+                .doubts(run)
+                .forEach(doubt -> findings.add(new Finding(Kind.DERIVED, doubt.where(), doubt.what())));
+        RecordTimes.doubts(run, now).forEach(doubt -> add(Kind.TIME, run, doubt));
+        RecordCounts.doubts(run).forEach(doubt -> add(Kind.COUNT, run, doubt));
+        RecordAdapters.doubts(run).forEach(doubt -> add(Kind.DERIVED, run, doubt));
+        EqualSamples.doubts(run).forEach(doubt -> add(Kind.COPY, run, doubt));
+    }
+
+    private void add(Kind kind, RunRecord run, Doubt doubt) {
+        String where = doubt.where().equals(run.id()) ? run.id() : run.id() + ": " + doubt.where();
+        findings.add(new Finding(kind, where, doubt.what()));
+    }
+
+    List<Finding> findings() {
+        HistorySchema.hiding(handle).forEach(this::schema);
+        if (!findings.isEmpty()) {
+            return List.copyOf(findings);
+        }
+        HistorySchema.foreign(handle).forEach(this::schema);
+        Stream.of(HistoryTables.OF_RUNS, HistoryTables.OF_DIMENSIONS, HistoryTables.OF_CELLS)
+                .flatMap(List::stream)
+                .forEach(this::orphans);
+        counts();
+        arrays();
+        outcomes();
+        CopiedRuns.among(CopiedRuns.held(handle))
+                .forEach(copy -> findings.add(new Finding(Kind.COPY, copy.run(), copy.words())));
+        migrations();
+        runs();
+        newest();
+        return List.copyOf(findings);
+    }
+
+    private void schema(String what) {
+        findings.add(new Finding(Kind.SCHEMA, "the file", what));
+    }
+
+    private void orphans(Link link) {
+        report(
+                Kind.ORPHAN,
+                link.toString(),
+                "SELECT count(*) FROM %s WHERE %s".formatted(link.table(), Pruning.orphan(link)),
+                "%d rows without their row of " + link.parent());
+    }
+
+    private void counts() {
+        for (Link link : List.of(
+                new Link("attempts", "case_run_id", "case_runs", "id"),
+                new Link("evidence", "attempt_id", "attempts", "id"))) {
+            report(
+                    Kind.COUNT,
+                    link.parent(),
+                    "SELECT count(*) FROM %s WHERE %s NOT IN (SELECT %s FROM %s)"
+                            .formatted(link.parent(), link.key(), link.column(), link.table()),
+                    "%d rows have no row of " + link.table());
+        }
+        places("case_runs", "run_id");
+        places("attempts", "case_run_id");
+        places("scenarios", "run_id");
+        for (String table : List.of("samples", "evidence", "numerics", "errors")) {
+            report(
+                    Kind.COUNT,
+                    table,
+                    "SELECT count(*) FROM (SELECT attempt_id FROM %s GROUP BY 1 HAVING count(*) > 1)".formatted(table),
+                    "%d attempts have several rows");
+        }
+        report(
+                Kind.COUNT,
+                "numbers",
+                "SELECT count(*) FROM (SELECT id FROM case_runs GROUP BY 1 HAVING count(*) > 1 UNION ALL"
+                        + " SELECT id FROM attempts GROUP BY 1 HAVING count(*) > 1)",
+                "%d case runs or attempts share a number");
+    }
+
+    private void places(String table, String parent) {
+        report(
+                Kind.COUNT,
+                table,
+                "SELECT count(*) FROM (SELECT %s FROM %s GROUP BY 1 HAVING count(DISTINCT position) <> count(*)"
+                                .formatted(parent, table)
+                        + " OR min(position) <> 0 OR max(position) <> count(*) - 1)",
+                "%d of " + parent + " have places counted twice or left out");
+    }
+
+    private void arrays() {
+        Map.of("measured_ms", "samples", "warm_up_ms", "samples", "own_ms", "comparisons", "baseline_ms", "comparisons")
+                .forEach((column, table) -> report(
+                        Kind.ARRAY,
+                        table + "." + column,
+                        "SELECT count(*) FROM %s WHERE %s".formatted(table, NO_TIME.formatted(column)),
+                        "%d arrays have what is no time in milliseconds"));
+        report(
+                Kind.ARRAY,
+                "figures.samples",
+                "SELECT count(*) FROM figures WHERE " + NO_NUMBER.formatted("samples"),
+                "%d arrays have what is no number");
+        report(
+                Kind.ARRAY,
+                "comparisons",
+                "SELECT count(*) FROM comparisons WHERE len(own_ms) = 0 OR len(baseline_ms) = 0",
+                "%d comparisons lack a side's samples");
+    }
+
+    private void outcomes() {
+        report(
+                Kind.OUTCOME,
+                "attempts",
+                "SELECT count(*) FROM attempts a LEFT JOIN errors e ON e.attempt_id = a.id"
+                        + " WHERE (a.outcome = 'SUCCEEDED') <> (e.code IS NULL)",
+                "%d succeeded with an error, or failed without one");
+    }
+
+    private void migrations() {
+        Map<Integer, String> applied = new HashMap<>();
+        handle.createQuery("SELECT version, checksum FROM schema_migrations")
+                .map((rows, context) -> Map.entry(rows.getInt(1), rows.getString(2)))
+                .forEach(step -> applied.put(step.getKey(), step.getValue()));
+        Migrations.ALL.stream()
+                .filter(step -> !step.checksum().equals(applied.get(step.version())))
+                .forEach(step -> findings.add(new Finding(
+                        Kind.MIGRATION,
+                        "schema_migrations",
+                        "V%d is not the step that this build knows".formatted(step.version()))));
+    }
+
+    private void report(Kind kind, String where, String sql, String detail) {
+        long found = handle.createQuery(sql).mapTo(Long.class).one();
+        if (found > 0) {
+            findings.add(new Finding(kind, where, detail.formatted(found)));
+        }
+    }
+
+    /** Reads every run back, and makes its cells again. */
+    private void runs() {
+        List<String> ids = handle.createQuery("SELECT id FROM runs ORDER BY started_at, id")
+                .mapTo(String.class)
+                .list();
+        for (String id : ids) {
+            Optional<RunRecord> read = read(id);
+            read.ifPresent(run -> {
+                believable(run);
+                compare(run, stored(run));
+            });
+        }
+    }
+
+    private Optional<RunRecord> read(String id) {
+        try {
+            return new RunReader(handle).run(id);
+        } catch (RuntimeException unreadable) {
+            findings.add(new Finding(Kind.RUN, id, "it cannot be read back: " + DuckDbFile.words(unreadable)));
+            return Optional.empty();
+        }
+    }
+
+    private Map<CellPlace, LightCell> stored(RunRecord run) {
+        Map<CellPlace, LightCell> cells = new HashMap<>();
+        try {
+            handle.createQuery("""
+                            SELECT %s, c.requested, n.run_id, epoch_ns(r.started_at) AS started, r.suite,
+                                d.key AS row_key, k.key AS column_key, k.machine
+                            FROM cells c JOIN matrix_runs n ON n.number = c.run_number JOIN runs r ON r.id = n.run_id
+                                JOIN matrix_rows d ON d.id = c.row_id JOIN matrix_columns k ON k.id = c.column_id
+                            WHERE n.run_id = :run
+                            """.formatted(CellReader.COLUMNS))
+                    .bind("run", run.id())
+                    .map((rows, context) -> {
+                        Row row = new Row(rows);
+                        return CellReader.cell(
+                                row,
+                                new CellPlace(row.text("machine"), row.text("row_key"), row.text("column_key")),
+                                new MatrixDimensions.Run(row.text("run_id"), row.instant("started"), row.text("suite")),
+                                row.text("requested"));
+                    })
+                    .forEach(cell -> cells.put(cell.place(), cell));
+        } catch (RuntimeException unreadable) {
+            findings.add(new Finding(Kind.CELL, run.id(), "cannot be read: " + DuckDbFile.words(unreadable)));
+        }
+        return cells;
+    }
+
+    private void compare(RunRecord run, Map<CellPlace, LightCell> stored) {
+        List<LightCell> made = PlacedCell.of(run).stream().map(PlacedCell::cell).toList();
+        long differing = made.stream()
+                .filter(cell -> !cell.equals(stored.get(cell.place())))
+                .count();
+        if (differing > 0 || stored.size() != made.size()) {
+            findings.add(new Finding(
+                    Kind.CELL,
+                    run.id(),
+                    "of %d cells %d are not what its case runs give, and %d are kept"
+                            .formatted(made.size(), differing, stored.size())));
+        }
+    }
+
+    /** Which cells are the newest, against the rule over whole case runs. */
+    private void newest() {
+        Set<Long> kept = newestKept();
+        Set<Long> ruled = new HashSet<>(new LatestCells(handle).everywhere());
+        long lacking = kept.stream().filter(id -> !ruled.contains(id)).count();
+        if (lacking > 0) {
+            findings.add(new Finding(
+                    Kind.CELL, "cells", "%d of the newest are not the newest by the rule".formatted(lacking)));
+        }
+    }
+
+    private Set<Long> newestKept() {
+        try {
+            MatrixDimensions dimensions = MatrixDimensions.NONE.extended(handle);
+            return CellIndex.of(handle, dimensions, RunChoice.ALL).caseRuns();
+        } catch (SQLException | RuntimeException unreadable) {
+            findings.add(new Finding(Kind.CELL, "cells", "cannot be read: " + DuckDbFile.words(unreadable)));
+            return Set.of();
+        }
+    }
+}

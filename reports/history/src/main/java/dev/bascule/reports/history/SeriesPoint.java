@@ -1,0 +1,77 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.Conditions;
+import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.Reached;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One run's measurement of a cell, with the versions that it was made with. Immutable.
+ *
+ * @param caseRun where the rest of it is
+ * @param startedAt when its run began
+ * @param suite of its run
+ * @param verdict never {@code SKIPPED}
+ * @param began whether anything was there to run it on
+ * @param samples of warm inferences in milliseconds, in order; {@link Samples#NONE} where no right attempt was timed
+ * @param noise what else the machine did meanwhile, where that was noticed
+ * @param throttled whether something held the machine back meanwhile
+ * @param target of the attempt that the verdict rests on: browser, engine and backend with their versions
+ * @param reached where it really ran
+ * @param measurement what its verdict rests on; points of several cells with an equal one show one attempt of the run
+ * @param software what worked on the machine (drivers, browsers, engines), by name, with versions; empty where it was not
+ *     recorded
+ * @param conditions what it was fed and how it was to be timed, where that was kept
+ */
+public record SeriesPoint(
+        CaseRunRef caseRun,
+        Instant startedAt,
+        String suite,
+        Verdict verdict,
+        boolean began,
+        Samples samples,
+        Optional<String> noise,
+        boolean throttled,
+        Target target,
+        Reached reached,
+        Measurement measurement,
+        SortedMap<String, String> software,
+        Optional<Conditions> conditions) {
+
+    public SeriesPoint {
+        software = Collections.unmodifiableSortedMap(new TreeMap<>(software));
+    }
+
+    public SeriesPoint(
+            LightCell cell,
+            String suite,
+            Samples samples,
+            Target target,
+            Reached reached,
+            Measurement measurement,
+            Map<String, String> software,
+            Optional<Conditions> conditions) {
+        this(
+                cell.caseRun(),
+                cell.startedAt(),
+                suite,
+                cell.verdict(),
+                cell.began(),
+                samples,
+                cell.noise(),
+                cell.throttled(),
+                target,
+                reached,
+                measurement,
+                new TreeMap<>(software),
+                conditions);
+    }
+}

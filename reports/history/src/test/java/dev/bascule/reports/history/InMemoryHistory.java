@@ -1,0 +1,249 @@
+package dev.bascule.reports.history;
+
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Measurement;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.reports.matrix.CellKey;
+import dev.bascule.reports.matrix.CellPlace;
+import dev.bascule.reports.matrix.Reached;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.reports.matrix.Try;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A history that ends with its process. Thread-safe. */
+public final class InMemoryHistory implements History {
+    private static final Comparator<RunRecord> NEWEST_FIRST = Comparator.comparing(RunRecord::startedAt)
+            .thenComparing(RunRecord::id)
+            .reversed();
+
+    private final List<RunRecord> runs = new ArrayList<>();
+
+    private record Cell(String machine, CellKey key) {}
+
+    private record Origin(String run, boolean neverBegan) {}
+
+    @Override
+    public synchronized void append(RunRecord run) {
+        if (runs.stream().anyMatch(known -> known.id().equals(run.id()))) {
+            throw new IllegalArgumentException("the history already has a run " + run.id());
+        }
+        runs.add(0, run);
+        runs.sort(NEWEST_FIRST);
+    }
+
+    @Override
+    public int appendAll(Iterable<RunRecord> many) {
+        int added = 0;
+        // Not synchronized as a whole: whoever makes the runs may take their time.
+        for (RunRecord run : many) {
+            append(run);
+            added++;
+        }
+        return added;
+    }
+
+    @Override
+    public synchronized List<RunHeading> runs(RunFilter filter) {
+        return passing(filter).stream().map(RunHeading::of).toList();
+    }
+
+    private List<RunRecord> passing(RunFilter filter) {
+        return runs.stream()
+                .filter(run -> filter.passes(RunHeading.of(run)))
+                .limit(filter.limit())
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<RunRecord> find(String idOrPrefix) {
+        List<RunRecord> matching =
+                runs.stream().filter(run -> run.id().startsWith(idOrPrefix)).toList();
+        return matching.stream()
+                .filter(run -> run.id().equals(idOrPrefix) || matching.size() == 1)
+                .findFirst();
+    }
+
+    @Override
+    public synchronized List<Sighting> latestCells(RunFilter filter) {
+        List<Sighting> all = passing(filter).stream()
+                .flatMap(run -> Sighting.allOf(run).stream())
+                .filter(sighting -> sighting.run().verdict() != Verdict.SKIPPED)
+                .toList();
+        Map<Cell, Origin> newest = new HashMap<>();
+        all.stream().filter(Sighting::isTelling).forEach(sighting -> newest.putIfAbsent(cell(sighting), of(sighting)));
+        all.forEach(sighting -> newest.putIfAbsent(cell(sighting), of(sighting)));
+        return all.stream()
+                .filter(sighting -> of(sighting).equals(newest.get(cell(sighting))))
+                .map(sighting -> sighting.afterThose(all))
+                .toList();
+    }
+
+    private static Cell cell(Sighting sighting) {
+        return new Cell(sighting.machine().fingerprint(), CellKey.of(sighting.run()));
+    }
+
+    private static Origin of(Sighting sighting) {
+        return new Origin(sighting.runId(), sighting.run().neverBegan());
+    }
+
+    @Override
+    public synchronized MatrixPage matrixPage(MatrixQuery query) {
+        List<RunRecord> ofAnySuite = runs.stream()
+                .filter(run -> query.since()
+                        .map(since -> !run.startedAt().isBefore(since))
+                        .orElse(true))
+                .filter(run -> query.until().map(run.startedAt()::isBefore).orElse(true))
+                .toList();
+        List<RunRecord> chosen = ofAnySuite.stream()
+                .filter(run -> query.suite().map(run.suite()::equals).orElse(true))
+                .toList();
+        return new MemoryMatrix(query, MemoryMatrix.newest(chosen)).page(ofAnySuite);
+    }
+
+    @Override
+    public synchronized List<SeriesPoint> series(CellPlace place) {
+        List<SeriesPoint> points = new ArrayList<>();
+        for (RunRecord run : runs) {
+            PlacedCell.of(run).stream()
+                    .map(PlacedCell::cell)
+                    .filter(cell -> cell.place().equals(place))
+                    .forEach(cell -> points.add(point(run, cell)));
+        }
+        points.sort(Comparator.comparing(SeriesPoint::startedAt)
+                .thenComparing(point -> point.caseRun().runId()));
+        return points;
+    }
+
+    private static SeriesPoint point(RunRecord run, LightCell cell) {
+        Attempt decisive = run.runs().get(cell.caseRun().position()).decisive();
+        return new SeriesPoint(
+                cell,
+                run.suite(),
+                cell.time()
+                        .flatMap(any -> decisive.timing())
+                        .map(Timing::measured)
+                        .orElse(Samples.NONE),
+                decisive.target(),
+                Reached.of(
+                        decisive.target(),
+                        cell.proof(),
+                        cell.actual(),
+                        decisive.evidence().deviceType(),
+                        decisive.evidence().software()),
+                Measurement.of(run.runs().get(cell.caseRun().position()).caseId(), decisive),
+                run.machine().parts().map(parts -> parts.software()).orElse(Collections.emptySortedMap()),
+                run.runs().get(cell.caseRun().position()).conditions());
+    }
+
+    @Override
+    public synchronized Optional<Sighting> caseRun(CaseRunRef ref) {
+        return runs.stream()
+                .filter(run -> run.id().equals(ref.runId()))
+                .flatMap(
+                        run -> Sighting.allOf(run).stream().skip(ref.position()).limit(1))
+                .findFirst();
+    }
+
+    @Override
+    public synchronized List<Sighting> strictCells(Set<String> models) {
+        Map<Cell, Integer> seen = new HashMap<>();
+        List<Sighting> cells = new ArrayList<>(runs.stream()
+                .flatMap(run -> Sighting.allOf(run).stream())
+                .filter(cell -> models.contains(cell.run().model().sha256())
+                        && cell.run().chain().isStrict()
+                        && Try.allOf(cell.run()).stream()
+                                .anyMatch(made -> made.attempt().timing().isPresent()))
+                .filter(cell -> seen.merge(cell(cell), 1, Integer::sum) <= NEWEST_STRICT)
+                .map(cell -> new Sighting(cell.runId(), cell.startedAt(), cell.machine(), cell.run(), Optional.empty()))
+                .toList());
+        cells.sort(Comparator.comparing(Sighting::startedAt).thenComparing(Sighting::runId));
+        return List.copyOf(cells);
+    }
+
+    @Override
+    public synchronized List<SeenMachine> machines() {
+        Map<String, List<RunRecord>> byMachine = new LinkedHashMap<>();
+        runs.forEach(run -> byMachine
+                .computeIfAbsent(run.machine().fingerprint(), key -> new ArrayList<>())
+                .add(run));
+        return byMachine.values().stream()
+                .map(newestFirst -> new SeenMachine(
+                        newestFirst.get(0).machine(),
+                        newestFirst.get(newestFirst.size() - 1).startedAt(),
+                        newestFirst.get(0).startedAt(),
+                        newestFirst.size()))
+                .sorted(Comparator.comparing(SeenMachine::lastSeen)
+                        .reversed()
+                        .thenComparing(seen -> seen.machine().fingerprint()))
+                .toList();
+    }
+
+    private record Tried(String machine, Target target) {}
+
+    @Override
+    public synchronized List<SeenTarget> targets() {
+        Map<Tried, List<SeenTarget>> seen = new LinkedHashMap<>();
+        for (RunRecord run : runs) {
+            Set<Measurement> counted = new HashSet<>();
+            run.runs().stream()
+                    .flatMap(each -> Try.allOf(each).stream()
+                            .map(Try::attempt)
+                            .filter(attempt -> counted.add(Measurement.of(each.caseId(), attempt))))
+                    .forEach(attempt -> seen.computeIfAbsent(
+                                    new Tried(run.machine().fingerprint(), attempt.target()), key -> new ArrayList<>())
+                            .add(new SeenTarget(
+                                    run.machine().fingerprint(),
+                                    attempt.target(),
+                                    run.startedAt(),
+                                    run.startedAt(),
+                                    Map.of(attempt.outcome(), 1))));
+        }
+        return seen.values().stream()
+                .map(InMemoryHistory::together)
+                .sorted(SeenTarget.ORDER)
+                .toList();
+    }
+
+    /** Runs are kept newest first. */
+    private static SeenTarget together(List<SeenTarget> newestFirst) {
+        Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
+        newestFirst.forEach(seen -> seen.outcomes().forEach((outcome, n) -> outcomes.merge(outcome, n, Integer::sum)));
+        SeenTarget newest = newestFirst.get(0);
+        return new SeenTarget(
+                newest.machine(),
+                newest.target(),
+                newestFirst.get(newestFirst.size() - 1).firstSeen(),
+                newest.lastSeen(),
+                outcomes);
+    }
+
+    /** Copies the runs into a database without a file, which takes a second or two, and asks that. */
+    @Override
+    public synchronized QueryResult query(String sql, Duration limit) {
+        try (DuckDbHistory copy = DatabaseInMemory.history()) {
+            runs.forEach(copy::append);
+            return copy.query(sql, limit);
+        }
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held open.
+    }
+}

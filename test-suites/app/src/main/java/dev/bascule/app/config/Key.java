@@ -1,0 +1,352 @@
+package dev.bascule.app.config;
+
+import dev.bascule.execution.machine.WhenBusy;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Selection;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.ScenarioKind;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Everything that can be set, each under one name in all places: {@code minIterations} in a file is
+ * {@code --min-iterations} as an option and {@code BASCULE_MIN_ITERATIONS} in the environment. Immutable.
+ *
+ * @param name in files
+ * @param standard the default, as text; empty where there is none
+ * @param description for {@code config show} and {@code --help}
+ * @param type what the text means
+ * @param risk whether a project's file may make it without being trusted
+ */
+public record Key<T>(String name, Optional<String> standard, String description, ValueType<T> type, Risk risk) {
+    public static final Key<List<String>> BROWSERS =
+            key("browsers", "auto", "auto, none, all, or names divided by commas", ValueType.NAMES, Risk.HARMLESS);
+    public static final Key<String> BROWSER_BINARY = optional(
+            "browserBinary", "a browser's executable to use instead of those found", ValueType.TEXT, Risk.CODE);
+    public static final Key<String> LAUNCHER = optional(
+            "launcher",
+            "how browsers are started: playwright, selenium or process; the best for each otherwise",
+            ValueType.oneOf("playwright", "selenium", "process"),
+            Risk.HARMLESS);
+    public static final Key<URI> GRID = optional(
+            "grid", "URL of a Selenium Grid whose browsers take part as well", ValueType.HTTP_URL, Risk.NETWORK);
+    public static final Key<String> BRIDGE_HOST = optional(
+            "bridgeHost",
+            "address that browsers on other machines reach this one by; loopback otherwise",
+            ValueType.TEXT,
+            Risk.NETWORK);
+    public static final Key<BrowserSetup.Gpu> GPU = key(
+            "gpu",
+            "auto",
+            "whether browsers use the machine's GPU or a software one: auto, hardware or software",
+            ValueType.oneOf(BrowserSetup.Gpu.class),
+            Risk.HARMLESS);
+    public static final Key<List<String>> BROWSER_FLAGS = key(
+            "browserFlags",
+            "",
+            "more flags for browsers of the Chromium family, divided by blanks",
+            ValueType.FLAGS,
+            Risk.CODE);
+    public static final Key<String> WEBNN_DEVICE = key(
+            "webnnDevice",
+            "auto",
+            "device to ask WebNN for: auto (a GPU where there is one, else the CPU), cpu, gpu or npu",
+            ValueType.oneOf("auto", "cpu", "gpu", "npu"),
+            Risk.HARMLESS);
+    public static final Key<String> BUILD = optional(
+            "build",
+            "build of onnxruntime-web that pages load, such as ort.all (JSEP); each backend's best otherwise",
+            ValueType.oneOf("ort.wasm", "ort.jspi", "ort.webgpu", "ort.all"),
+            Risk.HARMLESS);
+    public static final Key<Integer> RETRIES = key(
+            "retries",
+            "1",
+            "new attempts in a clean browser for each attempt that failed; 0 for none",
+            ValueType.NUMBER,
+            Risk.HARMLESS);
+    public static final Key<List<Backend>> BACKENDS = key(
+            "backends",
+            "webgpu,webnn,wasm,cpu",
+            "backends that are each measured on their own",
+            ValueType.BACKENDS,
+            Risk.HARMLESS);
+    public static final Key<List<Chain>> CHAINS = optional(
+            "chains",
+            "fallback chains; webgpu→webnn→wasm and this machine's own otherwise",
+            ValueType.CHAINS,
+            Risk.HARMLESS);
+    public static final Key<Boolean> STRICT =
+            key("strict", "off", "leave out the chains: no fallback", ValueType.ON_OFF, Risk.HARMLESS);
+    public static final Key<FallbackPolicy> FALL_BACK_ON = key(
+            "fallBackOn",
+            FallbackPolicy.DEFAULT.toString(),
+            "which failures move on to a chain's next backend: any, none, or outcomes and codes of errors divided by"
+                    + " commas; any other ends the chain",
+            ValueType.FAILURES,
+            Risk.HARMLESS);
+    public static final Key<Comparisons> COMPARISONS = key(
+            "comparisons",
+            "on",
+            "which backends are measured in turn with which: on (each of a browser with native CPU), off, or pairs such"
+                    + " as webgpu/wasm,webnn/cpu",
+            ValueType.COMPARISONS,
+            Risk.HARMLESS);
+    public static final Key<List<ScenarioKind>> SCENARIO = key(
+            "scenario",
+            "none",
+            "what to observe beyond the attempts: visits, state-leak, soak, stream, decode, batch-search,"
+                    + " precision-search, optimization-levels",
+            ValueType.SCENARIOS,
+            Risk.HARMLESS);
+    public static final Key<Integer> CYCLES = key(
+            "cycles",
+            Integer.toString(ScenarioKind.SOAK.usualCount()),
+            "times that a soak creates, runs and releases",
+            ValueType.COUNT,
+            Risk.HARMLESS);
+    public static final Key<Duration> LATENCY_LIMIT = optional(
+            "latencyLimit", "of a batch search: the longest median of an inference", ValueType.DURATION, Risk.HARMLESS);
+    public static final Key<Long> MEMORY_LIMIT =
+            optional("memoryLimit", "of a batch search: the highest peak of memory", ValueType.BYTES, Risk.HARMLESS);
+    public static final Key<Double> ACCURACY = optional(
+            "accuracy", "of a precision search: the greatest error allowed", ValueType.FRACTION, Risk.HARMLESS);
+    public static final Key<Integer> MIN_ITERATIONS =
+            key("minIterations", "20", "timed iterations at least", ValueType.COUNT, Risk.HARMLESS);
+
+    public static final Key<Integer> SOFTWARE_ITERATIONS = key(
+            "softwareIterations",
+            "6",
+            "timed iterations that are enough on a software adapter; as minIterations where only that is said",
+            ValueType.COUNT,
+            Risk.HARMLESS);
+    public static final Key<Duration> MIN_DURATION = key(
+            "minDuration", "500ms", "summed time of the timed iterations at least", ValueType.DURATION, Risk.HARMLESS);
+    public static final Key<Duration> WARM_UP_LIMIT =
+            key("warmUpLimit", "2s", "when warming up ends, stable or not", ValueType.DURATION, Risk.HARMLESS);
+    public static final Key<Duration> MEASURE_LIMIT = key(
+            "measureLimit",
+            "5s",
+            "when measuring a target ends, whatever was reached",
+            ValueType.DURATION,
+            Risk.HARMLESS);
+    public static final Key<List<Backend>> SPLIT = optional(
+            "split", "backends to cut a model over, in order, such as cpu,openvino", ValueType.BACKENDS, Risk.HARMLESS);
+    public static final Key<String> CUT = optional(
+            "cut",
+            "where to cut: a node's name or index, a fraction such as 0.5, or auto",
+            ValueType.TEXT,
+            Risk.HARMLESS);
+    public static final Key<List<Backend>> REPLICAS = optional(
+            "replicas",
+            "backends to copy a model to, and spread samples over, such as cpu,cpu",
+            ValueType.BACKENDS,
+            Risk.HARMLESS);
+    public static final Key<Integer> SAMPLES = key(
+            "samples",
+            Integer.toString(ScenarioKind.REPLICAS.usualCount()),
+            "samples to spread over replicas",
+            ValueType.COUNT,
+            Risk.HARMLESS);
+    public static final Key<Duration> TIMEOUT =
+            key("timeout", "1m", "for each answer of a browser or native runner", ValueType.DURATION, Risk.HARMLESS);
+    public static final Key<Duration> QUERY_LIMIT =
+            key("queryLimit", "1m", "when an SQL query is stopped", ValueType.DURATION, Risk.HARMLESS);
+    public static final Key<Duration> CASE_TIMEOUT =
+            key("caseTimeout", "10s", "for one conformance case", ValueType.DURATION, Risk.HARMLESS);
+    public static final Key<Integer> WORKERS = key(
+            "workers",
+            "3",
+            "engines side by side in one page, for conformance cases; untimed work side by side, for run",
+            ValueType.COUNT,
+            Risk.HARMLESS);
+    public static final Key<Integer> SAMPLE = optional(
+            "sample", "how many conformance cases to draw by the seed; all otherwise", ValueType.COUNT, Risk.HARMLESS);
+    public static final Key<Selection.Shard> SHARD = optional(
+            "shard", "which part of the conformance cases to run, such as 2/8", ValueType.SHARD, Risk.HARMLESS);
+    public static final Key<Boolean> SHUFFLE = key(
+            "shuffle", "off", "run conformance cases in an order drawn by the seed", ValueType.ON_OFF, Risk.HARMLESS);
+    public static final Key<List<String>> EXPECTATIONS = optional(
+            "expectations", "files of known failures, divided by commas; later ones win", ValueType.NAMES, Risk.PATHS);
+    public static final Key<Integer> THREADS =
+            key("threads", "1", "threads of a CPU engine", ValueType.COUNT, Risk.HARMLESS);
+    public static final Key<Integer> BATCH =
+            key("batch", "1", "what a dynamic batch dimension becomes", ValueType.COUNT, Risk.HARMLESS);
+    public static final Key<GraphOptimization> GRAPH_OPTIMIZATION = key(
+            "graphOptimization",
+            "all",
+            "how far engines may rewrite the graph: all, extended, basic or disabled",
+            ValueType.oneOf(GraphOptimization.class),
+            Risk.HARMLESS);
+    public static final Key<List<Integer>> DEVICE = optional(
+            "device",
+            "which of a native backend's devices, from 0, divided by commas",
+            ValueType.INDICES,
+            Risk.HARMLESS);
+    public static final Key<Precision> PRECISION = optional(
+            "precision",
+            "what a native engine is to compute in: fp32, tf32, fp16, bf16, int8 or int4",
+            ValueType.PRECISION,
+            Risk.HARMLESS);
+    public static final Key<Boolean> ARENA = optional(
+            "arena", "whether a native engine keeps memory for the next inference", ValueType.ON_OFF, Risk.HARMLESS);
+    public static final Key<Long> DEVICE_MEMORY_LIMIT = optional(
+            "deviceMemoryLimit",
+            "the most device memory that a native engine may take",
+            ValueType.BYTES,
+            Risk.HARMLESS);
+    public static final Key<WhenBusy> MACHINE_LOCK = key(
+            "machineLock",
+            "wait",
+            "what to do when another run measures on this machine: wait, share (the results say so) or fail",
+            ValueType.oneOf(WhenBusy.class),
+            Risk.HARMLESS);
+    public static final Key<Long> SEED =
+            key("seed", "42", "of generated inputs and of resampling", ValueType.INTEGER, Risk.HARMLESS);
+    public static final Key<String> STORE =
+            key("store", ".bascule/history.duckdb", "the history file", ValueType.TEXT, Risk.HISTORY);
+    public static final Key<String> OUT =
+            optional("out", "folder for the reports; .bascule/reports/RUN otherwise", ValueType.TEXT, Risk.PATHS);
+    public static final Key<List<String>> REPORTER =
+            key("reporter", "list", "reports beside those in the folder of the run", ValueType.NAMES, Risk.PATHS);
+    public static final Key<String> TEMPLATE = optional(
+            "template",
+            "folder with theme.css or templates (*.jte) for the HTML report; templates are code, so one that is trusted",
+            ValueType.TEXT,
+            Risk.CODE);
+    public static final Key<FailOn> FAIL_ON = key(
+            "failOn",
+            "failures",
+            "what makes the exit code 1: failures, regressions (against the baseline), or never",
+            ValueType.oneOf(FailOn.class),
+            Risk.HARMLESS);
+    public static final Key<List<String>> BASELINE = optional(
+            "baseline",
+            "runs that a run is compared with, divided by commas: latest, an id or how it begins, or a run.json",
+            ValueType.NAMES,
+            Risk.PATHS);
+    public static final Key<Double> REGRESSION_THRESHOLD = key(
+            "regressionThreshold",
+            "2%",
+            "the least slowdown that is a regression; it must be shown as well",
+            ValueType.SHARE,
+            Risk.HARMLESS);
+    public static final Key<Double> EQUIVALENCE_MARGIN = key(
+            "equivalenceMargin",
+            "5%",
+            "within which two sides are called equivalent, where that is shown",
+            ValueType.SHARE,
+            Risk.HARMLESS);
+    public static final Key<ColorMode> COLOR = key(
+            "color",
+            "auto",
+            "auto, always or never; NO_COLOR is honoured",
+            ValueType.oneOf(ColorMode.class),
+            Risk.HARMLESS);
+
+    private static final List<Key<?>> ALL = List.of(
+            BROWSERS,
+            BROWSER_BINARY,
+            LAUNCHER,
+            GRID,
+            BRIDGE_HOST,
+            GPU,
+            BROWSER_FLAGS,
+            WEBNN_DEVICE,
+            BUILD,
+            RETRIES,
+            BACKENDS,
+            CHAINS,
+            STRICT,
+            FALL_BACK_ON,
+            COMPARISONS,
+            SCENARIO,
+            CYCLES,
+            SPLIT,
+            CUT,
+            REPLICAS,
+            SAMPLES,
+            LATENCY_LIMIT,
+            MEMORY_LIMIT,
+            ACCURACY,
+            MIN_ITERATIONS,
+            SOFTWARE_ITERATIONS,
+            MIN_DURATION,
+            WARM_UP_LIMIT,
+            MEASURE_LIMIT,
+            TIMEOUT,
+            QUERY_LIMIT,
+            CASE_TIMEOUT,
+            WORKERS,
+            SAMPLE,
+            SHARD,
+            SHUFFLE,
+            EXPECTATIONS,
+            THREADS,
+            BATCH,
+            GRAPH_OPTIMIZATION,
+            DEVICE,
+            PRECISION,
+            ARENA,
+            DEVICE_MEMORY_LIMIT,
+            MACHINE_LOCK,
+            SEED,
+            STORE,
+            OUT,
+            REPORTER,
+            TEMPLATE,
+            FAIL_ON,
+            BASELINE,
+            REGRESSION_THRESHOLD,
+            EQUIVALENCE_MARGIN,
+            COLOR);
+
+    private static <T> Key<T> key(String name, String standard, String description, ValueType<T> type, Risk risk) {
+        return new Key<>(name, Optional.of(standard), description, type, risk);
+    }
+
+    private static <T> Key<T> optional(String name, String description, ValueType<T> type, Risk risk) {
+        return new Key<>(name, Optional.empty(), description, type, risk);
+    }
+
+    /** All keys, in the order in which they are shown. */
+    public static List<Key<?>> all() {
+        return ALL;
+    }
+
+    /** The environment variable. */
+    public String variable() {
+        return "BASCULE_" + divided("_").toUpperCase(Locale.ROOT);
+    }
+
+    /** What its text must be, in words. */
+    public String wanted() {
+        return type.wanted();
+    }
+
+    /** The flag, where a command has one for it. */
+    public String option() {
+        return "--" + divided("-").toLowerCase(Locale.ROOT);
+    }
+
+    /** What divides the items of a list in its text. */
+    String divider() {
+        return type == (Object) ValueType.CHAINS ? ";" : type == (Object) ValueType.FLAGS ? " " : ",";
+    }
+
+    private String divided(String divider) {
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", divider);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

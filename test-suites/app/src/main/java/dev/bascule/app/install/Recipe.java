@@ -1,0 +1,45 @@
+package dev.bascule.app.install;
+
+import dev.bascule.fallback.driver.Surroundings;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a set of libraries is made.
+ *
+ * @param name what the user asks for, such as {@code openvino}
+ * @param variant which of several ways to the same backend; empty where there is one
+ * @param set the folder that it becomes, as its driver looks for it
+ * @param version of what executes models in it
+ * @param backend the backend that it makes work
+ * @param what it is, for people
+ * @param downloadBytes how much is fetched, to the nearest megabyte
+ * @param artifacts what it is made of
+ */
+public record Recipe(
+        String name,
+        Optional<String> variant,
+        String set,
+        String version,
+        String backend,
+        String what,
+        long downloadBytes,
+        List<Artifact> artifacts) {
+
+    public Recipe {
+        artifacts = List.copyOf(artifacts);
+    }
+
+    /** What there is of a name on a machine. */
+    public sealed interface Offer {
+        record Available(Recipe recipe) implements Offer {}
+
+        /** @param nextStep what can be done all the same */
+        record Unavailable(String reason, String nextStep) implements Offer {}
+    }
+
+    /** Where it goes. */
+    public java.nio.file.Path folder(Surroundings surroundings) {
+        return surroundings.libraries().resolve(set);
+    }
+}

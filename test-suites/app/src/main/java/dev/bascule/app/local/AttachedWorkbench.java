@@ -1,0 +1,93 @@
+package dev.bascule.app.local;
+
+import dev.bascule.bridge.attach.AttachedDevice;
+import dev.bascule.bridge.attach.AttachedHosts;
+import dev.bascule.bridge.page.PageLauncher;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.ErrorCollector;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.fallback.usage.UsageMeter;
+import dev.bascule.nativerunner.launch.NativeLauncher;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The workbench of a run on an attached device: its browser is the only one, and the machine is the device, of which this
+ * one knows neither load nor GPU. Inputs and references are made here, natively.
+ */
+final class AttachedWorkbench extends StockedWorkbench {
+    /** A phone fetches some tens of megabytes first, through the air. */
+    private static final Duration LAUNCH_LIMIT = Duration.ofSeconds(120);
+
+    private final AttachedDevice device;
+    private final RunnerSource browser;
+
+    private AttachedWorkbench(
+            BridgeServer bridge, AttachedDevice device, ModelStores stores, TimeLedger ledger, ErrorCollector errors) {
+        super(
+                new RunnerSource(
+                                "native",
+                                Side.NATIVE,
+                                new NativeLauncher(bridge.runnerSocket()),
+                                bridge,
+                                LAUNCH_LIMIT,
+                                ledger)
+                        .reportTo(errors),
+                stores,
+                ledger,
+                errors);
+        this.device = device;
+        this.browser = new RunnerSource(
+                        device.browser().label(),
+                        Side.BROWSER,
+                        new PageLauncher(bridge, new AttachedHosts(device)),
+                        bridge,
+                        LAUNCH_LIMIT,
+                        ledger)
+                .reportTo(errors);
+    }
+
+    static AttachedWorkbench open(
+            BridgeServer bridge, AttachedDevice device, ModelStores stores, TimeLedger ledger, RunListener listener) {
+        AttachedWorkbench bench =
+                new AttachedWorkbench(bridge, device, stores, ledger, new ErrorCollector(Clock.systemUTC()));
+        listener.phase("opening a runner page on " + device);
+        return ledger.time("starting browsers and native runners", () -> {
+            CompletableFuture<Void> started = CompletableFuture.runAsync(bench.nativeSource()::start);
+            bench.browser.start();
+            started.join();
+            return bench;
+        });
+    }
+
+    @Override
+    public Machine machine() {
+        return DeviceMachine.of(device.identity(), browser.capabilities());
+    }
+
+    @Override
+    public NoiseMeter noise() {
+        return NoiseMeter.DEAF;
+    }
+
+    @Override
+    public UsageMeter usage() {
+        return UsageMeter.none("the counters of an attached device are out of reach: a page cannot read them");
+    }
+
+    @Override
+    public List<RunnerSource> browsers() {
+        return List.of(browser);
+    }
+
+    /** The bridge is another's: it serves more devices than this one. */
+    @Override
+    void release() {}
+}

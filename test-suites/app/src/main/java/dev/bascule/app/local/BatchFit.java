@@ -1,0 +1,181 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.hardware.Device;
+import dev.bascule.fallback.hardware.DeviceFit;
+import dev.bascule.fallback.hardware.HardwareClasses;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.workload.ByteSizes;
+import dev.bascule.models.workload.FreeMemory;
+import dev.bascule.models.workload.MemoryEstimate;
+import dev.bascule.models.workload.MemoryTrouble;
+import dev.bascule.suites.suite.SuiteCase;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Makes batches fit into memory: one whose tensors alone need more than is free is halved before anything runs, one that
+ * ran out of memory is halved and tried again. Whoever runs hears of both, and the smaller case carries the reason.
+ * Stateless but for what it reads.
+ */
+final class BatchFit {
+    private static final String NOTE = "batch";
+
+    private final Supplier<FreeMemory> free;
+
+    BatchFit(Supplier<FreeMemory> free) {
+        this.free = free;
+    }
+
+    /** A case as the suite has it, and ready to run. */
+    record Ready(SuiteCase wanted, PreparedCase kase) {}
+
+    /** The case, at the largest batch by halving whose tensors memory can hold. */
+    Ready fit(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer, RunListener listener) {
+        PreparedCase asked = preparer.apply(wanted);
+        if (asked.sizing().refused().isPresent()) {
+            // It has no inputs to go by.
+            return new Ready(wanted, asked);
+        }
+        Optional<PreparedCase> single = alone(wanted, asked, preparer);
+        single.ifPresent(one -> listener.note("%s: no input follows the batch of %d: it is fed as with a batch of 1"
+                .formatted(one.id(), wanted.measurement().batch())));
+        SuiteCase now = single.isPresent() ? wanted.withBatch(1) : wanted;
+        PreparedCase kase = single.orElse(asked);
+        // Only an ONNX graph can be read; a file that is gone is for the attempt to tell.
+        if (!isReadable(kase)) {
+            return new Ready(now, kase);
+        }
+        String why = "";
+        while (true) {
+            MemoryEstimate need = MemoryEstimate.of(
+                    OnnxModelFile.open(kase.artifact().file()), kase.feeds().step(0));
+            FreeMemory there = free.get();
+            if (there.bytes().isEmpty() || need.total() <= there.bytes().getAsLong()) {
+                break;
+            }
+            String lack = "its tensors need %s%s, but %s are free (%s)"
+                    .formatted(
+                            need.isLowerBound() ? "at least " : "",
+                            ByteSizes.text(need.total()),
+                            ByteSizes.text(there.bytes().getAsLong()),
+                            there.source());
+            int batch = now.measurement().batch();
+            if (batch < 2) {
+                listener.note("%s may not fit: %s".formatted(kase.id(), lack));
+                break;
+            }
+            SuiteCase half = now.withBatch(batch / 2);
+            PreparedCase smaller = preparer.apply(half);
+            if (!isSmaller(smaller, kase)) {
+                listener.note("%s may not fit: %s; half of the batch would change nothing, for no input follows it"
+                        .formatted(kase.id(), lack));
+                break;
+            }
+            listener.note("%s: %s; the batch is halved to %d".formatted(kase.id(), lack, batch / 2));
+            why = why.isEmpty() ? lack : why;
+            now = half;
+            kase = smaller;
+        }
+        return new Ready(
+                now,
+                why.isEmpty()
+                        ? kase
+                        : kase.withNote(
+                                NOTE,
+                                "reduced from %d to %d before starting: %s"
+                                        .formatted(
+                                                wanted.measurement().batch(),
+                                                now.measurement().batch(),
+                                                why)));
+    }
+
+    /** The case at a batch of one, if no input follows the batch: then no cell may say that it was larger. */
+    private static Optional<PreparedCase> alone(
+            SuiteCase wanted, PreparedCase kase, Function<SuiteCase, PreparedCase> preparer) {
+        int batch = wanted.measurement().batch();
+        return batch < 2 || kase.followsBatch()
+                ? Optional.empty()
+                : Optional.of(preparer.apply(wanted.withBatch(1))
+                        .withNote(NOTE, "asked for %d: no input follows it".formatted(batch)));
+    }
+
+    /**
+     * Says so where a native accelerator's own memory cannot hold a case's tensors. The batch stays: the case has other
+     * targets as well, and a cell that runs out of memory is halved by itself.
+     */
+    static void warn(PreparedCase kase, Backend backend, Supplier<List<Device>> devices, RunListener listener) {
+        if (backend.side() != Side.NATIVE || backend.accelerator() == DeviceType.CPU || !isReadable(kase)) {
+            return;
+        }
+        FreeMemory room = FreeMemory.ofDevices(devices.get().stream()
+                .filter(device ->
+                        DeviceFit.mayServe(backend, device) && !device.type().is(HardwareClasses.SOFTWARE_GPU))
+                .toList());
+        if (room.bytes().isEmpty()) {
+            return;
+        }
+        MemoryEstimate need = MemoryEstimate.of(
+                OnnxModelFile.open(kase.artifact().file()), kase.feeds().step(0));
+        if (need.total() > room.bytes().getAsLong()) {
+            listener.note("%s may not fit on %s: its tensors need %s%s, but the %s is %s"
+                    .formatted(
+                            kase.id(),
+                            backend.id(),
+                            need.isLowerBound() ? "at least " : "",
+                            ByteSizes.text(need.total()),
+                            room.source(),
+                            ByteSizes.text(room.bytes().getAsLong())));
+        }
+    }
+
+    /** Whether a case is fed less than another: a model whose batch is fixed is fed the same at any. */
+    static boolean isSmaller(PreparedCase one, PreparedCase other) {
+        return bytes(one) < bytes(other);
+    }
+
+    private static long bytes(PreparedCase kase) {
+        return kase.feeds().inputs().values().stream()
+                .flatMap(List::stream)
+                .mapToLong(tensor -> tensor.data().remaining())
+                .sum();
+    }
+
+    /** Whether a run ended for want of memory and a smaller batch is left to try. */
+    static boolean mayHalve(SuiteCase wanted, CaseRun run) {
+        return wanted.measurement().batch() > 1 && !run.verdict().isRight() && lacksMemory(run);
+    }
+
+    /** Whether an attempt ended for want of memory. */
+    static boolean lacksMemory(CaseRun run) {
+        return run.attempts().stream()
+                .map(Attempt::failure)
+                .anyMatch(why -> why.filter(MemoryTrouble::isLikely).isPresent());
+    }
+
+    /** Whether the graph can be read for what it needs, and will. */
+    static boolean isReadable(PreparedCase kase) {
+        return kase.sizing().refused().isEmpty()
+                && kase.artifact().format() == ModelFormat.ONNX
+                && Files.isRegularFile(kase.artifact().file());
+    }
+
+    /** The case at half of its batch. */
+    static Ready halved(SuiteCase wanted, Function<SuiteCase, PreparedCase> preparer) {
+        int batch = wanted.measurement().batch();
+        SuiteCase half = wanted.withBatch(batch / 2);
+        return new Ready(
+                half,
+                preparer.apply(half).withNote(NOTE, "halved from %d to %d: out of memory".formatted(batch, batch / 2)));
+    }
+}

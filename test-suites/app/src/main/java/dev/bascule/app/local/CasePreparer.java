@@ -1,0 +1,381 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.PublishedSet;
+import dev.bascule.execution.Refusal;
+import dev.bascule.execution.Sizing;
+import dev.bascule.fallback.attempt.DimSize;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.file.FileTrouble;
+import dev.bascule.fallback.file.GivenFile;
+import dev.bascule.fallback.numerics.Lineage;
+import dev.bascule.fallback.numerics.RoundingRule;
+import dev.bascule.fallback.numerics.ToleranceRule;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.TestDataSet;
+import dev.bascule.models.inputs.BuiltFeeds;
+import dev.bascule.models.inputs.FeedBuilder;
+import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.inputs.PreparedTensors;
+import dev.bascule.models.source.ModelResolver;
+import dev.bascule.models.source.ModelSource;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.models.zoo.SampleAssets;
+import dev.bascule.models.zoo.ZooStore;
+import dev.bascule.studies.conformance.PublishedTolerance;
+import dev.bascule.studies.conformance.cases.DataSet;
+import dev.bascule.studies.hardware.OperationReference;
+import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.suites.suite.PipelineEntry;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.sound.sampled.AudioSystem;
+import javax.sound.sampled.UnsupportedAudioFileException;
+
+/** Makes a case ready: its model on disk and looked into, its inputs as bytes. Stateless but for the caches on disk. */
+final class CasePreparer {
+    private static final PipelineEntry DEFAULT_ENTRY =
+            new PipelineEntry(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    private final ModelResolver models;
+    private final ZooStore zoo;
+    private final JobIds ids;
+
+    CasePreparer(ModelResolver models, ZooStore zoo, JobIds ids) {
+        this.models = models;
+        this.zoo = zoo;
+        this.ids = ids;
+    }
+
+    /** Finds, fetches or makes a model, and looks into it. Callable from several threads at once. */
+    ResolvedModel resolve(String reference) {
+        return models.resolve(reference, Path.of(""));
+    }
+
+    /**
+     * @param resolved the case's model
+     * @param found sizes of dimensions of which nobody says anything
+     * @param pipelines runs an input pipeline, natively and in the pages that take part
+     */
+    PreparedCase prepare(
+            SuiteCase wanted,
+            ResolvedModel resolved,
+            long seed,
+            Map<String, DimSize> found,
+            Function<PipelineRequest, PipelineRuns.Result> pipelines) {
+        SuiteModel model = wanted.model();
+        refuseOther(model, resolved);
+        Map<String, InputSource> sources = new LinkedHashMap<>(model.inputs());
+        Map<String, String> notes = new TreeMap<>();
+        Map<String, Failure> pagePipelines = new TreeMap<>();
+        resolved.origin().forEach((key, value) -> notes.put("model." + key, value));
+        List<TestDataSet> sets = data(model, resolved);
+        Optional<TestDataSet> data = sets.stream().findFirst();
+        Optional<PipelineRuns.Result> pipeline = data.isPresent()
+                ? Optional.empty()
+                : request(model, resolved, sources).map(pipelines);
+        PreparedTensors prepared = data.map(set -> PublishedSets.inputs(set, resolved.inspection()))
+                .orElse(PreparedTensors.NONE);
+        if (pipeline.isPresent()) {
+            if (pipeline.get() instanceof PipelineRuns.Lost lost) {
+                return unfed(wanted, resolved, notes, lost.failure());
+            }
+            PipelineRuns.Made made = (PipelineRuns.Made) pipeline.get();
+            notes.putAll(made.notes());
+            pagePipelines.putAll(made.failures());
+            prepared = new PreparedTensors("the model's pipeline", made.tensors());
+        }
+        BuiltFeeds built = new FeedBuilder(
+                        resolved.inspection(),
+                        model.dims(),
+                        found,
+                        wanted.measurement().batch(),
+                        seed,
+                        prepared)
+                .build(sources, model.frames(), model.carry());
+        notes.putAll(built.notes());
+        List<PublishedSet> published = PublishedSets.of(
+                sets,
+                resolved.inspection(),
+                built.feeds(),
+                tensors -> new FeedBuilder(
+                                resolved.inspection(),
+                                model.dims(),
+                                wanted.measurement().batch(),
+                                seed,
+                                tensors)
+                        .build(Map.of(), model.frames(), model.carry())
+                        .feeds());
+        notes.putAll(PublishedSets.notes(published, resolved.inspection().outputNames()));
+        return new PreparedCase(
+                wanted.id().with(sizes(built.dims())),
+                resolved.info(),
+                resolved.artifact(),
+                built.feeds(),
+                resolved.inspection().outputNames(),
+                settings(wanted),
+                expected(model, resolved, sets, published, built),
+                notes,
+                built.followsBatch(),
+                pagePipelines,
+                published,
+                new Sizing(
+                        built.dims(),
+                        Optional.of(seed).filter(any -> built.isGenerated()),
+                        built.choices(),
+                        Optional.empty()),
+                resolved.inspection().lineages());
+    }
+
+    private static Settings settings(SuiteCase wanted) {
+        return new Settings(
+                        wanted.measurement().threads(),
+                        wanted.measurement().graphOptimization(),
+                        false,
+                        Optional.empty(),
+                        true)
+                .withOptions(wanted.measurement().engine().options());
+    }
+
+    /** A case without its inputs costs the run its own cells, and no other's. */
+    private static PreparedCase unfed(
+            SuiteCase wanted, ResolvedModel resolved, Map<String, String> notes, Failure why) {
+        return new PreparedCase(
+                wanted.id(),
+                resolved.info(),
+                resolved.artifact(),
+                Feeds.of(Map.of()),
+                resolved.inspection().outputNames(),
+                settings(wanted),
+                Optional.empty(),
+                notes,
+                true,
+                Map.of(),
+                List.of(),
+                new Sizing(List.of(), Optional.empty(), Map.of(), Optional.of(new Refusal(Outcome.FAILED, why))),
+                resolved.inspection().lineages());
+    }
+
+    /** What Bascule chose is part of what the case is; what an input has is told with the input. */
+    private static Map<String, String> sizes(List<DimSize> dims) {
+        return dims.stream()
+                .filter(DimSize::isOurs)
+                .collect(Collectors.toMap(
+                        dim -> CaseId.dimension(dim.name()), dim -> Long.toString(dim.size()), (one, other) -> one));
+    }
+
+    private static Optional<OutputChecker.Reference> expected(
+            SuiteModel model,
+            ResolvedModel resolved,
+            List<TestDataSet> sets,
+            List<PublishedSet> published,
+            BuiltFeeds built) {
+        // The rule that a conformance run has for the same files, which goes by all sets.
+        ToleranceRule rule = PublishedTolerance.of(sets.stream()
+                .map(set -> new DataSet(Map.of(), set.outputValues(resolved.inspection())))
+                .toList());
+        return published.stream()
+                .findFirst()
+                .map(PublishedSet::expected)
+                .filter(outputs -> !outputs.isEmpty())
+                .map(outputs -> new OutputChecker.Reference(Numerics.Reference.EXPECTED_OUTPUT, List.of(outputs), rule))
+                .or(() -> computed(model, built)
+                        .map(outputs -> new OutputChecker.Reference(
+                                Numerics.Reference.EXPECTED_OUTPUT,
+                                List.of(outputs),
+                                new RoundingRule(resolved.inspection().lineages(), Lineage.of(1)))));
+    }
+
+    /** What Bascule's own plain loops make of an operator's inputs, whoever gave them; empty of any other model. */
+    private static Optional<Map<String, Tensor>> computed(SuiteModel model, BuiltFeeds built) {
+        return ModelSource.parse(model.reference(), Path.of("")) instanceof ModelSource.FromOperation one
+                ? Optional.of(
+                        OperationReference.of(one.operation(), built.feeds().step(0)))
+                : Optional.empty();
+    }
+
+    /** What was measured once is not compared with another file of the same name. */
+    private static void refuseOther(SuiteModel model, ResolvedModel resolved) {
+        model.sha256()
+                .filter(wanted -> !wanted.equals(resolved.info().sha256()))
+                .ifPresent(wanted -> {
+                    throw new BasculeException(
+                            ErrorCode.HASH_MISMATCH,
+                            "the model '%s' is %s, but the suite is for %s"
+                                    .formatted(
+                                            model.reference(), resolved.info().sha256(), wanted),
+                            "bring the file that the suite is for, or write the new SHA-256 into the suite");
+                });
+    }
+
+    /** Published inputs and outputs: those named, else all of the model's, unless the user brings inputs of their own. */
+    private static List<TestDataSet> data(SuiteModel model, ResolvedModel resolved) {
+        return model.expected()
+                .map(folder -> List.of(new TestDataSet(folder)))
+                .orElseGet(() -> model.inputs().isEmpty() ? resolved.dataSets() : List.of());
+    }
+
+    /** The pipeline to run, if the model has one; a picture, sound or sentence among the sources becomes its asset. */
+    private Optional<PipelineRequest> request(
+            SuiteModel model, ResolvedModel resolved, Map<String, InputSource> sources) {
+        PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
+        Optional<PipelineSpec> spec = entry.spec().or(resolved::pipeline);
+        if (spec.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Path> asset = entry.asset().or(() -> takeAsset(spec.get(), sources));
+        Optional<String> text = entry.text().or(() -> takeText(spec.get(), sources));
+        PipelineSpec pipeline = spec.get();
+        if (pipeline instanceof PipelineSpec.Audio) {
+            return Optional.of(request(pipeline, Map.of("audio", asset(asset, SampleAssets.SPEECH)), Optional.empty()));
+        }
+        if (pipeline instanceof PipelineSpec.Vision) {
+            return Optional.of(
+                    request(pipeline, Map.of("image", asset(asset, SampleAssets.PICTURE)), Optional.empty()));
+        }
+        return Optional.of(request(
+                pipeline,
+                Map.of("tokenizer", asset(entry.tokenizer(), SampleAssets.TOKENIZER)),
+                Optional.of(text.orElse(SampleAssets.SENTENCE))));
+    }
+
+    /** What a case takes of a sound in real time: its sound, in the frames of its one input that is fed frame by frame. */
+    StreamInput sound(SuiteCase wanted) {
+        SuiteModel model = wanted.model();
+        if (model.frames().size() != 1) {
+            return unheard("real-time audio needs one input that is fed frame by frame, but %d of this case's are"
+                    .formatted(model.frames().size()));
+        }
+        Map.Entry<String, Frame> frame = model.frames().entrySet().iterator().next();
+        if (frame.getValue().context() > frame.getValue().length()) {
+            return unheard(
+                    "frames with more context than sound (%s) are not played in real time".formatted(frame.getValue()));
+        }
+        if (model.inputs().get(frame.getKey()) instanceof InputSource.File file
+                && file.path().toString().toLowerCase(Locale.ROOT).endsWith(".wav")) {
+            return new StreamInput.Sound(
+                    asset(Optional.of(file.path()), SampleAssets.SPEECH),
+                    rate(file.path()),
+                    frame.getValue().length(),
+                    frame.getValue().context(),
+                    frame.getKey());
+        }
+        PipelineEntry entry = model.pipeline().orElse(DEFAULT_ENTRY);
+        Optional<PipelineSpec> spec = entry.spec()
+                .or(() -> models.resolve(model.reference(), Path.of("")).pipeline());
+        if (!(spec.orElse(new PipelineSpec.Text(1)) instanceof PipelineSpec.Audio audio)) {
+            return unheard("the case has no audio pipeline");
+        }
+        Optional<Path> asset = entry.asset().or(() -> takeAsset(audio, new LinkedHashMap<>(model.inputs())));
+        return new StreamInput.Sound(
+                asset(asset, SampleAssets.SPEECH),
+                audio.sampleRate(),
+                frame.getValue().length(),
+                frame.getValue().context(),
+                frame.getKey());
+    }
+
+    /** One sound in each coding there is of it, by the name of its file. */
+    Map<String, ModelArtifact> sounds() {
+        return SampleAssets.CODINGS.stream().collect(Collectors.toMap(SampleAssets::fileName, zoo::asset));
+    }
+
+    /** A model that takes samples as they are takes them at the file's own rate. */
+    private static int rate(Path file) {
+        try {
+            GivenFile.require(file);
+            int rate = Math.round(
+                    AudioSystem.getAudioFileFormat(file.toFile()).getFormat().getSampleRate());
+            if (rate < 1) {
+                throw noSound(file, "it says that it has %d samples a second".formatted(rate));
+            }
+            return rate;
+        } catch (IOException e) {
+            throw noSound(file, FileTrouble.why(e));
+        } catch (UnsupportedAudioFileException | IllegalArgumentException | ArithmeticException e) {
+            throw noSound(file, "it is no WAV file that Java can read");
+        }
+    }
+
+    private static BasculeException noSound(Path file, String why) {
+        return new BasculeException(
+                ErrorCode.INPUT_MISMATCH, "cannot read '%s': %s".formatted(file, why), "convert it to 16-bit PCM WAV");
+    }
+
+    private static StreamInput unheard(String why) {
+        return new StreamInput.None(
+                Failure.of(
+                        ErrorCode.INPUT_MISMATCH,
+                        why,
+                        "name the input in the suite's `frame`, and its sound in `pipeline: {kind: audio, features: pcm, ...}`"));
+    }
+
+    private PipelineRequest request(PipelineSpec spec, Map<String, ModelArtifact> assets, Optional<String> text) {
+        return new PipelineRequest(ids.next(), spec, assets, text);
+    }
+
+    private static Optional<Path> takeAsset(PipelineSpec spec, Map<String, InputSource> sources) {
+        List<String> endings = spec instanceof PipelineSpec.Audio
+                ? List.of(".wav")
+                : spec instanceof PipelineSpec.Vision ? List.of(".png", ".jpg", ".jpeg") : List.of();
+        for (Map.Entry<String, InputSource> entry : Map.copyOf(sources).entrySet()) {
+            if (entry.getValue() instanceof InputSource.File file
+                    && endings.stream().anyMatch(file.path().toString().toLowerCase(Locale.ROOT)::endsWith)) {
+                sources.remove(entry.getKey());
+                return Optional.of(file.path());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> takeText(PipelineSpec spec, Map<String, InputSource> sources) {
+        for (Map.Entry<String, InputSource> entry : Map.copyOf(sources).entrySet()) {
+            if (spec instanceof PipelineSpec.Text && entry.getValue() instanceof InputSource.Text text) {
+                sources.remove(entry.getKey());
+                return Optional.of(text.text());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private ModelArtifact asset(Optional<Path> named, SampleAssets sample) {
+        if (named.isEmpty()) {
+            return zoo.asset(sample);
+        }
+        Path file = named.get();
+        try {
+            return new ModelArtifact(Sha256.of(file), Files.size(file), file.toAbsolutePath());
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e,
+                    ErrorCode.INPUT_MISMATCH,
+                    "cannot read '%s': %s".formatted(file, FileTrouble.why(e)),
+                    "check the path and its permissions");
+        }
+    }
+}

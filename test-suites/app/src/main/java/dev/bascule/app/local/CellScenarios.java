@@ -1,0 +1,200 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.Column;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimedRegions;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.ScenarioRun;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.nativerunner.devices.DeviceSurvey;
+import dev.bascule.nativerunner.devices.LocalSystem;
+import dev.bascule.studies.scenario.ScenarioPass;
+import dev.bascule.studies.scenario.ScenarioPass.Wanted;
+import dev.bascule.studies.scenario.StreamInput;
+import dev.bascule.suites.suite.ScenarioKind;
+import dev.bascule.suites.suite.ScenarioSpec;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Plays the scenarios of planned cells on their strict targets, after all attempts: each in a browser or process of its
+ * own, with no other beside it. What was played stays when the thread is interrupted. Belongs to one thread.
+ */
+final class CellScenarios {
+    private final Workbench bench;
+    private final Clock clock;
+    private final TimeLedger ledger;
+    private final TimedRegions regions;
+    private final RunListener listener;
+    private final List<ScenarioRun> played = new ArrayList<>();
+
+    /** @param regions hears of what is timed */
+    CellScenarios(Workbench bench, Clock clock, TimeLedger ledger, TimedRegions regions, RunListener listener) {
+        this.regions = regions;
+        this.bench = bench;
+        this.clock = clock;
+        this.ledger = ledger;
+        this.listener = listener;
+    }
+
+    /** A scenario on a cell that has run. */
+    private record Scene(PlannedCell cell, ScenarioSpec spec, CaseRun ran) {}
+
+    void play(List<PlannedCell> plan, CellRuns runs) {
+        List<Scene> scenes = new ArrayList<>();
+        for (PlannedCell cell : plan) {
+            Optional<CaseRun> ran =
+                    runs.of(cell).filter(any -> cell.column().chain().isStrict());
+            ran.ifPresent(run -> cell.wanted().scenarios().stream()
+                    .filter(spec -> !spec.kind().isOverDevices()
+                            || spec.over().get(0).equals(cell.column().chain().first()))
+                    .forEach(spec -> scenes.add(new Scene(cell, spec, run))));
+        }
+        if (scenes.isEmpty()) {
+            tellWhereNone(plan);
+            return;
+        }
+        closeAll();
+        for (int i = 0; i < scenes.size() && !Thread.currentThread().isInterrupted(); i++) {
+            Scene scene = scenes.get(i);
+            listener.phase("%s, %d of %d: %s, %s"
+                    .formatted(
+                            scene.spec().kind().id(),
+                            i + 1,
+                            scenes.size(),
+                            scene.cell().cell(),
+                            place(scene)));
+            played.add(ledger.time("scenarios", () -> regions.timed(() -> playOrTell(scene))));
+        }
+    }
+
+    /** A sound that cannot be read, or a bug, costs that scenario and nothing that was measured before it. */
+    private ScenarioRun playOrTell(Scene scene) {
+        Instant startedAt = clock.instant();
+        try {
+            return play(scene);
+        } catch (RuntimeException e) {
+            Failure failure = e instanceof BasculeException known
+                    ? known.failure()
+                    : Failure.of(ErrorCode.INTERNAL_ERROR, "a bug in Bascule: " + e);
+            Column column = scene.cell().column();
+            return new ScenarioRun(
+                    scene.spec().kind().id(),
+                    scene.cell().kase().id(),
+                    scene.cell().kase().model().name(),
+                    column.place(column.chain().first()).target(),
+                    Verdict.FAILED,
+                    Optional.of(failure),
+                    List.of(),
+                    List.of(),
+                    startedAt,
+                    Duration.between(startedAt, clock.instant()),
+                    scene.cell().reproduce() + options(scene.spec()));
+        }
+    }
+
+    private void tellWhereNone(List<PlannedCell> plan) {
+        if (plan.stream().anyMatch(cell -> !cell.wanted().scenarios().isEmpty())) {
+            listener.note(
+                    "no scenario was played: they are played on targets of one backend, and there are only chains, or"
+                            + " not the first of several devices");
+        }
+    }
+
+    /** Idle browsers would cost the one that is observed its memory and its time. */
+    private void closeAll() {
+        ledger.time("stopping browsers and native runners", () -> {
+            bench.browsers().forEach(RunnerSource::close);
+            bench.nativeSource().close();
+            return true;
+        });
+    }
+
+    private ScenarioRun play(Scene scene) {
+        Column column = scene.cell().column();
+        ScenarioPass pass = new ScenarioPass(
+                bench.references(scene.cell().wanted().measurement().timeout()),
+                bench.probe(),
+                scene.spec().kind() == ScenarioKind.DECODE ? bench.sounds() : Map.of(),
+                bench.jobIds(),
+                CellRuns.measurement(scene.cell().wanted().measurement()),
+                clock,
+                () -> DeviceSurvey.quick(new LocalSystem()).hardware());
+        return pass.play(new Wanted(
+                scene.spec(),
+                scene.cell().kase(),
+                column.place(column.chain().first()),
+                scene.ran(),
+                sound(scene),
+                scene.cell().reproduce() + options(scene.spec()),
+                places(scene),
+                bench.nativeSource()));
+    }
+
+    /** Where it is played: browser backends in the cell's own browser, or else in the first. */
+    private List<Place> places(Scene scene) {
+        Column column = scene.cell().column();
+        Place own = column.place(column.chain().first());
+        if (!scene.spec().kind().isOverDevices()) {
+            return List.of(own);
+        }
+        return scene.spec().over().stream()
+                .map(backend -> new Place(source(own, backend), backend))
+                .toList();
+    }
+
+    private RunnerSource source(Place own, Backend backend) {
+        if (backend.side() == Side.NATIVE) {
+            return bench.nativeSource();
+        }
+        return own.backend().side() == Side.BROWSER
+                ? own.source()
+                : bench.browsers().stream()
+                        .findFirst()
+                        .orElseThrow(() -> new BasculeException(
+                                ErrorCode.BACKEND_UNAVAILABLE,
+                                "%s is a browser's, and no browser takes part".formatted(backend.id()),
+                                "name one with --browsers"));
+    }
+
+    private static String place(Scene scene) {
+        Column column = scene.cell().column();
+        return column.place(column.chain().first()).source().name();
+    }
+
+    private StreamInput sound(Scene scene) {
+        return scene.spec().kind() == ScenarioKind.STREAM
+                ? bench.sound(scene.cell().wanted())
+                : new StreamInput.None(Failure.of(ErrorCode.INPUT_MISMATCH, "only a stream takes a sound"));
+    }
+
+    private static String options(ScenarioSpec spec) {
+        if (spec.kind().isOverDevices()) {
+            String over = spec.over().stream().map(Backend::id).collect(Collectors.joining(","));
+            return " --%s %s".formatted(spec.kind().id(), over)
+                    + (spec.kind() == ScenarioKind.REPLICAS ? " --samples " + spec.count() : " --cut " + spec.cut());
+        }
+        return " --scenario " + spec.kind().id()
+                + (spec.kind() == ScenarioKind.SOAK ? " --cycles " + spec.count() : "")
+                + spec.limits().options();
+    }
+
+    /** What was played so far, in order. */
+    List<ScenarioRun> played() {
+        return List.copyOf(played);
+    }
+}

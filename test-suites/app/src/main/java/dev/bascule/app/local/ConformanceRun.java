@@ -1,0 +1,193 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.FedInputs;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.Conditions;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PackRequest;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.studies.conformance.CaseOutcome;
+import dev.bascule.studies.conformance.ConformanceJudge;
+import dev.bascule.studies.conformance.ConformanceListener;
+import dev.bascule.studies.conformance.ConformanceRequest;
+import dev.bascule.studies.conformance.PackDispatcher;
+import dev.bascule.studies.conformance.PackFiles;
+import dev.bascule.studies.conformance.cases.ConformanceCase;
+import dev.bascule.studies.conformance.cases.DataSet;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** The columns of one conformance run, one after the other. Belongs to one thread. */
+final class ConformanceRun {
+    private final ConformanceRequest request;
+    private final Workbench bench;
+    private final PackFiles files;
+    private final Clock clock;
+    private final TimeLedger ledger;
+    private final ConformanceListener listener;
+    private final long mostBytes;
+    private final Consumer<CaseRun> told;
+    private final Map<Object, ColumnRunners> runners = new HashMap<>();
+
+    /**
+     * @param mostBytes of one pack
+     * @param told is given each cell as soon as it is done
+     */
+    ConformanceRun(
+            ConformanceRequest request,
+            Workbench bench,
+            PackFiles files,
+            Clock clock,
+            TimeLedger ledger,
+            ConformanceListener listener,
+            long mostBytes,
+            Consumer<CaseRun> told) {
+        this.request = request;
+        this.bench = bench;
+        this.files = files;
+        this.clock = clock;
+        this.ledger = ledger;
+        this.listener = listener;
+        this.mostBytes = mostBytes;
+        this.told = told;
+    }
+
+    /** The runs of a column, in the order of its cases; those that it did not come to are left out. */
+    List<CaseRun> run(ConformanceColumn column) {
+        Optional<Failure> absent =
+                column.place().source().unavailable(column.place().backend());
+        ConformanceReproduction again = new ConformanceReproduction(request, column);
+        if (absent.isPresent()) {
+            return column.cases().stream()
+                    .map(kase -> told(column, kase, unavailable(column, kase, absent.get(), again)))
+                    .toList();
+        }
+        ColumnRunners source =
+                runners.computeIfAbsent(ColumnRunners.shared(column.place()), key -> new ColumnRunners(column.place()));
+        List<CaseRun> done = new ArrayList<>();
+        for (List<ConformanceCase> part : PackFiles.parts(column.cases(), mostBytes)) {
+            if (!Thread.currentThread().isInterrupted()) {
+                done.addAll(run(column, part, source, again));
+            }
+        }
+        if (!Thread.currentThread().isInterrupted()) {
+            ledger.time("starting browsers and native runners", () -> {
+                source.endColumn();
+                return true;
+            });
+        }
+        return done;
+    }
+
+    /** Those of its cases that one pack holds. */
+    private Collection<CaseRun> run(
+            ConformanceColumn column,
+            List<ConformanceCase> cases,
+            ColumnRunners source,
+            ConformanceReproduction again) {
+        ConformanceJudge judge = judge(column);
+        ModelArtifact pack;
+        try {
+            pack = ledger.time("writing packs", () -> files.write(cases));
+        } catch (BasculeException e) {
+            // What has been done of other cases and in other columns is not lost for these.
+            return IntStream.range(0, cases.size())
+                    .mapToObj(index -> told(
+                            column,
+                            cases.get(index),
+                            judged(judge, again, cases.get(index), CaseOutcome.notRun(index, e.failure()))))
+                    .toList();
+        }
+        Map<Integer, CaseRun> done = new TreeMap<>();
+        PackDispatcher dispatcher = new PackDispatcher(source, order(column, pack, cases.size()), (index, outcome) -> {
+            ConformanceCase kase = cases.get(index);
+            CaseRun run = told(column, kase, judged(judge, again, kase, outcome));
+            done.put(index, run);
+            if (run.verdict().isRight()) {
+                listener.right(kase, outcome.reply().outputs());
+            }
+        });
+        ledger.time("running cases on " + column.target().backend().id(), () -> {
+            dispatcher.run();
+            return true;
+        });
+        return done.values();
+    }
+
+    private CaseRun judged(
+            ConformanceJudge judge, ConformanceReproduction again, ConformanceCase kase, CaseOutcome outcome) {
+        String reproduce = again.line(kase);
+        try {
+            return judge.judge(kase, outcome, clock.instant(), reproduce);
+        } catch (RuntimeException e) {
+            // A bug of ours in one case must not lose what the others came to.
+            Failure bug = Failure.of(ErrorCode.INTERNAL_ERROR, "judging the outputs failed: " + e);
+            return judge.judge(kase, CaseOutcome.notRun(outcome.reply().index(), bug), clock.instant(), reproduce);
+        }
+    }
+
+    private CaseRun told(ConformanceColumn column, ConformanceCase kase, CaseRun judged) {
+        CaseRun run = judged.under(new Conditions(
+                FedInputs.ofSets(kase.sets().stream().map(DataSet::inputs).toList()), Optional.empty()));
+        run.attempts()
+                .forEach(attempt -> column.place().source().warn(column.place().backend(), attempt));
+        told.accept(run);
+        listener.finished(new RunListener.Cell(kase.id(), column.column().chain()), run);
+        return run;
+    }
+
+    private ConformanceJudge judge(ConformanceColumn column) {
+        return new ConformanceJudge(
+                new EvidenceJudge(Backends.installed()),
+                new EvidenceJudge.Surroundings(
+                        column.place().deviceType(),
+                        Machines.hasGpu(bench.machine()),
+                        column.place().softwareGpu()),
+                column.place().source().hostView(column.place().backend()).asked(1, Optional.empty()),
+                column.target());
+    }
+
+    private PackRequest order(ConformanceColumn column, ModelArtifact pack, int cases) {
+        Settings settings = column.place()
+                .deviceType()
+                .map(Settings.defaults()::withDeviceType)
+                .orElseGet(Settings::defaults);
+        return new PackRequest(
+                bench.jobIds().next(),
+                column.place().backend(),
+                pack,
+                IntStream.range(0, cases).boxed().toList(),
+                false,
+                // A child runs one case at a time, whatever it is told.
+                column.place().backend().side() == Side.NATIVE ? 1 : request.workers(),
+                request.caseLimit(),
+                settings);
+    }
+
+    private CaseRun unavailable(
+            ConformanceColumn column, ConformanceCase kase, Failure failure, ConformanceReproduction again) {
+        Attempt attempt =
+                Attempt.notStarted(column.target(), Outcome.UNAVAILABLE, failure, clock.instant(), Duration.ZERO);
+        return new CaseRun(
+                kase.id(), kase.model(), column.column().chain(), List.of(attempt), Optional.empty(), again.line(kase));
+    }
+}

@@ -1,0 +1,164 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.AbsentSource;
+import dev.bascule.execution.Column;
+import dev.bascule.execution.ColumnPlanner;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLock;
+import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.ThisBuild;
+import dev.bascule.fallback.attempt.BrokenOffException;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.studies.conformance.ConformanceListener;
+import dev.bascule.studies.conformance.ConformanceRequest;
+import dev.bascule.studies.conformance.ConformanceService;
+import dev.bascule.studies.conformance.PackFiles;
+import dev.bascule.studies.conformance.cases.ConformanceCase;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Runs conformance cases on this machine. Each call is a run of its own; not for concurrent use. */
+public final class LocalConformanceService implements ConformanceService {
+    /** Of one pack, which a page and a child hold in memory as a whole. */
+    private static final long MOST_BYTES = 256L << 20;
+
+    private final Benches benches;
+    private final MachineLock machine;
+    private final Clock clock;
+    private final long mostBytes;
+
+    /** Makes the workbench of a run; tests put scripted runners on theirs. */
+    @FunctionalInterface
+    public interface Benches {
+
+        /** @param sides which take part; another one's runners start when something asks for them */
+        Workbench open(BrowserSetup setup, Set<Side> sides, TimeLedger ledger, RunListener listener);
+    }
+
+    public LocalConformanceService(Benches benches, Clock clock) {
+        this(benches, MachineLock.none(), clock, MOST_BYTES);
+    }
+
+    /** @param mostBytes of one pack; a column of more is run in parts */
+    LocalConformanceService(Benches benches, Clock clock, long mostBytes) {
+        this(benches, MachineLock.none(), clock, mostBytes);
+    }
+
+    private LocalConformanceService(Benches benches, MachineLock machine, Clock clock, long mostBytes) {
+        this.benches = benches;
+        this.machine = machine;
+        this.clock = clock;
+        this.mostBytes = mostBytes;
+    }
+
+    public static LocalConformanceService ofThisMachine(Clock clock) {
+        return new LocalConformanceService(
+                LocalWorkbenches.ofThisMachine()::open, MachineLock.ofThisMachine(clock), clock, MOST_BYTES);
+    }
+
+    @Override
+    public RunRecord run(ConformanceRequest request, ConformanceListener listener) {
+        // Many short programs on every core would spoil what somebody else measures; two of a kind do each other no
+        // harm.
+        MachineHold turn = machine.take(MachineUse.UNTIMED, request.whenBusy(), request.command(), listener::waiting);
+        try {
+            return inTurn(request, listener);
+        } finally {
+            turn.close();
+        }
+    }
+
+    private RunRecord inTurn(ConformanceRequest request, ConformanceListener listener) {
+        Instant startedAt = clock.instant();
+        TimeLedger ledger = new TimeLedger();
+        List<Backend> backends =
+                request.backends().stream().map(Backends.installed()::require).toList();
+        Set<Side> sides = backends.stream().map(Backend::side).collect(Collectors.toUnmodifiableSet());
+        Workbench bench = benches.open(setup(request, sides), sides, ledger, listener);
+        List<CaseRun> runs = new ArrayList<>();
+        List<CaseRun> told = new ArrayList<>();
+        boolean interrupted = false;
+        Optional<Throwable> broken = Optional.empty();
+        try (PackFiles files = new PackFiles()) {
+            List<ConformanceColumn> columns = columns(request, backends, bench);
+            listener.planned(
+                    columns.stream().mapToInt(column -> column.cases().size()).sum());
+            ConformanceRun run =
+                    new ConformanceRun(request, bench, files, clock, ledger, listener, mostBytes, told::add);
+            for (ConformanceColumn column : columns) {
+                if (!Thread.currentThread().isInterrupted()) {
+                    runs.addAll(run.run(column));
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            if (told.isEmpty()) {
+                throw e;
+            }
+            broken = Optional.of(e);
+        } finally {
+            interrupted = bench.end();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        RunRecord record = new RunRecord(
+                request.id(),
+                startedAt,
+                clock.instant(),
+                request.suite(),
+                request.suiteHash(),
+                request.seed(),
+                request.command(),
+                interrupted || broken.isPresent(),
+                bench.machine(),
+                broken.isPresent() ? told : runs,
+                List.of(),
+                ledger.spent(),
+                Optional.empty(),
+                bench.errors(),
+                Optional.of(ThisBuild.tool()));
+        broken.ifPresent(cause -> {
+            throw new BrokenOffException(record, cause);
+        });
+        return record;
+    }
+
+    private static BrowserSetup setup(ConformanceRequest request, Set<Side> sides) {
+        return (sides.contains(Side.BROWSER) ? request.setup() : request.setup().withChoice(new BrowserChoice.None()))
+                .untimed();
+    }
+
+    private static List<ConformanceColumn> columns(
+            ConformanceRequest request, List<Backend> backends, Workbench bench) {
+        ColumnPlanner planner = new ColumnPlanner(
+                request.setup().choice(),
+                bench.browsers().isEmpty() ? List.of(AbsentSource.browser(bench.defects())) : bench.browsers(),
+                bench.nativeSource(),
+                bench.machine().hasHardwareGpu());
+        List<ConformanceCase> cases = request.cases().cases();
+        List<ConformanceColumn> columns = new ArrayList<>();
+        for (Backend backend : backends) {
+            for (Column column : planner.columns(Chain.of(backend))) {
+                ConformanceColumn.models(column, cases).ifPresent(columns::add);
+                if (backend.equals(Backends.WEBNN)) {
+                    ConformanceColumn.graphs(column, cases).ifPresent(columns::add);
+                }
+            }
+        }
+        return columns;
+    }
+}

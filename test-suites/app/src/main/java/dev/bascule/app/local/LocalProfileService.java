@@ -1,0 +1,179 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLock;
+import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.nativerunner.profile.ReportedCpu;
+import dev.bascule.studies.profile.PlaceProfiler;
+import dev.bascule.studies.profile.Processor;
+import dev.bascule.studies.profile.ProfileReport;
+import dev.bascule.studies.profile.ProfileReportBuilder;
+import dev.bascule.studies.profile.ProfileRequest;
+import dev.bascule.studies.profile.ProfileService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Profiles this machine: the native side first, then the browsers, one backend at a time. */
+public final class LocalProfileService implements ProfileService {
+    private final LocalWorkbenches workbenches;
+    private final Clock clock;
+
+    public LocalProfileService(LocalWorkbenches workbenches, Clock clock) {
+        this.workbenches = workbenches;
+        this.clock = clock;
+    }
+
+    @Override
+    public ProfileReport profile(ProfileRequest request, RunListener listener) {
+        MachineLock machine = MachineLock.ofThisMachine(clock);
+        try (MachineHold hold =
+                machine.take(MachineUse.TIMED, request.whenBusy(), "bascule profile", listener::waiting)) {
+            return inTurn(request, listener, NoiseMeter.beside(hold::others));
+        }
+    }
+
+    private ProfileReport inTurn(ProfileRequest request, RunListener listener, NoiseMeter others) {
+        boolean anyInBrowser = backends(Side.BROWSER).stream().anyMatch(request::wants);
+        BrowserSetup setup =
+                anyInBrowser ? request.browsers() : request.browsers().withChoice(new BrowserChoice.None());
+        ProfileReportBuilder report = new ProfileReportBuilder(clock, request.quick());
+        LocalWorkbench bench = workbenches.open(setup, new TimeLedger(), listener);
+        try {
+            Path folder = temporary();
+            try {
+                profile(request, listener, bench, others, report, folder);
+            } finally {
+                delete(folder);
+            }
+        } finally {
+            // Else closing would wait for answers that nobody wants any more.
+            if (bench.end()) {
+                report.interrupted();
+                Thread.currentThread().interrupt();
+            }
+        }
+        return report.build();
+    }
+
+    private static void profile(
+            ProfileRequest request,
+            RunListener listener,
+            LocalWorkbench bench,
+            NoiseMeter others,
+            ProfileReportBuilder report,
+            Path folder) {
+        listener.phase("reading the processor and the machine");
+        ReportedCpu cpu = ReportedCpu.read();
+        report.machine(bench.machine());
+        cpu.caches().forEach(cache -> report.cache(cache.name(), cache.bytes()));
+        Processor processor = new Processor(
+                cpu.vendor(),
+                cpu.family(),
+                cpu.model(),
+                cpu.cores().count(),
+                cpu.cores().basis(),
+                cpu.lastLevelBytes());
+        report.processor(processor);
+        bench.defects().forEach(report::error);
+        int cores = Math.min(bench.machine().cpu().cores(), Runtime.getRuntime().availableProcessors());
+        PlaceProfiler profiler = new PlaceProfiler(bench.jobIds(), folder, request.quick(), cores, processor);
+        NoiseMeter.Reading noise = bench.noise().and(others).begin();
+        column(request, listener, report, profiler, bench.nativeSource(), Side.NATIVE);
+        for (RunnerSource browser : browsers(setupChoice(request), bench, report)) {
+            column(request, listener, report, profiler, browser, Side.BROWSER);
+            browser.close();
+        }
+        noise.end().ifPresent(report::load);
+    }
+
+    private static BrowserChoice setupChoice(ProfileRequest request) {
+        return request.browsers().choice();
+    }
+
+    /** All that were asked for; of {@code auto} the first that starts. */
+    private static List<RunnerSource> browsers(
+            BrowserChoice choice, LocalWorkbench bench, ProfileReportBuilder report) {
+        if (!(choice instanceof BrowserChoice.Auto)) {
+            return bench.browsers();
+        }
+        for (RunnerSource browser : bench.browsers()) {
+            Optional<Failure> broken = browser.start();
+            if (broken.isEmpty()) {
+                return List.of(browser);
+            }
+            report.error(broken.get());
+        }
+        return List.of();
+    }
+
+    private static void column(
+            ProfileRequest request,
+            RunListener listener,
+            ProfileReportBuilder report,
+            PlaceProfiler profiler,
+            RunnerSource source,
+            Side side) {
+        for (Backend backend : backends(side)) {
+            if (!request.wants(backend) || Thread.currentThread().isInterrupted()) {
+                continue;
+            }
+            Optional<Failure> missing = source.unavailable(backend);
+            if (missing.isPresent()) {
+                // What is not here is the doctor's to tell, unless somebody asked for it.
+                if (!request.backends().isEmpty()) {
+                    report.place(profiler.absent(source, backend, missing.get().message()));
+                }
+                continue;
+            }
+            String place = "profiling %s on %s".formatted(backend.id(), source.name());
+            listener.phase(place);
+            report.place(profiler.profile(source, backend, step -> listener.phase(place + ": " + step)));
+        }
+    }
+
+    /** A side's CPU first: what is known of the processor is measured there. */
+    private static List<Backend> backends(Side side) {
+        return Backends.installed().all().stream()
+                .filter(backend -> backend.side() == side)
+                .sorted(Comparator.comparing((Backend backend) -> !backend.isHostCpu()))
+                .toList();
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("bascule-profile");
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot make a temporary folder: %s".formatted(e));
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

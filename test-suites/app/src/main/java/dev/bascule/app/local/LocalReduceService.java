@@ -1,0 +1,173 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.Column;
+import dev.bascule.execution.ColumnPlanner;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.Refusal;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.runner.Capabilities;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.studies.reduce.ReduceRequest;
+import dev.bascule.studies.reduce.ReduceService;
+import dev.bascule.studies.reduce.Reducer;
+import dev.bascule.studies.reduce.Reduction;
+import dev.bascule.studies.reduce.RunnerTrial;
+import dev.bascule.studies.reduce.RunnerTrial.Freshness;
+import dev.bascule.suites.suite.SuiteCase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reduces cases on this machine. Each call is one of its own; not for concurrent use. */
+public final class LocalReduceService implements ReduceService {
+    private final WorkbenchFactory workbenches;
+    private final Clock clock;
+
+    public LocalReduceService(WorkbenchFactory workbenches, Clock clock) {
+        this.workbenches = workbenches;
+        this.clock = clock;
+    }
+
+    @Override
+    public Report reduce(ReduceRequest request, Listener listener) {
+        RunListener phases = new RunListener() {
+            @Override
+            public void phase(String activity) {
+                listener.phase(activity);
+            }
+        };
+        Workbench bench = workbenches.open(asItIsRerun(request), new TimeLedger(), phases);
+        try {
+            Path models = temporary();
+            try {
+                return reduce(request, listener, bench, models);
+            } catch (RuntimeException e) {
+                // Before the first look there is nothing to keep; after it nothing interrupted comes this far.
+                if (!Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                return new Report(new Reduction.Interrupted(), Optional.empty());
+            } finally {
+                delete(models);
+            }
+        } finally {
+            boolean interrupted = Thread.interrupted();
+            if (interrupted) {
+                bench.kill();
+            }
+            bench.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** A conformance case fails in browsers that are set up as conformance sets them up. */
+    private static RunRequest asItIsRerun(ReduceRequest request) {
+        RunRequest run = request.run();
+        return request.isConformance() ? run.with(run.setup().untimed()) : run;
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("bascule-reduce");
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.OUTPUT_UNWRITABLE, "cannot make a temporary folder: %s".formatted(e));
+        }
+    }
+
+    private Report reduce(ReduceRequest request, Listener listener, Workbench bench, Path models) {
+        Column column = column(request, bench);
+        Place place = column.place(request.backend());
+        Capabilities.BackendReport report = place.source().report(request.backend());
+        if (report.status() == BackendStatus.MISSING) {
+            throw new BasculeException(
+                    ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("the backend is not here"));
+        }
+        SuiteCase wanted = request.run().cases().get(0);
+        Set<RunnerSource> pages = place.source().side() == Side.BROWSER ? Set.of(place.source()) : Set.of();
+        ResolvedModel resolved = bench.resolve(wanted.model().reference());
+        PreparedCase kase = bench.fitted(
+                wanted,
+                resolved,
+                request.run().seed(),
+                pages,
+                bench.prepare(wanted, resolved, request.run().seed(), pages));
+        kase.sizing().refused().map(Refusal::failure).ifPresent(why -> {
+            throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
+        });
+        listener.phase("reducing %s on %s".formatted(kase.model().name(), place.target()));
+        Settings settings = place.settings(kase.settings());
+        try (RunnerTrial reference = trial(
+                        bench,
+                        bench.nativeSource(),
+                        Backends.NATIVE_CPU,
+                        settings.asReference().withBuild(Optional.empty()),
+                        request,
+                        models,
+                        Freshness.AFTER_A_FALL);
+                RunnerTrial target =
+                        trial(bench, place.source(), request.backend(), settings, request, models, Freshness.ALWAYS)) {
+            Reducer reducer = new Reducer(
+                    reference, target, request.limits(), request.run().seed(), clock);
+            return new ReduceScene(request, listener, bench, column, kase, reference, target, reducer).play();
+        }
+    }
+
+    private static Column column(ReduceRequest request, Workbench bench) {
+        List<Column> columns = new ColumnPlanner(
+                        request.run().browsers(),
+                        bench.browsers(),
+                        bench.nativeSource(),
+                        bench.machine().hasHardwareGpu())
+                .columns(Chain.of(request.backend()));
+        if (columns.isEmpty()) {
+            throw new BasculeException(
+                    ErrorCode.NOTHING_SELECTED_TO_RUN,
+                    "no browser takes part, and %s is a browser's backend"
+                            .formatted(request.backend().id()));
+        }
+        return columns.get(0);
+    }
+
+    private static RunnerTrial trial(
+            Workbench bench,
+            RunnerSource source,
+            Backend backend,
+            Settings settings,
+            ReduceRequest request,
+            Path models,
+            Freshness freshness) {
+        return new RunnerTrial(source, backend, settings, request.stepLimit(), bench.jobIds(), models, freshness);
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

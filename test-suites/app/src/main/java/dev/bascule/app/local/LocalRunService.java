@@ -1,0 +1,112 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.TimedRegions;
+import dev.bascule.execution.Workers;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLock;
+import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunService;
+import dev.bascule.execution.service.ThisBuild;
+import dev.bascule.fallback.attempt.BrokenOffException;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.UnrunCell;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs cases on this machine, one timed attempt at a time. Each call is a run of its own; not for concurrent use. */
+public final class LocalRunService implements RunService {
+    private final WorkbenchFactory workbenches;
+    private final MachineLock machine;
+    private final Clock clock;
+
+    /** Where nobody else can be on the machine, or it is another one. */
+    public LocalRunService(WorkbenchFactory workbenches, Clock clock) {
+        this(workbenches, MachineLock.none(), clock);
+    }
+
+    /** @param machine held while it measures */
+    public LocalRunService(WorkbenchFactory workbenches, MachineLock machine, Clock clock) {
+        this.workbenches = workbenches;
+        this.machine = machine;
+        this.clock = clock;
+    }
+
+    @Override
+    public RunRecord run(RunRequest request, RunListener listener) {
+        MachineLock lock = request.isMeasuredHere() ? machine : MachineLock.none();
+        try (MachineHold hold = lock.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
+            return run(request, listener, NoiseMeter.beside(hold::others));
+        }
+    }
+
+    private RunRecord run(RunRequest request, RunListener listener, NoiseMeter others) {
+        // What had to be fetched to know what to run is where the run began.
+        Instant startedAt = clock.instant().minus(request.fetchedFor());
+        TimeLedger ledger = new TimeLedger();
+        Workbench bench = workbenches.open(request, ledger, listener);
+        TimedRegions regions = new TimedRegions();
+        CellRuns runs = new CellRuns(bench, others, clock, ledger, regions, listener);
+        CellScenarios scenarios = new CellScenarios(bench, clock, ledger, regions, listener);
+        CellPlanner planner =
+                new CellPlanner(request, bench, new Workers(request.workers(), regions), ledger, listener);
+        List<PlannedCell> plan = List.of();
+        boolean planned = false;
+        boolean interrupted = false;
+        Optional<Throwable> broken = Optional.empty();
+        try {
+            listener.phase("reading models, making inputs");
+            plan = planner.plan();
+            planned = !Thread.currentThread().isInterrupted();
+            listener.planned(plan.size());
+            runs.firstPass(plan);
+            plan = runs.halve(plan, cell -> CellPlanner.halved(request, cell, bench));
+            runs.retry(plan, request.retries());
+            runs.adviseOnMemory(plan);
+            runs.refuseContradicted(plan);
+            scenarios.play(plan, runs);
+        } catch (RuntimeException | Error e) {
+            // Who is told to stop fails in all kinds of ways; what was measured until then stays, whatever ended it.
+            if (e instanceof Error || !Thread.currentThread().isInterrupted()) {
+                if (runs.inOrderOf(plan).isEmpty()) {
+                    throw e;
+                }
+                broken = Optional.of(e);
+            }
+        } finally {
+            interrupted = bench.end();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        boolean cut = interrupted || broken.isPresent();
+        List<UnrunCell> unrun = !cut ? List.of() : planned ? runs.unrun(plan) : request.unrun();
+        RunRecord record = new RunRecord(
+                request.id(),
+                startedAt,
+                clock.instant(),
+                request.suite(),
+                request.suiteHash(),
+                request.seed(),
+                request.command(),
+                cut,
+                bench.machine(),
+                runs.inOrderOf(plan),
+                scenarios.played(),
+                ledger.spent(),
+                Optional.empty(),
+                bench.errors(),
+                Optional.of(ThisBuild.tool()),
+                unrun,
+                planner.supplies());
+        broken.ifPresent(cause -> {
+            throw new BrokenOffException(record, cause);
+        });
+        return record;
+    }
+}

@@ -1,0 +1,12 @@
+package dev.bascule.app.local;
+
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.models.hub.HubSettings;
+
+/**
+ * Where models are kept and fetched from.
+ *
+ * @param cache the folder for generated and fetched files
+ * @param hub the hub to fetch from
+ */
+record ModelStores(CacheFolder cache, HubSettings hub) {}

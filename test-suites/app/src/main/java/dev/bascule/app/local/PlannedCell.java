@@ -1,0 +1,32 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.Column;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.service.RunListener.Cell;
+import dev.bascule.suites.suite.SuiteCase;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A case on a column, ready to run.
+ *
+ * @param wanted as the suite has it
+ * @param kase the same with model and inputs
+ * @param column where
+ * @param reproduce the command line that repeats it
+ */
+record PlannedCell(SuiteCase wanted, PreparedCase kase, Column column, String reproduce) {
+
+    Cell cell() {
+        return new Cell(
+                kase.id(),
+                column.chain(),
+                column.browsers().stream().map(RunnerSource::name).toList());
+    }
+
+    /** The browsers that it needs; none for a native column. */
+    Set<RunnerSource> browsers() {
+        return column.browsers().stream().collect(Collectors.toUnmodifiableSet());
+    }
+}

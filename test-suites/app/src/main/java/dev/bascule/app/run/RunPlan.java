@@ -1,0 +1,223 @@
+package dev.bascule.app.run;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Key;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Nearest;
+import dev.bascule.models.workload.SearchLimits;
+import dev.bascule.suites.suite.CaseOptions;
+import dev.bascule.suites.suite.Cases;
+import dev.bascule.suites.suite.EngineChoice;
+import dev.bascule.suites.suite.Layered;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.MeasurementOverrides;
+import dev.bascule.suites.suite.ScenarioOptions;
+import dev.bascule.suites.suite.SpreadOptions;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Applies the settings to suites. Immutable.
+ *
+ * @param config the settings that count
+ */
+public record RunPlan(Config config) {
+
+    /** The selected cases of these suites. */
+    public List<SuiteCase> cases(List<Suite> suites, List<String> filters, BrowserChoice browsers) {
+        return Cases.select(
+                suites,
+                new CaseOptions(
+                        explicitMeasurement(),
+                        configuredMeasurement(),
+                        backends(),
+                        chains(),
+                        config.layered(Key.COMPARISONS),
+                        config.layered(Key.FALL_BACK_ON),
+                        new ScenarioOptions(
+                                config.layered(Key.SCENARIO), config.layered(Key.CYCLES), spread(), limits()),
+                        config.get(Key.STRICT),
+                        !(browsers instanceof BrowserChoice.None),
+                        filters));
+    }
+
+    private SpreadOptions spread() {
+        return new SpreadOptions(
+                config.find(Key.SPLIT), config.find(Key.CUT), config.find(Key.REPLICAS), config.layered(Key.SAMPLES));
+    }
+
+    /** Who names devices to spread a model over means these, each first by itself, and no chains. */
+    private Layered<List<Backend>> backends() {
+        Layered<List<Backend>> said = config.layered(Key.BACKENDS);
+        List<Backend> named = spread().named();
+        return said.explicit().isPresent() || named.isEmpty()
+                ? said
+                : new Layered<>(Optional.of(named), said.configured());
+    }
+
+    private Layered<List<Chain>> chains() {
+        Layered<List<Chain>> said = config.layered(Key.CHAINS);
+        return said.explicit().isPresent() || spread().named().isEmpty()
+                ? said
+                : new Layered<>(Optional.of(List.of()), said.configured());
+    }
+
+    /**
+     * The one suite with its one model fed otherwise.
+     *
+     * @param fed what is said of its inputs; empty where nothing is
+     */
+    public List<Suite> feed(List<Suite> suites, Optional<UnaryOperator<SuiteModel>> fed) {
+        if (fed.isEmpty()) {
+            return suites;
+        }
+        if (suites.size() != 1 || suites.get(0).models().size() != 1) {
+            throw new BasculeException(
+                    ErrorCode.USAGE_ERROR,
+                    "--input, --dim, --frame and --carry are for one model, but there are "
+                            + suites.stream()
+                                    .mapToInt(suite -> suite.models().size())
+                                    .sum(),
+                    "name one model");
+        }
+        Suite suite = suites.get(0);
+        return List.of(suite.with(suite.models().stream().map(fed.get()).toList()));
+    }
+
+    /**
+     * Which browsers.
+     *
+     * @param catalog the ids that are known; asked only where a browser is named, for it takes a while
+     */
+    public BrowserChoice browsers(Supplier<List<String>> catalog) {
+        List<String> words = config.get(Key.BROWSERS);
+        Optional<BrowserChoice> choice = switch (String.join(",", words)) {
+            case "auto" -> Optional.of(new BrowserChoice.Auto());
+            case "none" -> Optional.of(new BrowserChoice.None());
+            case "all" -> Optional.of(new BrowserChoice.All());
+            default -> Optional.empty();
+        };
+        return choice.orElseGet(() -> named(words, catalog.get()));
+    }
+
+    /** Which browsers, and how they are started. */
+    public BrowserSetup setup(Supplier<List<String>> catalog) {
+        BrowserChoice choice = browsers(catalog);
+        return new BrowserSetup(
+                // Who names a Grid means its browsers; `all` and names add those of this machine.
+                choice instanceof BrowserChoice.Auto && config.find(Key.GRID).isPresent()
+                        ? new BrowserChoice.Grid()
+                        : choice,
+                config.find(Key.BROWSER_BINARY).map(Path::of),
+                config.find(Key.LAUNCHER),
+                config.find(Key.GRID),
+                config.find(Key.BRIDGE_HOST),
+                config.get(Key.GPU),
+                config.get(Key.BROWSER_FLAGS),
+                Optional.of(config.get(Key.WEBNN_DEVICE))
+                        .filter(device -> !device.equals("auto"))
+                        .map(device -> DeviceType.valueOf(device.toUpperCase(Locale.ROOT))),
+                config.find(Key.BUILD),
+                true);
+    }
+
+    private static BrowserChoice named(List<String> words, List<String> known) {
+        for (String word : words) {
+            if (!known.contains(word)) {
+                throw new BasculeException(
+                        ErrorCode.UNKNOWN_BROWSER,
+                        "there is no browser called '%s'%s".formatted(word, Nearest.hint(word, known)));
+            }
+        }
+        return new BrowserChoice.Named(words);
+    }
+
+    /** The suites' names, joined. */
+    public static String name(List<Suite> suites) {
+        return suites.stream().map(Suite::name).collect(Collectors.joining("+"));
+    }
+
+    /** The hash of the one suite, or one over those of several. */
+    public static String hash(List<Suite> suites) {
+        return suites.size() == 1
+                ? suites.get(0).hash()
+                : Sha256.of(suites.stream()
+                        .map(Suite::hash)
+                        .collect(Collectors.joining("\n"))
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The seed: as said for this invocation, else the first suite's that has one, else as configured. */
+    public long seed(List<Suite> suites) {
+        return config.layered(Key.SEED)
+                .around(suites.stream().flatMap(suite -> suite.seed().stream()).findFirst());
+    }
+
+    private SearchLimits limits() {
+        return new SearchLimits(
+                config.find(Key.LATENCY_LIMIT),
+                config.find(Key.MEMORY_LIMIT).map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                config.find(Key.ACCURACY).map(OptionalDouble::of).orElseGet(OptionalDouble::empty));
+    }
+
+    private MeasurementOverrides explicitMeasurement() {
+        return new MeasurementOverrides(
+                config.explicit(Key.MIN_ITERATIONS),
+                config.explicit(Key.MIN_DURATION),
+                config.explicit(Key.SOFTWARE_ITERATIONS),
+                config.explicit(Key.WARM_UP_LIMIT),
+                config.explicit(Key.MEASURE_LIMIT),
+                config.explicit(Key.TIMEOUT),
+                config.explicit(Key.THREADS),
+                config.explicit(Key.BATCH),
+                config.explicit(Key.GRAPH_OPTIMIZATION),
+                new EngineChoice(
+                        config.explicit(Key.DEVICE),
+                        config.explicit(Key.PRECISION),
+                        config.explicit(Key.ARENA),
+                        config.explicit(Key.DEVICE_MEMORY_LIMIT)));
+    }
+
+    /** Whoever says how much is to be measured, and nothing of software adapters, means these as well: in files, too. */
+    private int softwareIterations() {
+        boolean onlyElsewhere = config.isDefault(Key.SOFTWARE_ITERATIONS)
+                && !(config.isDefault(Key.MIN_ITERATIONS) && config.isDefault(Key.MIN_DURATION));
+        return config.get(onlyElsewhere ? Key.MIN_ITERATIONS : Key.SOFTWARE_ITERATIONS);
+    }
+
+    private Measurement configuredMeasurement() {
+        return new Measurement(
+                config.get(Key.MIN_ITERATIONS),
+                config.get(Key.MIN_DURATION),
+                softwareIterations(),
+                config.get(Key.WARM_UP_LIMIT),
+                config.get(Key.MEASURE_LIMIT),
+                config.get(Key.TIMEOUT),
+                config.get(Key.THREADS),
+                config.get(Key.BATCH),
+                config.get(Key.GRAPH_OPTIMIZATION),
+                new EngineChoice(
+                        config.find(Key.DEVICE),
+                        config.find(Key.PRECISION),
+                        config.find(Key.ARENA),
+                        config.find(Key.DEVICE_MEMORY_LIMIT)));
+    }
+}

@@ -1,0 +1,305 @@
+package dev.bascule.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.testing.Checkout;
+import dev.bascule.nativerunner.devices.SystemChain;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.Measurement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigLoaderTest {
+    @TempDir
+    Path folder;
+
+    private final Map<String, String> environment = new HashMap<>();
+    private final Flags flags = new Flags();
+
+    private Config load() {
+        return new ConfigLoader(
+                        environment,
+                        folder.resolve("project"),
+                        folder.resolve("home"),
+                        () -> new SystemChain(
+                                Chain.parse("rocm→cpu", Backends.installed()), "a system with an AMD GPU"))
+                .load(flags);
+    }
+
+    private void project(String text) throws IOException {
+        Files.createDirectories(folder.resolve("project"));
+        Files.writeString(folder.resolve("project/bascule.yaml"), text);
+    }
+
+    private void user(String text) throws IOException {
+        Files.createDirectories(folder.resolve("home/.config/bascule"));
+        Files.writeString(folder.resolve("home/.config/bascule/config.yaml"), text);
+    }
+
+    @Test
+    void every_default_is_pinned() {
+        Map<String, String> shown = new LinkedHashMap<>();
+        load().settings().forEach(setting -> shown.put(setting.key().name(), setting.text()));
+
+        Map<String, String> expected = new LinkedHashMap<>();
+        expected.put("browsers", "auto");
+        expected.put("gpu", "auto");
+        expected.put("browserFlags", "");
+        expected.put("webnnDevice", "auto");
+        expected.put("retries", "1");
+        expected.put("backends", "webgpu,webnn,wasm,cpu");
+        expected.put("chains", "webgpu→webnn→wasm;rocm→cpu");
+        expected.put("strict", "off");
+        expected.put(
+                "fallBackOn",
+                "unavailable,unsupported,compile-failed,out-of-memory,wrong,timed-out,device-lost,crashed");
+        expected.put("comparisons", "on");
+        expected.put("scenario", "none");
+        expected.put("cycles", "30");
+        expected.put("samples", "100");
+        expected.put("minIterations", "20");
+        expected.put("softwareIterations", "6");
+        expected.put("minDuration", "500ms");
+        expected.put("warmUpLimit", "2s");
+        expected.put("measureLimit", "5s");
+        expected.put("timeout", "1m");
+        expected.put("queryLimit", "1m");
+        expected.put("caseTimeout", "10s");
+        expected.put("workers", "3");
+        expected.put("shuffle", "off");
+        expected.put("threads", "1");
+        expected.put("batch", "1");
+        expected.put("graphOptimization", "all");
+        expected.put("machineLock", "wait");
+        expected.put("seed", "42");
+        expected.put("store", ".bascule/history.duckdb");
+        expected.put("reporter", "list");
+        expected.put("failOn", "failures");
+        expected.put("regressionThreshold", "2%");
+        expected.put("equivalenceMargin", "5%");
+        expected.put("color", "auto");
+        assertThat(shown).containsExactlyEntriesOf(expected);
+        assertThat(Key.all())
+                .extracting(Key::name)
+                .contains(
+                        "browserBinary",
+                        "launcher",
+                        "grid",
+                        "bridgeHost",
+                        "build",
+                        "out",
+                        "template",
+                        "split",
+                        "cut",
+                        "replicas",
+                        "baseline")
+                .hasSize(expected.size() + 21);
+    }
+
+    @Test
+    void the_defaults_are_those_of_a_measurement_and_of_the_chains() {
+        Config config = load();
+
+        assertThat(new Measurement(
+                        config.get(Key.MIN_ITERATIONS),
+                        config.get(Key.MIN_DURATION),
+                        config.get(Key.SOFTWARE_ITERATIONS),
+                        config.get(Key.WARM_UP_LIMIT),
+                        config.get(Key.MEASURE_LIMIT),
+                        config.get(Key.TIMEOUT),
+                        config.get(Key.THREADS),
+                        config.get(Key.BATCH),
+                        config.get(Key.GRAPH_OPTIMIZATION)))
+                .isEqualTo(Measurement.DEFAULT);
+        assertThat(config.get(Key.FALL_BACK_ON)).isEqualTo(FallbackPolicy.DEFAULT);
+        assertThat(config.get(Key.COMPARISONS)).isEqualTo(Comparisons.ON);
+    }
+
+    @Test
+    void the_native_chain_is_the_systems_own_and_says_why_unless_somebody_names_chains() throws IOException {
+        Config config = load();
+        assertThat(config.get(Key.CHAINS)).containsExactly(Chain.BROWSER, Chain.of(Backends.ROCM, Backends.NATIVE_CPU));
+        assertThat(config.setting(Key.CHAINS).orElseThrow().origin())
+                .isEqualTo(new Origin(Origin.Layer.DEFAULT, "default for a system with an AMD GPU"));
+
+        user("chains: [cuda→cpu]\n");
+        assertThat(load().get(Key.CHAINS)).containsExactly(Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+        assertThat(load().setting(Key.CHAINS).orElseThrow().origin().where()).endsWith("config.yaml:1");
+    }
+
+    @Test
+    void what_moves_on_is_read_everywhere_and_a_word_that_is_none_is_refused_with_the_nearest() throws IOException {
+        environment.put("BASCULE_FALL_BACK_ON", "wasm-trap, timed-out");
+        assertThat(load().get(Key.FALL_BACK_ON))
+                .isEqualTo(new FallbackPolicy(Set.of(Outcome.TIMED_OUT), Set.of(ErrorCode.WASM_TRAP)));
+        project("fallBackOn: [any]\ncomparisons: [webgpu/wasm, webnn/cpu]\n");
+        environment.clear();
+        assertThat(load().get(Key.FALL_BACK_ON)).isEqualTo(FallbackPolicy.ANY);
+        assertThat(load().get(Key.COMPARISONS)).hasToString("webgpu/wasm,webnn/cpu");
+        project("fallBackOn: [any, none]\n");
+        fails(
+                ErrorCode.CONFIG_INVALID,
+                "./bascule.yaml:1: fallBackOn must be any, none, or failures divided by commas, but is 'any,none';"
+                        + " none stands alone");
+        project("fallBackOn: crash\n");
+        fails(
+                ErrorCode.CONFIG_INVALID,
+                "./bascule.yaml:1: fallBackOn must be any, none, or failures divided by commas, but is 'crash';"
+                        + " 'crash' is no failure that falls back; did you mean 'crashed'?");
+    }
+
+    @Test
+    void each_place_stands_above_the_next() throws IOException {
+        user("minIterations: 1\nthreads: 2\nbatch: 3\nseed: 4\n");
+        project("minIterations: 10\nthreads: 20\nbatch: 30\n");
+        environment.put("BASCULE_MIN_ITERATIONS", "100");
+        environment.put("BASCULE_THREADS", "200");
+        flags.add(Key.MIN_ITERATIONS, "--min-iterations", "1000");
+
+        Config config = load();
+
+        assertThat(config.get(Key.MIN_ITERATIONS)).isEqualTo(1000);
+        assertThat(config.get(Key.THREADS)).isEqualTo(200);
+        assertThat(config.get(Key.BATCH)).isEqualTo(30);
+        assertThat(config.get(Key.SEED)).isEqualTo(4L);
+        assertThat(config.setting(Key.MIN_ITERATIONS).orElseThrow().origin().where())
+                .isEqualTo("--min-iterations");
+        assertThat(config.setting(Key.THREADS).orElseThrow().origin().where()).isEqualTo("BASCULE_THREADS");
+        assertThat(config.setting(Key.BATCH).orElseThrow().origin().where()).isEqualTo("./bascule.yaml:3");
+        assertThat(config.setting(Key.SEED).orElseThrow().origin().where()).endsWith("config.yaml:4");
+    }
+
+    @Test
+    void only_flags_and_environment_stand_above_a_suite() throws IOException {
+        project("threads: 2\n");
+        environment.put("BASCULE_BATCH", "3");
+
+        Config config = load();
+
+        assertThat(config.explicit(Key.THREADS)).isEmpty();
+        assertThat(config.explicit(Key.BATCH)).contains(3);
+    }
+
+    @Test
+    void the_users_file_moves_with_xdg_config_home() throws IOException {
+        Files.createDirectories(folder.resolve("xdg/bascule"));
+        Files.writeString(folder.resolve("xdg/bascule/config.yaml"), "threads: 9\n");
+        environment.put("XDG_CONFIG_HOME", folder.resolve("xdg").toString());
+
+        assertThat(load().get(Key.THREADS)).isEqualTo(9);
+    }
+
+    @Test
+    void lists_may_be_written_as_lists() throws IOException {
+        project("backends: [wasm, cpu]\nchains:\n  - webgpu->wasm\n  - cuda→cpu\n");
+
+        assertThat(load().get(Key.BACKENDS)).containsExactly(Backends.WASM, Backends.NATIVE_CPU);
+        assertThat(load().get(Key.CHAINS))
+                .containsExactly(
+                        Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU));
+    }
+
+    @Test
+    void a_repeated_chain_option_adds_a_chain() {
+        flags.add(Key.CHAINS, "--chain", "webgpu->wasm");
+        flags.add(Key.CHAINS, "--chain", "cuda->cpu");
+
+        assertThat(load().get(Key.CHAINS)).hasSize(2);
+    }
+
+    @Test
+    void an_unknown_key_in_a_file_names_the_nearest() throws IOException {
+        project("# mine\nminIteration: 3\n");
+
+        fails(ErrorCode.CONFIG_INVALID, "./bascule.yaml:2: unknown key 'minIteration'; did you mean 'minIterations'?");
+    }
+
+    @Test
+    void an_unknown_variable_names_the_nearest() {
+        environment.put("BASCULE_MIN_ITERATION", "3");
+
+        fails(
+                ErrorCode.CONFIG_INVALID,
+                "unknown environment variable 'BASCULE_MIN_ITERATION'; did you mean 'BASCULE_MIN_ITERATIONS'?");
+    }
+
+    @Test
+    void variables_that_others_read_are_let_be() {
+        environment.put("BASCULE_CACHE", "/somewhere");
+
+        assertThat(load().get(Key.THREADS)).isEqualTo(1);
+    }
+
+    @Test
+    void a_wrong_value_names_where_it_stands_and_what_is_wanted() throws IOException {
+        project("timeout: soon\n");
+
+        fails(
+                ErrorCode.CONFIG_INVALID,
+                "./bascule.yaml:1: timeout must be a duration such as 500ms, 2s or 1m30s, but is 'soon'");
+    }
+
+    @Test
+    void a_wrong_flag_is_a_usage_error() {
+        flags.add(Key.FAIL_ON, "--fail-on", "failure");
+
+        fails(
+                ErrorCode.USAGE_ERROR,
+                "--fail-on must be one of never, failures, regressions, but is 'failure'; did you mean 'failures'?");
+    }
+
+    @Test
+    void an_unknown_backend_names_the_nearest() {
+        flags.add(Key.BACKENDS, "--backends", "wasm,webgup");
+
+        fails(ErrorCode.UNKNOWN_BACKEND, "--backends: there is no backend called 'webgup'; did you mean 'webgpu'?");
+    }
+
+    @Test
+    void what_the_launchers_read_and_set_is_no_unknown_setting() throws IOException {
+        String shared = "test-suites/cli/src/main/launcher/";
+        for (String launcher : List.of(
+                "bascule", "bascule.cmd", shared + "launcher.sh", shared + "bin/bascule", shared + "bin/bascule.cmd")) {
+            Matcher variable = Pattern.compile("\\bBASCULE_[A-Z_]+").matcher(Files.readString(Checkout.path(launcher)));
+            while (variable.find()) {
+                environment.put(variable.group(), "said");
+            }
+        }
+
+        assertThat(environment).containsKeys("BASCULE_PLUGINS", "BASCULE_BROWSERS");
+        assertThatCode(this::load).doesNotThrowAnyException();
+    }
+
+    @Test
+    void names_in_the_environment_follow_from_names_in_files() {
+        assertThat(Key.MIN_ITERATIONS.variable()).isEqualTo("BASCULE_MIN_ITERATIONS");
+        assertThat(Key.WARM_UP_LIMIT.variable()).isEqualTo("BASCULE_WARM_UP_LIMIT");
+        assertThat(Key.all()).extracting(Key::variable).doesNotHaveDuplicates();
+        assertThat(List.copyOf(Key.all())).extracting(Key::name).doesNotHaveDuplicates();
+    }
+
+    private void fails(ErrorCode code, String message) {
+        assertThatThrownBy(this::load)
+                .isInstanceOfSatisfying(
+                        BasculeException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessage(message);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.bascule.app.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.numerics.SignalMatch;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Prepared;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.tensor.Tensor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A real browser decodes the sounds that Bascule ships; PIPELINES.md, "Codecs". */
+@Tag("browser")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SoundCodecsTest {
+    private static final int SAMPLES = 16_000;
+    /** Frames of 160 samples: the sound and room for a decoder's delay. */
+    private static final int FRAMES = 120;
+
+    private static final int MOST_LAG = 3000;
+
+    @TempDir
+    static Path folder;
+
+    private LocalWorkbench bench;
+    private Runner page;
+    private float[] reference;
+
+    @BeforeAll
+    void start() throws IOException {
+        bench = LocalWorkbenches.ofThisMachine()
+                .open(BrowserSetup.of(new BrowserChoice.Auto()), new TimeLedger(), RunListener.silent());
+        page = bench.browsers().get(0).runner(Backends.WASM).orElseThrow();
+        reference = java.util.Arrays.copyOf(samples(decoded("wav")), SAMPLES);
+    }
+
+    @AfterAll
+    void stop() {
+        bench.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"flac, flac, 0.99999, 80", "ogg, opus, 0.98, 12", "mp3, mp3, 0.98, 12", "m4a, aac, 0.98, 12"})
+    void is_the_reference_after_alignment(String suffix, String codec, double correlation, double decibels)
+            throws IOException {
+        Prepared made = decoded(suffix);
+        assertThat(made.facts()).containsEntry("codec", codec);
+        float[] sound = samples(made);
+        SignalMatch match = SignalMatch.of(reference, sound, MOST_LAG);
+        assertThat(match.correlation()).isGreaterThan(correlation);
+        assertThat(match.signalToNoise()).isGreaterThan(decibels);
+
+        float[] backwards = new float[sound.length];
+        for (int i = 0; i < sound.length; i++) {
+            backwards[i] = sound[sound.length - 1 - i];
+        }
+        assertThat(SignalMatch.of(reference, backwards, MOST_LAG).correlation())
+                .as("negative control")
+                .isLessThan(0.9);
+    }
+
+    @Test
+    void what_is_no_sound_is_refused_in_the_browsers_words() throws IOException {
+        Reply<Prepared> reply = prepared("README.md");
+        assertThat(reply).isInstanceOf(Reply.Failed.class);
+        assertThat(((Reply.Failed<Prepared>) reply).fault()).isInstanceOfSatisfying(Fault.Refused.class, refused -> {
+            assertThat(refused.name()).isEqualTo("CodecError");
+            assertThat(refused.message()).contains("unknown");
+            assertThat(refused.poisoned()).isEmpty();
+        });
+    }
+
+    private Prepared decoded(String suffix) throws IOException {
+        Reply<Prepared> reply = prepared("speech." + suffix);
+        assertThat(reply).isInstanceOf(Reply.Ok.class);
+        return reply.result().orElseThrow();
+    }
+
+    private Reply<Prepared> prepared(String name) throws IOException {
+        Path file = folder.resolve(name);
+        try (InputStream in = SoundCodecsTest.class.getResourceAsStream("/dev/bascule/suites/sound/" + name)) {
+            Files.write(file, in.readAllBytes());
+        }
+        ModelArtifact sound = new ModelArtifact(Sha256.of(file), Files.size(file), file);
+        return page.prepare(
+                new PipelineRequest(
+                        bench.jobIds().next(),
+                        new PipelineSpec.Audio("pcm", SAMPLES, FRAMES, 80),
+                        Map.of("audio", sound),
+                        Optional.empty()),
+                Duration.ofSeconds(120));
+    }
+
+    private static float[] samples(Prepared made) {
+        Tensor pcm = made.tensors().get("pcm");
+        float[] samples = new float[Math.toIntExact(pcm.shape().elements())];
+        pcm.data().asFloatBuffer().get(samples);
+        return samples;
+    }
+}

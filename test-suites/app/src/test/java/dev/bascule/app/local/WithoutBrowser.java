@@ -1,0 +1,37 @@
+package dev.bascule.app.local;
+
+import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.error.ErrorCollector;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.models.hub.HubSettings;
+import dev.bascule.nativerunner.machine.MachineProbe;
+import java.util.List;
+import java.util.Map;
+
+/** Stands in for a machine on which no browser is installed. */
+final class WithoutBrowser extends StockedWorkbench {
+    WithoutBrowser(RunnerSource source, CacheFolder cache, TimeLedger ledger, ErrorCollector errors) {
+        super(source, new ModelStores(cache, HubSettings.of(Map.of())), ledger, errors);
+    }
+
+    @Override
+    public Machine machine() {
+        return MachineProbe.read();
+    }
+
+    @Override
+    public NoiseMeter noise() {
+        return NoiseMeter.DEAF;
+    }
+
+    @Override
+    public List<RunnerSource> browsers() {
+        return List.of();
+    }
+
+    @Override
+    void release() {}
+}

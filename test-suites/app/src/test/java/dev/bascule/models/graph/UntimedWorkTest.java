@@ -1,0 +1,196 @@
+package dev.bascule.models.graph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.app.local.LocalRunService;
+import dev.bascule.app.local.LocalWorkbenches;
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.execution.machine.WhenBusy;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.ModelSupply;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.onnx.TinyOnnx;
+import dev.bascule.models.hub.PlayedHub;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run gets ready beside itself, with real children, real files and a hub on this machine. */
+@Tag("native")
+class UntimedWorkTest {
+    @TempDir
+    Path folder;
+
+    /** Looks at every thread all the time: how many workers live, and whether a cell is running meanwhile. */
+    private static final class Watch implements RunListener, AutoCloseable {
+        final AtomicInteger mostBefore = new AtomicInteger();
+        final AtomicInteger mostWhileRunning = new AtomicInteger();
+        final AtomicInteger looksWhileRunning = new AtomicInteger();
+        private final AtomicBoolean running = new AtomicBoolean();
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final Thread eye = new Thread(this::look, "watch");
+
+        Watch() {
+            eye.setDaemon(true);
+            eye.start();
+        }
+
+        private void look() {
+            while (!over.get()) {
+                boolean before = running.get();
+                int workers = (int) Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().startsWith("bascule-worker"))
+                        .count();
+                if (before && running.get()) {
+                    looksWhileRunning.incrementAndGet();
+                    mostWhileRunning.accumulateAndGet(workers, Math::max);
+                } else if (!before) {
+                    mostBefore.accumulateAndGet(workers, Math::max);
+                }
+            }
+        }
+
+        @Override
+        public void started(Cell cell) {
+            running.set(true);
+        }
+
+        @Override
+        public void finished(Cell cell, CaseRun run) {
+            running.set(false);
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            over.set(true);
+            eye.join();
+        }
+    }
+
+    @Test
+    void no_worker_is_alive_while_a_cell_runs() throws Exception {
+        try (Watch watch = new Watch()) {
+            RunRecord record = run(
+                    Map.of(), watch, 3, "bert-micro", "vit-micro", "resnet-micro", "mobilenet-micro", "whisper-micro");
+
+            assertThat(record.runs())
+                    .hasSize(5)
+                    .allSatisfy(run -> assertThat(run.verdict()).isEqualTo(Verdict.PASS));
+            assertThat(record.models()).extracting(ModelSupply::reference).hasSize(5);
+            assertThat(watch.mostBefore).as("the watch sees workers").hasPositiveValue();
+            assertThat(watch.looksWhileRunning).hasPositiveValue();
+            assertThat(watch.mostWhileRunning).hasValue(0);
+        }
+    }
+
+    @Test
+    void a_download_is_a_phase_of_its_own_once_and_then_the_cache_is_the_reason_for_none() throws Exception {
+        try (PlayedHub hub = new PlayedHub()) {
+            hub.files.put("model.onnx", TinyOnnx.add());
+            Map<String, String> environment =
+                    Map.of("HF_ENDPOINT", hub.endpoint().toString());
+
+            RunRecord first = run(environment, RunListener.silent(), 3, "hf:org/repo", "bert-micro");
+            RunRecord second = run(environment, RunListener.silent(), 3, "hf:org/repo", "bert-micro");
+
+            assertThat(first.models().get(0).download())
+                    .hasValueSatisfying(took -> assertThat(took).isPositive());
+            assertThat(first.models().get(1).reason()).contains("a built-in model, made on this machine");
+            assertThat(first.elapsed()).containsKey("downloading models");
+            assertThat(first.runs().get(0).decisive().phases().fetch())
+                    .as("the runner's own fetch is another thing")
+                    .isNotEqualTo(first.models().get(0).download());
+            assertThat(second.models().get(0).download()).isEmpty();
+            assertThat(second.models().get(0).reason()).contains("it was in the cache");
+            assertThat(second.elapsed()).doesNotContainKey("downloading models");
+
+            String model = first.models().get(0).reference();
+            Duration before = Duration.ofSeconds(40);
+            RunRecord chosen = run(environment, RunListener.silent(), 1, Map.of(model, before), model);
+            assertThat(chosen.models().get(0).download())
+                    .as("fetched for this very run, to see of what kind it is")
+                    .hasValue(before);
+            assertThat(chosen.elapsed()).containsEntry("downloading models", before);
+            assertThat(Duration.between(chosen.startedAt(), chosen.finishedAt()))
+                    .as("the run began with it")
+                    .isGreaterThan(before);
+        }
+    }
+
+    private RunRecord run(Map<String, String> environment, RunListener listener, int workers, String... models) {
+        return run(environment, listener, workers, Map.of(), models);
+    }
+
+    private RunRecord run(
+            Map<String, String> environment,
+            RunListener listener,
+            int workers,
+            Map<String, Duration> fetched,
+            String... models) {
+        Measurement measurement = new Measurement(
+                5,
+                Duration.ZERO,
+                5,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(60),
+                1,
+                1,
+                Measurement.DEFAULT.graphOptimization());
+        List<SuiteCase> cases = Stream.of(models)
+                .map(model -> new SuiteCase(
+                        CaseId.of("untimed", "model", CaseId.word(model), Map.of()),
+                        new SuiteModel(
+                                model,
+                                CaseId.word(model),
+                                Map.of(),
+                                Optional.empty(),
+                                Map.of(),
+                                Map.of(),
+                                Map.of(),
+                                Optional.empty()),
+                        measurement,
+                        List.of(Chain.of(Backends.NATIVE_CPU)),
+                        Comparisons.OFF))
+                .toList();
+        return new LocalRunService(
+                        new LocalWorkbenches(BrowserDiscovery.ofThisMachine(), new CacheFolder(folder), environment),
+                        Clock.systemUTC())
+                .run(
+                        new RunRequest(
+                                "untimed",
+                                "untimed",
+                                "0".repeat(64),
+                                1,
+                                "bascule run",
+                                cases,
+                                BrowserSetup.of(new BrowserChoice.None()),
+                                0,
+                                WhenBusy.WAIT,
+                                workers,
+                                fetched),
+                        listener);
+    }
+}

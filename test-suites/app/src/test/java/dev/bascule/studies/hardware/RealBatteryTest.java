@@ -1,0 +1,157 @@
+package dev.bascule.studies.hardware;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.bascule.app.local.LocalConformanceService;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.DoctorReport;
+import dev.bascule.execution.service.DoctorReport.BrowserBackendFinding;
+import dev.bascule.execution.service.DoctorReport.BrowserFinding;
+import dev.bascule.execution.service.DoctorReport.NativeFinding;
+import dev.bascule.execution.service.HardwareTests;
+import dev.bascule.execution.service.HardwareTests.Check;
+import dev.bascule.execution.service.HardwareTests.Place;
+import dev.bascule.execution.service.HardwareTests.Result;
+import dev.bascule.execution.service.HardwareTrial;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.fallback.driver.Surroundings;
+import dev.bascule.fallback.runner.BackendStatus;
+import dev.bascule.fallback.target.Machine;
+import dev.bascule.nativerunner.library.LibrarySet;
+import dev.bascule.studies.conformance.OutputJudge;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The battery on real engines, in their real child processes and pages. */
+class RealBatteryTest {
+    /** What every engine has on its own device; the rest is for the whole battery on the CPU. */
+    private static final Set<String> FEW =
+            Set.of("matmul-fp32", "gemm-fp32", "conv-fp32", "softmax-fp32", "reduce-sum-fp32", "gather-fp32", "int64");
+
+    private static HardwareTests run(DoctorReport found, BrowserChoice browsers, List<HardwareCheck> battery) {
+        return new HardwareTester(
+                        LocalConformanceService.ofThisMachine(Clock.systemUTC()),
+                        OutputJudge.STANDARD,
+                        Clock.systemUTC(),
+                        battery)
+                .test("real", "bascule doctor --test-hardware", found, BrowserSetup.of(browsers), RunListener.silent());
+    }
+
+    private static Place onNative(String backend, List<HardwareCheck> battery) {
+        DoctorReport found = new DoctorReport(
+                machine(),
+                List.of(),
+                List.of(new NativeFinding(
+                        backend, List.of(), BackendStatus.OK, Map.of(), Optional.empty(), Optional.empty())),
+                List.of());
+        HardwareTests tests = run(found, new BrowserChoice.None(), battery);
+        assertThat(tests.missed()).isEmpty();
+        assertThat(tests.places()).hasSize(1);
+        return tests.places().get(0);
+    }
+
+    private static Machine machine() {
+        return new Machine("f00d", "any", new Machine.Cpu("any", 2, List.of()), 8L << 30, List.of());
+    }
+
+    private static List<HardwareCheck> few() {
+        return HardwareChecks.all().stream()
+                .filter(check -> FEW.contains(check.id()))
+                .toList();
+    }
+
+    private static Check check(Place place, String id) {
+        return place.checks().stream()
+                .filter(check -> check.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @Tag("native")
+    void the_cpu_gets_every_check_right_but_what_its_engine_has_no_kernel_for() {
+        Place place = onNative("cpu", HardwareChecks.all());
+
+        assertThat(place.reason()).isEmpty();
+        assertThat(place.checks())
+                .allSatisfy(check -> assertThat(check.result())
+                        .as("%s: %s", check.id(), check.reason().orElse(""))
+                        .isIn(Result.PASS, Result.UNSUPPORTED));
+        assertThat(check(place, "matmul-fp32").isProof()).isTrue();
+        assertThat(Trials.of(
+                                new HardwareTests(
+                                        java.time.Instant.EPOCH,
+                                        java.time.Duration.ZERO,
+                                        1,
+                                        false,
+                                        0,
+                                        List.of(),
+                                        List.of(place)),
+                                List.of())
+                        .stream()
+                        .filter(HardwareTrial::right)
+                        .map(HardwareTrial::capability))
+                .contains("dtype.fp32", "dtype.int8", "operator.ai.onnx.Conv")
+                .doesNotContain("dtype.fp16");
+    }
+
+    @Test
+    @Tag("native")
+    @Tag("openvino")
+    void openvino_is_right_where_its_own_record_puts_the_node() {
+        assumeThat(LibrarySet.find(Surroundings.ofProcess(), LibrarySet.OPENVINO))
+                .as("OpenVINO's library set is not installed: ./bascule install openvino")
+                .isPresent();
+        Place place = onNative("openvino", few());
+
+        assertThat(check(place, "matmul-fp32").isProof()).isTrue();
+        assertThat(check(place, "conv-fp32").isProof()).isTrue();
+    }
+
+    @Test
+    @Tag("native")
+    @Tag("webgpu-native")
+    void native_webgpu_is_right_and_leaves_64_bit_integers_to_the_cpu() {
+        Place place = onNative("webgpu-native", few());
+        assumeThat(place.reason()).as("native WebGPU finds no device").isEmpty();
+
+        assertThat(check(place, "matmul-fp32").isProof()).isTrue();
+        assertThat(check(place, "int64").result()).isEqualTo(Result.ELSEWHERE);
+        assertThat(check(place, "int64").reason()).contains("right, but ran on cpu");
+    }
+
+    @Test
+    @Tag("browser")
+    void the_bundled_browser_computes_on_its_cpu_and_its_gpu() {
+        DoctorReport found = new DoctorReport(
+                machine(),
+                List.of(new BrowserFinding(
+                        "any", Optional.empty(), "any", List.of(), List.of(finding("webgpu"), finding("wasm")))),
+                List.of(),
+                List.of());
+
+        HardwareTests tests = run(found, new BrowserChoice.Named(List.of("chrome-headless-shell")), few());
+
+        assertThat(tests.missed()).isEmpty();
+        assertThat(tests.places()).extracting(Place::backend).containsExactly("webgpu", "wasm");
+        for (Place place : tests.places()) {
+            assumeThat(place.reason()).as(place.backend()).isEmpty();
+            assertThat(place.place()).startsWith("Chrome Headless Shell ");
+            assertThat(check(place, "matmul-fp32").isProof())
+                    .as("%s: %s", place.backend(), check(place, "matmul-fp32"))
+                    .isTrue();
+        }
+    }
+
+    private static BrowserBackendFinding finding(String backend) {
+        return new BrowserBackendFinding(
+                backend, BackendStatus.OK, Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
+    }
+}

@@ -1,0 +1,125 @@
+package dev.bascule.cli;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Flags;
+import dev.bascule.app.config.Key;
+import dev.bascule.app.run.RunPlan;
+import dev.bascule.app.run.RunReports;
+import dev.bascule.cli.options.BackendOptions;
+import dev.bascule.cli.options.BrowserOptions;
+import dev.bascule.cli.options.ConformanceOptions;
+import dev.bascule.cli.options.ExpectationOptions;
+import dev.bascule.cli.options.FailOnOption;
+import dev.bascule.cli.options.MachineLockOption;
+import dev.bascule.cli.options.ReportOptions;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.fallback.error.ExitCode;
+import dev.bascule.studies.conformance.CaseChoice.Chosen;
+import dev.bascule.studies.conformance.ConformanceRequest;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "conformance",
+        abbreviateSynopsis = true,
+        description = {
+            "Runs thousands of small cases on every chosen backend and compares their outputs with the expected ones.",
+            "A crash, trap or hang costs its own case and no other. Nothing is timed. A known failure that is listed in a"
+                    + " file of expectations is none; one that passes by now is."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bascule conformance onnx-node --backends wasm,webnn,cpu",
+            "  bascule conformance onnx-node --filter 'test_conv*' --backends webgpu --sample 100",
+            "  bascule conformance onnx-node --expectations known.yaml --update-expectations",
+            "  bascule conformance onnx-node --expectations known.yaml --shuffle --self-check",
+            "  bascule conformance webnn-tests --backends webnn --shard 2/8 --out shard-2"
+        })
+final class ConformanceCommand extends CliCommand {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR",
+            description =
+                    "A folder of cases, however deep: in the ONNX backend-test layout (model.onnx, test_data_set_N),"
+                            + " or WebNN graph JSON; or one such case.")
+    private List<Path> places = List.of();
+
+    @Mixin
+    private final MachineLockOption machineLock = new MachineLockOption();
+
+    @Mixin
+    private final BackendOptions backends = new BackendOptions();
+
+    @Mixin
+    private final BrowserOptions browsers = new BrowserOptions();
+
+    @Mixin
+    private final ConformanceOptions conformance = new ConformanceOptions();
+
+    @Mixin
+    private final ExpectationOptions expectations = new ExpectationOptions();
+
+    @Mixin
+    private final ReportOptions report = new ReportOptions();
+
+    @Mixin
+    private final FailOnOption failOn = new FailOnOption();
+
+    ConformanceCommand(CliContext context) {
+        super(context);
+    }
+
+    @Override
+    List<Flags> flags() {
+        return List.of(
+                backends.flags(),
+                browsers.flags(),
+                machineLock.flags(),
+                conformance.flags(),
+                expectations.flags(),
+                report.flags(),
+                failOn.flags());
+    }
+
+    @Override
+    ExitCode execute(Config config) {
+        ExpectationFiles known = ExpectationFiles.of(context().folder(), config, expectations.update())
+                .of(places());
+        BrowserSetup setup =
+                new RunPlan(config).setup(() -> context().services().browsers().ids());
+        ConformancePlan plan = new ConformancePlan(config);
+        String id = context().newRunId();
+        Chosen chosen = plan.choice(backends.filters())
+                .from(context().services().cases().read(places()));
+        ConformanceRequest request = plan.request(id, chosen, setup, commandLine());
+        RunReports reports = WantedReports.of(context(), config, id, report.json());
+        ConformanceEnding ending = new ConformanceEnding(context(), reports, config.get(Key.FAIL_ON), known, false);
+        ConformanceSession session = new ConformanceSession(context(), ending, config.get(Key.FAIL_ON));
+        MachineHold turn = turn(config, request, reports);
+        try {
+            return session.run(
+                    request, chosen, conformance.selfCheck(), HistoryAccess.open(context(), config.get(Key.STORE)));
+        } finally {
+            turn.close();
+        }
+    }
+
+    private MachineHold turn(Config config, ConformanceRequest request, RunReports reports) {
+        StoreTurn turn = new StoreTurn(context(), context().services().machine(), config.get(Key.STORE), history -> {});
+        try {
+            return turn.take(MachineUse.UNTIMED, request.whenBusy(), request.command());
+        } catch (RuntimeException e) {
+            reports.folder().abandon();
+            throw e;
+        }
+    }
+
+    private List<Path> places() {
+        return places.stream().map(context().folder()::resolve).toList();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.bascule.cli;
+
+import dev.bascule.app.local.LocalBrowserCatalog;
+import dev.bascule.app.local.LocalConformanceService;
+import dev.bascule.app.local.LocalDoctorService;
+import dev.bascule.app.local.LocalProfileService;
+import dev.bascule.app.local.LocalReduceService;
+import dev.bascule.app.local.LocalRunService;
+import dev.bascule.app.local.LocalServeService;
+import dev.bascule.app.local.LocalWorkbenches;
+import dev.bascule.app.local.ServeService;
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.bridge.playwright.PdfPrinter;
+import dev.bascule.cli.output.LogSetup;
+import dev.bascule.execution.machine.MachineLock;
+import dev.bascule.execution.service.BrowserCatalog;
+import dev.bascule.execution.service.DoctorService;
+import dev.bascule.execution.service.RunService;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.time.SteadyClock;
+import dev.bascule.reports.export.PagePrinter;
+import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.History;
+import dev.bascule.studies.conformance.CaseReader;
+import dev.bascule.studies.conformance.CaseSource;
+import dev.bascule.studies.conformance.ConformanceService;
+import dev.bascule.studies.conformance.OutputJudge;
+import dev.bascule.studies.conformance.RunJudge;
+import dev.bascule.studies.profile.ProfileService;
+import dev.bascule.studies.reduce.ReduceService;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** The services of this machine, made when they are asked for. Thread-safe. */
+final class LocalServices implements Services {
+    private static final Duration PRINTING = Duration.ofMinutes(2);
+
+    private final Clock system;
+
+    LocalServices() {
+        this(Clock.systemUTC());
+    }
+
+    /** @param system which somebody may set to another time while it is used */
+    LocalServices(Clock system) {
+        this.system = system;
+    }
+
+    @Override
+    public RunService runs() {
+        LogSetup.start();
+        return new LocalRunService(LocalWorkbenches.ofThisMachine(), machine(), SteadyClock.setBy(system));
+    }
+
+    @Override
+    public MachineLock machine() {
+        LogSetup.start();
+        return MachineLock.ofThisMachine(Clock.systemUTC());
+    }
+
+    @Override
+    public CaseSource cases() {
+        return CaseReader::read;
+    }
+
+    @Override
+    public ConformanceService conformance() {
+        LogSetup.start();
+        return LocalConformanceService.ofThisMachine(SteadyClock.setBy(system));
+    }
+
+    @Override
+    public OutputJudge judge() {
+        return OutputJudge.STANDARD;
+    }
+
+    @Override
+    public RunJudge runJudge() {
+        return RunJudge.STANDARD;
+    }
+
+    @Override
+    public ReduceService reduce() {
+        LogSetup.start();
+        return new LocalReduceService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public DoctorService doctor() {
+        LogSetup.start();
+        return new LocalDoctorService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public ProfileService profile() {
+        LogSetup.start();
+        return new LocalProfileService(LocalWorkbenches.ofThisMachine(), Clock.systemUTC());
+    }
+
+    @Override
+    public ServeService serve() {
+        LogSetup.start();
+        return new LocalServeService(CacheFolder.ofProcess(), System.getenv(), Clock.systemUTC());
+    }
+
+    @Override
+    public BrowserCatalog browsers() {
+        LogSetup.start();
+        return new LocalBrowserCatalog(BrowserDiscovery.ofThisMachine());
+    }
+
+    @Override
+    public PagePrinter printer() {
+        LogSetup.start();
+        return PdfPrinter.ofThisMachine(PRINTING)::pdf;
+    }
+
+    @Override
+    public CompletableFuture<History> history(Path file, Consumer<String> talk) {
+        LogSetup.start();
+        return DuckDbHistory.openAsync(file, talk);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.bascule.cli;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.Key;
+import dev.bascule.app.run.RunPlan;
+import dev.bascule.app.run.SuiteArguments;
+import dev.bascule.cli.ModelCheck.Known;
+import dev.bascule.cli.ModelCheck.Untried;
+import dev.bascule.cli.output.Progress;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.fallback.attempt.RunRecord;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.hardware.DeviceFit;
+import dev.bascule.fallback.hardware.HardwareMap;
+import dev.bascule.models.graph.EngineLimits;
+import dev.bascule.models.graph.ModelInspection;
+import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.outlook.EngineBuilds;
+import dev.bascule.models.outlook.MemoryNeed;
+import dev.bascule.models.outlook.Outlooks;
+import dev.bascule.models.source.ModelResolver;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.models.workload.FreeMemory;
+import dev.bascule.reports.coverage.Forecast;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.RunFilter;
+import dev.bascule.reports.matrix.Sighting;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Finds out whether a model will run here: by trying it, shortly, on every backend, else by what the history knows.
+ *
+ * @param setup the browsers that take part
+ */
+record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
+    /** Enough to see whether it runs and is right; nobody times anything. */
+    private static final int ITERATIONS = 1;
+
+    private static final Untried NOT_RUN = new Untried(
+            "not tried, and the history has neither the model nor its operators there", "leave --no-run out");
+
+    ModelCheck check(String model, boolean run, String command) {
+        ResolvedModel resolved = ModelResolver.lenient(
+                        CacheFolder.of(context.environment(), context.home()), HubSettings.of(context.environment()))
+                .resolve(model, Path.of(""));
+        ModelInspection inspection = resolved.inspection();
+        Collection<Backend> backends = Backends.installed().all();
+        List<Sighting> seen = seen();
+        Optional<Forecast> forecast = Forecast.of(resolved.info(), seen);
+        EngineBuilds builds = EngineBuilds.ofThisMachine();
+        FreeMemory free = FreeMemory.ofHost();
+        MemoryNeed need = MemoryNeed.of(inspection, Map.of());
+        Optional<HardwareMap> devices = context.services().doctor().devices();
+        Outlooks outlooks = new Outlooks(builds, free, () -> devices);
+        Function<Backend, Optional<Untried>> deviceless = backend -> deviceless(backend, devices);
+        Optional<Untried> untried = run ? refusal(inspection) : Optional.of(NOT_RUN);
+        Optional<RunRecord> tried = untried.isEmpty()
+                ? Optional.of(run(
+                        model,
+                        backends.stream()
+                                .filter(backend -> deviceless.apply(backend).isEmpty())
+                                .toList(),
+                        command))
+                : Optional.empty();
+        return ModelCheck.of(
+                resolved.info(),
+                need,
+                free,
+                backends,
+                new Known(
+                        tried,
+                        untried,
+                        seen,
+                        forecast,
+                        backend -> outlooks.of(backend, inspection, need),
+                        backend -> builds.absence(backend, inspection.format()),
+                        deviceless));
+    }
+
+    /** A backend is offered only where this machine has a device for it, or nobody can tell. */
+    private static Optional<Untried> deviceless(Backend backend, Optional<HardwareMap> devices) {
+        return devices.filter(map -> backend.side() == Side.NATIVE)
+                .map(map -> DeviceFit.here(backend, map))
+                .filter(DeviceFit.Nowhere.class::isInstance)
+                .map(DeviceFit.Nowhere.class::cast)
+                .map(nowhere -> new Untried("not tried: " + nowhere.reason(), nowhere.remedy()));
+    }
+
+    /** What no run takes: {@code run} turns it away before any engine sees it. */
+    private static Optional<Untried> refusal(ModelInspection model) {
+        return model.format() == ModelFormat.ONNX
+                ? EngineLimits.ONNX_RUNTIME
+                        .problem(model)
+                        .map(problem -> new Untried("not tried: it " + problem.text(), problem.remedy()))
+                : Optional.empty();
+    }
+
+    /** The newest cell of each case and target; none where there is no history yet. */
+    private List<Sighting> seen() {
+        String store = config.get(Key.STORE);
+        if (!Files.exists(context.folder().resolve(store))) {
+            return List.of();
+        }
+        try (History history = HistoryAccess.existing(context, store)) {
+            return history.latestCells(RunFilter.ALL);
+        }
+    }
+
+    /** Is not kept in the history: one inference of each is no measurement of speed. */
+    private RunRecord run(String model, Collection<Backend> backends, String command) {
+        Suite suite = SuiteArguments.read(List.of(model)).get(0);
+        List<Chain> chains = backends.stream()
+                .filter(backend -> backend.side() == Side.NATIVE || !(setup.choice() instanceof BrowserChoice.None))
+                .map(Chain::of)
+                .toList();
+        RunPlan plan = new RunPlan(config);
+        Measurement brief = new Measurement(
+                ITERATIONS,
+                Duration.ZERO,
+                ITERATIONS,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                config.get(Key.TIMEOUT),
+                config.get(Key.THREADS),
+                config.get(Key.BATCH),
+                config.get(Key.GRAPH_OPTIMIZATION));
+        List<SuiteCase> cases = plan.cases(List.of(suite), List.of(), setup.choice()).stream()
+                .map(one -> new SuiteCase(one.id(), one.model(), brief, chains, Comparisons.OFF))
+                .toList();
+        RunRequest request = new RunRequest(
+                context.newRunId(), suite.name(), suite.hash(), plan.seed(List.of(suite)), command, cases, setup, 0);
+        try (Progress progress = Progress.on(context.console())) {
+            return context.services().runs().run(request, progress);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.bascule.cli.options;
+
+import dev.bascule.app.config.Flags;
+import dev.bascule.app.config.Key;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Durations;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a case fails, and how far to go. */
+public final class ReduceOptions {
+    private final Flags flags = new Flags();
+
+    @Option(
+            names = "--target",
+            required = true,
+            paramLabel = "[BROWSER:]BACKEND",
+            description = "Where it fails: webgpu, webnn, wasm, cpu, chromium:webgpu, ...")
+    private String target = "";
+
+    @Option(
+            names = "--cases",
+            paramLabel = "DIR",
+            description = "The folder that holds the case, however deep, where a case is named by its id.")
+    private @Nullable Path cases;
+
+    @Option(names = "--limit", paramLabel = "TIME", description = "How long all of it may take (default: 10m).")
+    private String limit = "10m";
+
+    @Option(names = "--max-steps", paramLabel = "N", description = "Trials on the target (default: 400).")
+    private int maxSteps = 400;
+
+    @Option(names = "--timeout", paramLabel = "TIME", description = "How long one trial may take (default: 1m).")
+    void timeout(String text) {
+        flags.add(Key.TIMEOUT, "--timeout", text);
+    }
+
+    @Option(
+            names = "--graph-optimization",
+            paramLabel = "LEVEL",
+            description = "How far the target may rewrite the graph: all, extended, basic or disabled (default: all).")
+    void graphOptimization(String text) {
+        flags.add(Key.GRAPH_OPTIMIZATION, "--graph-optimization", text);
+    }
+
+    @Option(names = "--batch", paramLabel = "N", description = "What a dynamic batch dimension becomes (default: 1).")
+    void batch(String text) {
+        flags.add(Key.BATCH, "--batch", text);
+    }
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of the random numbers: generated inputs, data tried (default: 42).")
+    void seed(String text) {
+        flags.add(Key.SEED, "--seed", text);
+    }
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Folder for what is left (default: .bascule/repros/CASE-TARGET).")
+    void out(String text) {
+        flags.add(Key.OUT, "--out", text);
+    }
+
+    public Flags flags() {
+        return flags;
+    }
+
+    /** As typed. */
+    public String target() {
+        return target;
+    }
+
+    /** The browser named in the target. */
+    public Optional<String> browser() {
+        int colon = target.lastIndexOf(':');
+        return colon < 0 ? Optional.empty() : Optional.of(target.substring(0, colon));
+    }
+
+    /**
+     * The backend named in the target.
+     *
+     * @throws BasculeException {@link ErrorCode#UNKNOWN_BACKEND}
+     */
+    public Backend backend() {
+        return Backends.installed().require(target.substring(target.lastIndexOf(':') + 1));
+    }
+
+    public Optional<Path> cases() {
+        return Optional.ofNullable(cases);
+    }
+
+    public Duration limit() {
+        return Durations.parse(limit)
+                .orElseThrow(() -> new BasculeException(
+                        ErrorCode.USAGE_ERROR, "--limit '%s' is no time; one reads 90s or 10m".formatted(limit)));
+    }
+
+    public int maxSteps() {
+        if (maxSteps < 1) {
+            throw new BasculeException(ErrorCode.USAGE_ERROR, "--max-steps must be at least 1");
+        }
+        return maxSteps;
+    }
+}

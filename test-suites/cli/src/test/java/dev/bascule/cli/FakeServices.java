@@ -1,0 +1,119 @@
+package dev.bascule.cli;
+
+import dev.bascule.app.local.ServeService;
+import dev.bascule.execution.machine.MachineLock;
+import dev.bascule.execution.service.BrowserCatalog;
+import dev.bascule.execution.service.DoctorService;
+import dev.bascule.execution.service.RunService;
+import dev.bascule.reports.export.PagePrinter;
+import dev.bascule.reports.history.DuckDbHistory;
+import dev.bascule.reports.history.History;
+import dev.bascule.reports.history.InMemoryHistory;
+import dev.bascule.studies.conformance.CaseSource;
+import dev.bascule.studies.conformance.ConformanceService;
+import dev.bascule.studies.conformance.OutputJudge;
+import dev.bascule.studies.conformance.RunJudge;
+import dev.bascule.studies.profile.ProfileService;
+import dev.bascule.studies.reduce.ReduceService;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** Services that start nothing. The history is kept in memory, which is quick, unless a test needs the file. */
+class FakeServices implements Services {
+    InMemoryHistory inMemory = new InMemoryHistory();
+    boolean historyInFile;
+    MachineLock machine = MachineLock.none();
+    FakeRunService runs = new FakeRunService();
+    RunJudge runJudge = RunJudge.STANDARD;
+    FakeConformanceService conformance = new FakeConformanceService();
+    ReduceService reduce = (request, listener) -> {
+        throw new AssertionError("nobody asked to reduce");
+    };
+    DoctorService doctor = (browsers, listener) -> {
+        throw new AssertionError("nobody asked for a doctor");
+    };
+    ProfileService profile = (request, listener) -> {
+        throw new AssertionError("nobody asked for a profile");
+    };
+    ServeService serve = (door, web, listener) -> {
+        throw new AssertionError("nobody asked to serve");
+    };
+
+    PagePrinter printer = html -> {
+        throw new AssertionError("nobody asked for a PDF");
+    };
+
+    @Override
+    public PagePrinter printer() {
+        return printer;
+    }
+
+    @Override
+    public RunService runs() {
+        return runs;
+    }
+
+    @Override
+    public MachineLock machine() {
+        return machine;
+    }
+
+    @Override
+    public CaseSource cases() {
+        return conformance;
+    }
+
+    @Override
+    public ConformanceService conformance() {
+        return conformance;
+    }
+
+    @Override
+    public OutputJudge judge() {
+        return conformance.judge;
+    }
+
+    @Override
+    public RunJudge runJudge() {
+        return runJudge;
+    }
+
+    @Override
+    public ReduceService reduce() {
+        return reduce;
+    }
+
+    @Override
+    public DoctorService doctor() {
+        return doctor;
+    }
+
+    @Override
+    public ProfileService profile() {
+        return profile;
+    }
+
+    @Override
+    public ServeService serve() {
+        return serve;
+    }
+
+    @Override
+    public BrowserCatalog browsers() {
+        return () -> List.of(
+                new BrowserCatalog.Entry(
+                        "chrome-headless-shell",
+                        "Chrome Headless Shell",
+                        Optional.of(Path.of("shell")),
+                        Optional.of("153.0.1.2")),
+                new BrowserCatalog.Entry("firefox", "Mozilla Firefox", Optional.empty(), Optional.empty()));
+    }
+
+    @Override
+    public CompletableFuture<History> history(Path file, Consumer<String> talk) {
+        return historyInFile ? DuckDbHistory.openAsync(file, talk) : CompletableFuture.completedFuture(inMemory);
+    }
+}

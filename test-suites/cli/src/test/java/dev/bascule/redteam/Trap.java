@@ -1,0 +1,103 @@
+package dev.bascule.redteam;
+
+import dev.bascule.bridge.server.BridgeConfig;
+import dev.bascule.bridge.server.BridgeServer;
+import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.execution.AttemptExecutor;
+import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.AttemptJudge;
+import dev.bascule.execution.Challenges;
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.MeasurementPlan;
+import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.References;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.execution.TimeLedger;
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Side;
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.measure.WarmUp;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.inputs.FeedBuilder;
+import dev.bascule.models.inputs.PreparedTensors;
+import dev.bascule.models.source.ModelResolver;
+import dev.bascule.models.source.ResolvedModel;
+import dev.bascule.nativerunner.launch.NativeLauncher;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** One attempt with a runner that may lie, judged as in a run, by the reference of an honest child process. */
+final class Trap implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final MeasurementPlan PLAN = new MeasurementPlan(
+            40, Duration.ZERO, 40, Duration.ofSeconds(2), Duration.ofSeconds(5), LIMIT, 4, WarmUp.DEFAULT);
+
+    private final BridgeServer bridge;
+    private final RunnerSource natives;
+    private final RunnerSource suspect;
+
+    /** @param suspect launches the runner in question, which comes to this bridge */
+    Trap(List<WebDesk> desks, Side side, Function<BridgeServer, Launcher> suspect) {
+        bridge = BridgeServer.start(BridgeConfig.defaults(), List.of(), desks);
+        natives = source("native", Side.NATIVE, new NativeLauncher(bridge.runnerSocket()));
+        this.suspect = source("suspect", side, suspect.apply(bridge));
+    }
+
+    private RunnerSource source(String name, Side side, Launcher launcher) {
+        return new RunnerSource(name, side, launcher, bridge, LIMIT, new TimeLedger());
+    }
+
+    /** The whole way of an attempt: warm-up, blocks in turn with native CPU, evidence, verdict. */
+    Attempt attempt(String model, Backend backend) {
+        JobIds ids = new JobIds();
+        AttemptExecutor executor = new AttemptExecutor(
+                new References(natives, LIMIT, ids, new TimeLedger(), 17),
+                new AttemptJudge(new EvidenceJudge(Backends.installed()), Optional.empty(), NoiseMeter.DEAF),
+                PLAN,
+                ids,
+                Clock.systemUTC(),
+                new TimeLedger());
+        return executor.attempt(
+                kase(model), new Place(suspect, backend), Optional.of(new Place(natives, Backends.NATIVE_CPU)));
+    }
+
+    /** What its runners would be challenged with in a run of this entropy. */
+    Challenges challenges(String model, long entropy) {
+        return new References(natives, LIMIT, new JobIds(), new TimeLedger(), entropy).challenges(kase(model));
+    }
+
+    private static PreparedCase kase(String name) {
+        ResolvedModel model =
+                new ModelResolver(CacheFolder.ofProcess(), HubSettings.of(Map.of())).resolve(name, Path.of(""));
+        return new PreparedCase(
+                CaseId.of("test", "red-team", name, Map.of()),
+                model.info(),
+                model.artifact(),
+                new FeedBuilder(model.inspection(), Map.of(), 1, 42, PreparedTensors.NONE)
+                        .build(Map.of(), Map.of(), Map.of())
+                        .feeds(),
+                model.inspection().outputNames(),
+                Settings.defaults(),
+                Optional.empty(),
+                Map.of());
+    }
+
+    @Override
+    public void close() {
+        suspect.close();
+        natives.close();
+        bridge.close();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.bascule.execution;
+
+import dev.bascule.execution.service.RightOutputs;
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.Comparison;
+import dev.bascule.fallback.attempt.CpuTwin;
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputShape;
+import dev.bascule.fallback.attempt.PairCheck;
+import dev.bascule.fallback.attempt.Timing;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.EvidenceJudge.Surroundings;
+import dev.bascule.fallback.evidence.HostView;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Memory;
+import dev.bascule.fallback.runner.Phases;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.target.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Turns what a session left behind into an attempt: right or wrong, on the backend asked for or not. Stateless. */
+public final class AttemptJudge {
+    private final EvidenceJudge evidenceJudge;
+    private final Optional<Boolean> machineHasGpu;
+    private final NoiseMeter noise;
+    private final Consumer<RightOutputs> right;
+    private final KnownGraphs graphs = new KnownGraphs();
+
+    /** One whose right outputs nobody wants to see. */
+    public AttemptJudge(EvidenceJudge evidenceJudge, Optional<Boolean> machineHasGpu, NoiseMeter noise) {
+        this(evidenceJudge, machineHasGpu, noise, outputs -> {});
+    }
+
+    /**
+     * @param machineHasGpu whether the operating system lists a hardware GPU; empty when it could not be asked
+     * @param noise notices what else the machine does
+     * @param right sees what was found right
+     */
+    public AttemptJudge(
+            EvidenceJudge evidenceJudge,
+            Optional<Boolean> machineHasGpu,
+            NoiseMeter noise,
+            Consumer<RightOutputs> right) {
+        this.right = right;
+        this.evidenceJudge = evidenceJudge;
+        this.machineHasGpu = machineHasGpu;
+        this.noise = noise;
+    }
+
+    /** An attempt in the making. */
+    record Draft(PreparedCase kase, Target target, Instant startedAt, long startNanos, NoiseMeter.Reading reading) {}
+
+    Draft draft(PreparedCase kase, Target target, Instant startedAt, long startNanos) {
+        return new Draft(kase, target, startedAt, startNanos, noise.begin());
+    }
+
+    /** An attempt that ended on a fault; what was measured before it is kept. */
+    Attempt failed(Draft draft, Fault fault, Optional<SessionUnderTest> session) {
+        boolean stopped = Thread.currentThread().isInterrupted();
+        FaultClassifier.Classified classified = FaultClassifier.classify(fault);
+        Failure failure = stopped ? Failure.of(ErrorCode.RUN_INTERRUPTED, "stopped by the user") : classified.failure();
+        Evidence none = Evidence.none(draft.target().backend().id());
+        return attempt(
+                draft,
+                stopped ? Outcome.CANCELLED : classified.outcome(),
+                Optional.of(failure),
+                // What it was challenged with was timed too, and is missed among its samples.
+                withNotes(
+                        session.map(begun -> begun.challenges().in(none)).orElse(none),
+                        draft.kase().notes()),
+                fault instanceof Fault.Refused refused ? refused.phases() : Phases.NONE,
+                // Of a runner whose times cannot be, none is shown.
+                session.filter(measured -> !(fault instanceof Fault.Implausible)),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** An attempt whose session ran to its end. */
+    Attempt finished(
+            Draft draft,
+            AttemptExecutor.Place place,
+            SessionUnderTest session,
+            Closing closing,
+            Beside<Comparison> comparison,
+            Optional<Memory> memory,
+            Optional<CpuTwin> twin) {
+        Evidence evidence = evidence(place, draft.kase(), closing);
+        Numerics numerics = session.checker().result();
+        Optional<Failure> nothing = Nothing.shownBy(evidence, numerics);
+        Optional<Failure> failure = nothing.or(
+                        () -> numerics.ok() ? session.challenger().failure() : Optional.<Failure>empty())
+                .or(() -> PlacementVerdict.of(evidence, numerics))
+                .or(() -> Optional.ofNullable(
+                        draft.kase().pagePipelines().get(place.source().name())));
+        Outcome outcome = nothing.map(why -> Outcome.NOT_JUDGED)
+                .or(() -> failure.map(PlacementVerdict::outcome))
+                .orElse(Outcome.SUCCEEDED);
+        if (outcome == Outcome.SUCCEEDED) {
+            right.accept(new RightOutputs(
+                    draft.kase().id(), draft.target().id(), session.checker().reference(), session.firstOutputs()));
+        }
+        return attempt(
+                draft,
+                outcome,
+                failure,
+                withNotes(
+                        session.challenges()
+                                .in(with(
+                                        evidence,
+                                        place.source().glance(),
+                                        twin,
+                                        comparison
+                                                .why()
+                                                .or(() -> comparison.result().flatMap(PairCheck::drift)))),
+                        draft.kase().notes()),
+                closing.phases(),
+                Optional.of(session),
+                // Not the runner's own word: it tells the peak of its whole life, which many cases share.
+                memory,
+                outcome == Outcome.SUCCEEDED ? comparison.result() : Optional.empty());
+    }
+
+    /** Where a session that came to its end ran. */
+    Evidence evidence(AttemptExecutor.Place place, PreparedCase kase, Closing closing) {
+        Backend backend = place.backend();
+        Settings asked = place.settings(kase.settings());
+        HostView host =
+                place.source().hostView(backend).withGraph(graphs.of(kase)).asked(asked.threads(), asked.build());
+        Surroundings around = new Surroundings(place.deviceType(), machineHasGpu, place.softwareGpu());
+        return closing.evidence()
+                .map(raw -> evidenceJudge.judge(backend, raw, around, host))
+                .orElseGet(() -> Evidence.none(backend.id()));
+    }
+
+    /**
+     * With what the browser says of its graphics, what the same model showed on its CPU, and why there is no comparison that
+     * was wanted, or what speaks against it.
+     */
+    private static Evidence with(
+            Evidence evidence, Map<String, String> ofBrowser, Optional<CpuTwin> twin, Optional<String> ofComparison) {
+        Map<String, String> facts = new TreeMap<>(evidence.facts());
+        ofBrowser.forEach((name, value) -> facts.put("browser." + name, value));
+        twin.ifPresent(seen -> facts.putAll(seen.facts()));
+        List<String> notes = new ArrayList<>(evidence.notes());
+        twin.flatMap(CpuTwin::note).ifPresent(notes::add);
+        ofComparison.ifPresent(notes::add);
+        return evidence.withFacts(facts).withNotes(notes);
+    }
+
+    private static Evidence withNotes(Evidence evidence, Map<String, String> notes) {
+        Map<String, String> facts = new TreeMap<>(evidence.facts());
+        facts.putAll(notes);
+        return evidence.withFacts(facts);
+    }
+
+    private static Attempt attempt(
+            Draft draft,
+            Outcome outcome,
+            Optional<Failure> failure,
+            Evidence evidence,
+            Phases phases,
+            Optional<SessionUnderTest> session,
+            Optional<Memory> memory,
+            Optional<Comparison> comparison) {
+        return new Attempt(
+                draft.target(),
+                outcome,
+                failure,
+                evidence,
+                phases,
+                session.filter(s ->
+                                outcome != Outcome.NOT_JUDGED && !s.measured().isEmpty())
+                        .map(s -> new Timing(
+                                s.warmUpSamples(),
+                                s.measured(),
+                                s.stable(),
+                                s.noise().or(draft.reading()::end))),
+                session.map(s -> s.challenger().with(s.checker().result())),
+                memory,
+                comparison,
+                draft.startedAt(),
+                Duration.ofNanos(System.nanoTime() - draft.startNanos()),
+                session.filter(s -> outcome != Outcome.NOT_JUDGED).flatMap(SessionUnderTest::usage),
+                session.map(s -> OutputShape.of(s.firstOutputs())).orElse(List.of()));
+    }
+}

@@ -1,0 +1,32 @@
+package dev.bascule.execution;
+
+import dev.bascule.fallback.attempt.DimSize;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How large a case's inputs are, and who said so. Immutable.
+ *
+ * @param dims the sizes of its inputs' dynamic dimensions
+ * @param seed of inputs that were generated; empty where none was
+ * @param choices what each dimension may be whose size was chosen, the most usual first
+ * @param refused why it is not run: no size fits, or its inputs could not be made, so that it has none
+ */
+public record Sizing(
+        List<DimSize> dims, Optional<Long> seed, Map<String, List<Long>> choices, Optional<Refusal> refused) {
+    /** Of a case without dynamic dimensions, of which nothing was generated. */
+    public static final Sizing NONE = new Sizing(List.of(), Optional.empty(), Map.of(), Optional.empty());
+
+    public Sizing {
+        dims = List.copyOf(dims);
+        choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
+    }
+
+    /** The same of inputs whose sizes nobody told. */
+    public Sizing untold() {
+        return new Sizing(List.of(), seed, Map.of(), refused);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.bascule.execution;
+
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.numerics.Spread;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.graph.RoundedOtherwise;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measures how far native CPU's outputs move when it optimises the graph, when the inputs move by one unit in the last place,
+ * and when every node's result moves by some. It runs in a child of its own, so that no session under test meets it. Belongs
+ * to one thread.
+ */
+final class SpreadMeter {
+    /** Directions in which the inputs are moved. */
+    private static final int MOVES = 3;
+
+    /** Ways in which the nodes' results are moved. */
+    private static final int ROUNDINGS = 2;
+
+    /** Four times this, as {@link Spread} takes it, is what the rule of depth allows a node: 64 u. */
+    private static final double ROUNDING = 16 * 0x1p-24;
+
+    /** Bytes of a model that is written anew. */
+    private static final long LARGEST = 512L << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SpreadMeter.class);
+
+    private final RunnerSource source;
+    private final Duration timeout;
+    private final JobIds ids;
+
+    SpreadMeter(RunnerSource source, Duration timeout, JobIds ids) {
+        this.source = source;
+        this.timeout = timeout;
+        this.ids = ids;
+    }
+
+    /** @param reference its outputs without optimisation, for each step */
+    Spread of(PreparedCase kase, List<Map<String, Tensor>> reference) {
+        if (!(source.fresh(Backends.NATIVE_CPU) instanceof Launcher.Launch.Started started)) {
+            return Spread.NONE;
+        }
+        LaunchedRunner child = started.launched();
+        try {
+            Settings plain = kase.settings().asReference();
+            Spread spread =
+                    one(child, kase, kase.feeds(), plain.withGraphOptimization(GraphOptimization.ALL), reference);
+            for (int move = 0; move < MOVES; move++) {
+                Feeds moved = moved(kase.feeds(), move);
+                if (!moved.equals(kase.feeds())) {
+                    spread = spread.or(one(child, kase, moved, plain, reference));
+                }
+            }
+            return spread.or(rounded(child, kase, plain, reference));
+        } finally {
+            source.release(child);
+        }
+    }
+
+    /** Of models whose weights lie in the file itself. Where a moved model cannot be made, nothing is known of it. */
+    private Spread rounded(
+            LaunchedRunner child, PreparedCase kase, Settings plain, List<Map<String, Tensor>> reference) {
+        Spread spread = Spread.NONE;
+        for (int variant = 0; variant < ROUNDINGS; variant++) {
+            Optional<ScratchModel> moved = moved(kase.artifact(), variant);
+            if (moved.isEmpty()) {
+                return spread;
+            }
+            try (ScratchModel file = moved.get()) {
+                spread = spread.or(one(child, kase.withArtifact(file.artifact()), kase.feeds(), plain, reference));
+            }
+        }
+        return spread;
+    }
+
+    private static Optional<ScratchModel> moved(ModelArtifact artifact, int variant) {
+        if (artifact.format() != ModelFormat.ONNX || artifact.bytes() > LARGEST) {
+            return Optional.empty();
+        }
+        try {
+            OnnxModelFile model = OnnxModelFile.open(artifact.file());
+            return model.inspect().externalData().isEmpty()
+                    ? RoundedOtherwise.of(model.proto(), ROUNDING, variant).map(ScratchModel::of)
+                    : Optional.empty();
+        } catch (BasculeException | UncheckedIOException e) {
+            LOG.debug("moving the nodes of {}", artifact.file(), e);
+            return Optional.empty();
+        }
+    }
+
+    private Spread one(
+            LaunchedRunner child,
+            PreparedCase kase,
+            Feeds feeds,
+            Settings settings,
+            List<Map<String, Tensor>> reference) {
+        Job job = new Job(ids.next(), Backends.NATIVE_CPU, kase.artifact(), feeds, kase.outputs(), settings);
+        Reply<RunnerSession> reply = child.runner().open(job, timeout);
+        Optional<RunnerSession> session = reply.result();
+        Spread spread = Spread.NONE;
+        for (Outputs.Output output :
+                session.map(RunnerSession::firstOutputs).orElse(Outputs.NONE).all()) {
+            Optional<Tensor> still = output.step() < reference.size()
+                    ? Optional.ofNullable(reference.get(output.step()).get(output.name()))
+                    : Optional.empty();
+            spread = still.map(tensor -> Spread.of(
+                            output.name(),
+                            output.tensor(),
+                            tensor,
+                            kase.rounding().of(output.name(), tensor.dtype())))
+                    .orElse(Spread.NONE)
+                    .or(spread);
+        }
+        session.ifPresent(open -> open.finish(timeout));
+        return spread;
+    }
+
+    private static Feeds moved(Feeds feeds, int seed) {
+        Map<String, List<Tensor>> moved = new LinkedHashMap<>();
+        feeds.inputs()
+                .forEach((name, steps) -> moved.put(
+                        name,
+                        steps.stream().map(tensor -> Nudge.of(tensor, seed)).toList()));
+        return new Feeds(moved, feeds.carry());
+    }
+}

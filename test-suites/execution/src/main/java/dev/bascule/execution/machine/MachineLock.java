@@ -1,0 +1,187 @@
+package dev.bascule.execution.machine;
+
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One who measures at a time on a machine: a run in a terminal, a job of the dashboard, a test, in whatever thread of
+ * whatever process of this user. Ends with its process. What a thread begins while it holds the lock, and what a child of a
+ * process that holds it does, is a part of the same measurement and does not wait. Thread-safe.
+ */
+public final class MachineLock {
+    private static final Logger LOG = LoggerFactory.getLogger(MachineLock.class);
+    /** Names another folder than the cache: tests that run side by side have a machine each, and so do their children. */
+    private static final String FOLDER_VARIABLE = "BASCULE_LOCK_FOLDER";
+
+    /** Longer than most runs: two in a row may be before this one. A process that is stopped or hangs holds it for ever. */
+    private static final Duration PATIENCE = Duration.ofHours(2);
+
+    /** How long one waits, as a person reads it. */
+    public static final String PATIENCE_WORDS = "2 hours";
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final ThreadLocal<Map<Path, MachineHold>> HELD = ThreadLocal.withInitial(HashMap::new);
+
+    private final Optional<Path> folder;
+    private final Clock clock;
+    private final Duration patience;
+
+    private MachineLock(Optional<Path> folder, Clock clock, Duration patience) {
+        this.folder = folder;
+        this.clock = clock;
+        this.patience = patience;
+    }
+
+    /** The lock in this folder, which is made when it is needed. */
+    public static MachineLock in(Path folder, Clock clock) {
+        return in(folder, clock, PATIENCE);
+    }
+
+    /** @param patience of one who waits */
+    static MachineLock in(Path folder, Clock clock, Duration patience) {
+        return new MachineLock(Optional.of(folder.toAbsolutePath().normalize()), clock, patience);
+    }
+
+    /** This machine's, for this user: in Bascule's cache. */
+    public static MachineLock ofThisMachine(Clock clock) {
+        return of(CacheFolder.ofProcess(), clock);
+    }
+
+    /** The lock of whoever has this cache. */
+    public static MachineLock of(CacheFolder cache, Clock clock) {
+        return in(
+                Optional.ofNullable(System.getenv(FOLDER_VARIABLE))
+                        .map(Path::of)
+                        .orElseGet(cache::root),
+                clock);
+    }
+
+    /** Always free: what runs elsewhere, or is none of a machine's business. */
+    public static MachineLock none() {
+        return new MachineLock(Optional.empty(), Clock.systemUTC(), PATIENCE);
+    }
+
+    /** Those who work on this machine now, the longest there first. */
+    public List<Neighbor> neighbors() {
+        return folder.map(place -> announced(place).all()).orElse(List.of());
+    }
+
+    private static Neighbors announced(Path place) {
+        return new Neighbors(place.resolve("measuring.d"));
+    }
+
+    /**
+     * Takes the lock, to be closed by the same thread.
+     *
+     * @param command what is done, for others to read
+     * @param told hears once who is waited for, or why the lock cannot be had at all
+     * @throws BasculeException {@link ErrorCode#MACHINE_BUSY} where that was wanted, {@link
+     *     ErrorCode#MACHINE_STAYED_BUSY} after hours, {@link ErrorCode#RUN_INTERRUPTED}
+     */
+    public MachineHold take(MachineUse use, WhenBusy whenBusy, String command, Consumer<String> told) {
+        if (folder.isEmpty()) {
+            return MachineHold.nothing();
+        }
+        Path place = folder.get();
+        MachineHold outer = HELD.get().get(place);
+        if (outer != null) {
+            return outer.nested();
+        }
+        Neighbors neighbors = announced(place);
+        if (neighbors.all().stream().anyMatch(Neighbor::isAncestor)) {
+            return MachineHold.nothing();
+        }
+        Optional<Door> door = enter(Entrance.of(place), use, whenBusy, neighbors, told);
+        Optional<Path> announced = announce(neighbors, Neighbor.ofThisProcess(command, use, clock.instant()));
+        MachineHold hold = new MachineHold(neighbors, announced, () -> {
+            HELD.get().remove(place);
+            announced.ifPresent(neighbors::retract);
+            door.ifPresent(MachineLock::leave);
+        });
+        HELD.get().put(place, hold);
+        return hold;
+    }
+
+    private Optional<Door> enter(
+            Entrance entrance, MachineUse use, WhenBusy whenBusy, Neighbors neighbors, Consumer<String> told) {
+        try {
+            Optional<Door> entered = entrance.tryEnter(use);
+            if (entered.isPresent()) {
+                return entered;
+            }
+            String busy = busy(neighbors.all(), clock.instant());
+            return switch (whenBusy) {
+                case SHARE -> Optional.empty();
+                case FAIL -> throw new BasculeException(ErrorCode.MACHINE_BUSY, busy);
+                case WAIT -> {
+                    told.accept(
+                            "waiting: %s; --machine-lock share runs beside it, and the results say so".formatted(busy));
+                    yield Optional.of(waited(entrance, use, neighbors));
+                }
+            };
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw BasculeException.because(e, ErrorCode.RUN_INTERRUPTED, "stopped while another run was measuring");
+        } catch (IOException e) {
+            // A folder that cannot be written, or a file system without locks, is no reason to measure nothing.
+            told.accept("other runs on this machine cannot be waited for: %s cannot be locked: %s"
+                    .formatted(folder.orElseThrow(), e));
+            return Optional.empty();
+        }
+    }
+
+    private Door waited(Entrance entrance, MachineUse use, Neighbors neighbors)
+            throws IOException, InterruptedException {
+        // Not the clock's, which may be set meanwhile.
+        long begun = System.nanoTime();
+        try (Entrance.Queue queue = entrance.queue(use)) {
+            while (System.nanoTime() - begun < patience.toNanos()) {
+                Optional<Door> entered = queue.tryEnter();
+                if (entered.isPresent()) {
+                    return entered.get();
+                }
+                Thread.sleep(LOOK.toMillis());
+            }
+        }
+        throw new BasculeException(
+                ErrorCode.MACHINE_STAYED_BUSY,
+                "waited for %s in vain: %s".formatted(Neighbor.age(patience), busy(neighbors.all(), clock.instant())));
+    }
+
+    private static String busy(List<Neighbor> neighbors, Instant now) {
+        return neighbors.isEmpty()
+                ? "another process measures on this machine"
+                : neighbors.get(0).sentence(now)
+                        + (neighbors.size() > 1 ? ", and %d more".formatted(neighbors.size() - 1) : "");
+    }
+
+    private static Optional<Path> announce(Neighbors neighbors, Neighbor self) {
+        try {
+            return Optional.of(neighbors.announce(self));
+        } catch (IOException e) {
+            LOG.debug("others cannot be told: {}", e.toString());
+            return Optional.empty();
+        }
+    }
+
+    private static void leave(Door door) {
+        try {
+            door.leave();
+        } catch (IOException e) {
+            LOG.warn("the machine's lock cannot be closed: {}", e.toString());
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.bascule.junit.run;
+
+import dev.bascule.app.config.Config;
+import dev.bascule.app.config.FailOn;
+import dev.bascule.app.config.Key;
+import dev.bascule.app.local.LocalBrowserCatalog;
+import dev.bascule.app.run.PointlessOptions;
+import dev.bascule.app.run.RunPlan;
+import dev.bascule.bridge.discovery.BrowserDiscovery;
+import dev.bascule.execution.machine.WhenBusy;
+import dev.bascule.execution.service.BrowserChoice;
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.suites.expectations.ExpectationReader;
+import dev.bascule.suites.expectations.Expectations;
+import dev.bascule.suites.suite.Suite;
+import dev.bascule.suites.suite.SuiteCase;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A suite with every setting applied: what is going to run, and where its results go. Made without starting anything.
+ * Immutable.
+ *
+ * @param suite what runs
+ * @param cases its selected cases; never empty
+ * @param setup which browsers take part
+ * @param seed of generated inputs
+ * @param retries new attempts for each that failed
+ * @param whenBusy what to do when somebody else measures on this machine
+ * @param expectations what is known to fail
+ * @param absence what becomes of cells that say nothing
+ * @param failOn what makes a test fail
+ * @param baseline what the run is held against when it is over: a cell that became worse fails its test
+ * @param store the history that it is appended to
+ * @param out the folder for its reports
+ * @param reporters reports beside the usual ones
+ * @param folder what relative paths are relative to
+ */
+public record SuitePlan(
+        Suite suite,
+        List<SuiteCase> cases,
+        BrowserSetup setup,
+        long seed,
+        int retries,
+        WhenBusy whenBusy,
+        Expectations expectations,
+        Absence absence,
+        FailOn failOn,
+        Optional<WantedBaseline> baseline,
+        Optional<Path> store,
+        Optional<String> out,
+        List<String> reporters,
+        Path folder) {
+
+    public SuitePlan {
+        cases = List.copyOf(cases);
+        reporters = List.copyOf(reporters);
+    }
+
+    /**
+     * @throws dev.bascule.fallback.error.BasculeException for a setting that is wrong, or where nothing is selected
+     */
+    public static SuitePlan of(Suite suite, Narrowing narrowing, Settings settings) {
+        Config config = settings.config();
+        if (narrowing.browsers().isPresent() && config.explicit(Key.BROWSERS).isEmpty()) {
+            config = settings.with(Key.BROWSERS.name(), narrowing.browsers().get())
+                    .config();
+        }
+        Suite aimed = narrowing.aims() ? suite.on(narrowing.backends(), narrowing.chains()) : suite;
+        RunPlan plan = new RunPlan(config);
+        BrowserSetup setup = plan.setup(() -> new LocalBrowserCatalog(BrowserDiscovery.ofThisMachine()).ids());
+        List<SuiteCase> cases = plan.cases(List.of(aimed), narrowing.filters(), setup.choice()).stream()
+                .filter(one -> !one.chains().isEmpty())
+                .toList();
+        PointlessOptions.refuse(config, cases);
+        return new SuitePlan(
+                aimed,
+                cases,
+                setup,
+                plan.seed(List.of(aimed)),
+                config.get(Key.RETRIES),
+                config.get(Key.MACHINE_LOCK),
+                expectations(narrowing, config, settings.folder()),
+                settings.absence(),
+                config.get(Key.FAIL_ON),
+                WantedBaseline.of(settings.folder(), config, aimed.name()),
+                Settings.store(config, settings.folder()),
+                config.find(Key.OUT),
+                config.get(Key.REPORTER).stream()
+                        .filter(word -> !word.equals("list") && !word.equals("github"))
+                        .toList(),
+                settings.folder());
+    }
+
+    private static Expectations expectations(Narrowing narrowing, Config config, Path folder) {
+        return Stream.concat(
+                        narrowing.expectations().stream(),
+                        config.find(Key.EXPECTATIONS).stream().flatMap(List::stream))
+                .map(folder::resolve)
+                .map(ExpectationReader::read)
+                .reduce(Expectations.NONE, Expectations::and);
+    }
+
+    /** The same for some of its cases and chains; what scenarios they have stays. */
+    public SuitePlan with(List<SuiteCase> some) {
+        return new SuitePlan(
+                suite,
+                some,
+                setup,
+                seed,
+                retries,
+                whenBusy,
+                expectations,
+                absence,
+                failOn,
+                baseline,
+                store,
+                out,
+                reporters,
+                folder);
+    }
+
+    /** Whether each browser is a column of its own, so that a chain is more than one cell. */
+    public boolean manyBrowsers() {
+        return setup.choice() instanceof BrowserChoice.All
+                || setup.choice() instanceof BrowserChoice.Grid
+                || (setup.choice() instanceof BrowserChoice.Named named
+                        && named.ids().size() > 1);
+    }
+
+    RunRequest request(String id, String command) {
+        return new RunRequest(id, suite.name(), suite.hash(), seed, command, cases, setup, retries, whenBusy);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.bascule.models.source;
+
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.models.graph.EngineLimits;
+import dev.bascule.models.graph.ExternalData;
+import dev.bascule.models.graph.Families;
+import dev.bascule.models.graph.ModelInspection;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.graph.TestDataSet;
+import dev.bascule.models.hub.HubClient;
+import dev.bascule.models.hub.HubFile;
+import dev.bascule.models.hub.HubReference;
+import dev.bascule.models.hub.HubSettings;
+import dev.bascule.models.torch.TorchScriptFile;
+import dev.bascule.models.zoo.ZooModel;
+import dev.bascule.models.zoo.ZooStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Brings a model from its source to a file that is known to be readable by the engines. Thread-safe. */
+public final class ModelResolver {
+    private static final String UNKNOWN_TASK = "unknown";
+
+    private final ZooStore zoo;
+    private final HubClient hub;
+    private final Optional<EngineLimits> limits;
+
+    public ModelResolver(CacheFolder cache, HubSettings settings) {
+        this(new ZooStore(cache), new HubClient(settings, cache), EngineLimits.ONNX_RUNTIME);
+    }
+
+    public ModelResolver(ZooStore zoo, HubClient hub, EngineLimits limits) {
+        this(zoo, hub, Optional.of(limits));
+    }
+
+    private ModelResolver(ZooStore zoo, HubClient hub, Optional<EngineLimits> limits) {
+        this.zoo = zoo;
+        this.hub = hub;
+        this.limits = limits;
+    }
+
+    /** One that finds and looks into models that no engine reads, too: for whoever wants to say why. */
+    public static ModelResolver lenient(CacheFolder cache, HubSettings settings) {
+        return new ModelResolver(new ZooStore(cache), new HubClient(settings, cache), Optional.empty());
+    }
+
+    /**
+     * Finds, fetches or generates the model, and looks into it.
+     *
+     * @param text as {@link ModelSource#parse} reads it
+     * @param base what a relative path is relative to
+     * @throws BasculeException whose code says what is wrong with the source or the file
+     */
+    public ResolvedModel resolve(String text, Path base) {
+        return resolve(ModelSource.parse(text, base));
+    }
+
+    /**
+     * Looks into a model that is a file already, so that a broken one is told of before anything is started. What must be
+     * fetched or made first is left alone.
+     *
+     * @throws BasculeException as {@link #resolve(String, Path)} does
+     */
+    public void check(String text, Path base) {
+        ModelSource source = ModelSource.parse(text, base);
+        if (source instanceof ModelSource.OnnxFile || source instanceof ModelSource.TestFolder) {
+            resolve(source);
+        }
+    }
+
+    /** What kind of model it is. One of the zoo says so itself; any other is found or fetched, and looked into. */
+    public ModelKind kind(String text, Path base) {
+        ModelSource source = ModelSource.parse(text, base);
+        if (source instanceof ModelSource.FromZoo zooModel) {
+            return new ModelKind(zooModel.model().family(), zooModel.model().task());
+        }
+        ModelInfo info = resolve(source).info();
+        return new ModelKind(info.family(), info.task());
+    }
+
+    public ResolvedModel resolve(ModelSource source) {
+        if (source instanceof ModelSource.OnnxFile file) {
+            return named(ModelFileName.of(file.path()), file.path(), List.of(), Map.of("source", "file"));
+        }
+        if (source instanceof ModelSource.TestFolder folder) {
+            Path path = folder.path();
+            return named(ModelFileName.of(path), modelIn(path), TestDataSet.in(path), Map.of("source", "backend-test"));
+        }
+        if (source instanceof ModelSource.FromZoo model) {
+            return fromZoo(model.model());
+        }
+        if (source instanceof ModelSource.FromOperation one) {
+            String name = one.operation().name();
+            return named(name, zoo.generated(name, one.operation().onnx()), List.of(), Map.of("source", "operation"));
+        }
+        return fromHub(((ModelSource.FromHub) source).reference());
+    }
+
+    private ResolvedModel named(String name, Path file, List<TestDataSet> dataSets, Map<String, String> origin) {
+        ModelInspection inspection = inspect(file);
+        ExternalData.requirePresent(inspection);
+        ModelInfo info = inspection.info(name, Families.guess(inspection), UNKNOWN_TASK);
+        return resolved(info, inspection, Optional.empty(), dataSets, origin, Optional.empty());
+    }
+
+    private ResolvedModel fromZoo(ZooModel model) {
+        ModelInspection inspection = inspect(zoo.file(model));
+        ModelInfo counted = inspection.info(model.id(), model.family(), model.task());
+        // Publications do not count running statistics and fixed positions, which are in the file as well.
+        ModelInfo info = new ModelInfo(
+                counted.name(),
+                counted.sha256(),
+                counted.bytes(),
+                counted.family(),
+                counted.task(),
+                counted.opsets(),
+                counted.operators(),
+                model.parameters(),
+                counted.signatures());
+        return resolved(
+                info, inspection, Optional.of(model.pipeline()), List.of(), Map.of("source", "zoo"), Optional.empty());
+    }
+
+    private ResolvedModel fromHub(HubReference reference) {
+        HubFile fetched = hub.fetch(reference);
+        ModelInspection inspection = inspect(fetched.path());
+        List<HubFile> files = new ArrayList<>(List.of(fetched));
+        for (Path missing : inspection.externalData()) {
+            Path folder = Optional.ofNullable(fetched.path().getParent()).orElse(fetched.path());
+            String beside = Optional.ofNullable(Path.of(fetched.file()).getParent())
+                    .map(parent -> parent + "/")
+                    .orElse("");
+            String location = folder.toAbsolutePath().relativize(missing).toString();
+            String file = (beside + location).replace('\\', '/');
+            files.add(hub.fetch(fetched.sibling(file)));
+        }
+        ExternalData.requirePresent(inspection);
+        Map<String, String> origin = new LinkedHashMap<>();
+        origin.put("source", "hub");
+        origin.put("url", fetched.url());
+        origin.put("revision", fetched.revision());
+        origin.put("commit", fetched.commit());
+        Family family = Families.guess(inspection);
+        return resolved(
+                inspection.info(ModelFileName.ofRepository(reference.repository()), family, UNKNOWN_TASK),
+                inspection,
+                Optional.empty(),
+                List.of(),
+                origin,
+                files.stream().flatMap(file -> file.download().stream()).reduce(Duration::plus));
+    }
+
+    private ModelInspection inspect(Path file) {
+        if (TorchScriptFile.isArchive(file)) {
+            return TorchScriptFile.inspect(file);
+        }
+        ModelInspection inspection = OnnxModelFile.open(file).inspect();
+        limits.ifPresent(newest -> newest.require(inspection));
+        return inspection;
+    }
+
+    private static ResolvedModel resolved(
+            ModelInfo info,
+            ModelInspection inspection,
+            Optional<PipelineSpec> pipeline,
+            List<TestDataSet> dataSets,
+            Map<String, String> origin,
+            Optional<Duration> download) {
+        return new ResolvedModel(info, inspection.artifact(), inspection, pipeline, dataSets, origin, download);
+    }
+
+    /** {@code model.onnx}, or the only ONNX file of the folder. */
+    private static Path modelIn(Path folder) {
+        Path usual = folder.resolve("model.onnx");
+        if (Files.exists(usual)) {
+            return usual;
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            List<Path> models = children.filter(child -> child.toString().endsWith(".onnx"))
+                    .sorted()
+                    .toList();
+            if (models.size() == 1) {
+                return models.get(0);
+            }
+            throw new BasculeException(
+                    ErrorCode.MODEL_NOT_FOUND,
+                    models.isEmpty()
+                            ? "the folder '%s' has no model.onnx".formatted(folder)
+                            : "the folder '%s' has no model.onnx but %d other models".formatted(folder, models.size()),
+                    models.isEmpty()
+                            ? "name an .onnx file, or a folder that has a model.onnx"
+                            : "name the .onnx file itself");
+        } catch (IOException e) {
+            throw BasculeException.because(
+                    e, ErrorCode.MODEL_NOT_FOUND, "cannot list '%s': %s".formatted(folder, e), "check its permissions");
+        }
+    }
+}

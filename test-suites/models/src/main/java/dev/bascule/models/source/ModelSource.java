@@ -1,0 +1,87 @@
+package dev.bascule.models.source;
+
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.text.Nearest;
+import dev.bascule.models.hub.HubReference;
+import dev.bascule.models.operator.Operation;
+import dev.bascule.models.torch.TorchScriptFile;
+import dev.bascule.models.zoo.Zoo;
+import dev.bascule.models.zoo.ZooModel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a model comes from. */
+public sealed interface ModelSource {
+
+    /** An ONNX or TorchScript file; its beginning tells which. */
+    record OnnxFile(Path path) implements ModelSource {}
+
+    /** A folder in the ONNX backend-test layout: a model and {@code test_data_set_N} folders. */
+    record TestFolder(Path path) implements ModelSource {}
+
+    /** A model that Bascule generates. */
+    record FromZoo(ZooModel model) implements ModelSource {}
+
+    /** A model of one operator. */
+    record FromOperation(Operation operation) implements ModelSource {}
+
+    /** A file on the Hugging Face hub. */
+    record FromHub(HubReference reference) implements ModelSource {}
+
+    /** What it is written in, as far as can be told before it is fetched: a file on disk by its beginning, else by its name. */
+    default ModelFormat format() {
+        boolean torch = this instanceof OnnxFile file
+                ? TorchScriptFile.isArchive(file.path())
+                : this instanceof FromHub hub && hub.reference().toString().endsWith(".pt");
+        return torch ? ModelFormat.TORCHSCRIPT : ModelFormat.ONNX;
+    }
+
+    /**
+     * Reads what a user or a suite names: {@code zoo:NAME}, {@code op:OPERATOR}, {@code hf:org/repo[@revision][/file]}, a path of a file or
+     * folder, or the bare name of a zoo model. A path that exists comes before a zoo model of the same name.
+     *
+     * @param base what a relative path is relative to
+     * @throws BasculeException {@link ErrorCode#MODEL_NOT_FOUND}, naming the nearest model that there is
+     */
+    static ModelSource parse(String text, Path base) {
+        if (text.startsWith("zoo:")) {
+            String name = text.substring("zoo:".length());
+            return fromZoo(name).orElseThrow(() -> unknown("the zoo has no model '%s'".formatted(name), name));
+        }
+        if (text.startsWith(Operation.PREFIX)) {
+            return new FromOperation(Operation.parse(text));
+        }
+        if (text.startsWith("hf:")) {
+            return new FromHub(HubReference.parse(text));
+        }
+        Optional<ModelSource> fromPath = path(text, base)
+                .filter(Files::exists)
+                .map(path -> Files.isDirectory(path) ? new TestFolder(path) : new OnnxFile(path));
+        return fromPath.or(() -> fromZoo(text))
+                .orElseThrow(() -> MissingFile.looksLikeOne(text)
+                        ? MissingFile.error(text, base)
+                        : unknown("'%s' is neither a file nor a model of the zoo".formatted(text), text));
+    }
+
+    private static Optional<ModelSource> fromZoo(String name) {
+        return Zoo.model(name).map(FromZoo::new);
+    }
+
+    private static Optional<Path> path(String text, Path base) {
+        try {
+            return text.isBlank() ? Optional.empty() : Optional.of(base.resolve(text));
+        } catch (InvalidPathException noPath) {
+            return Optional.empty();
+        }
+    }
+
+    private static BasculeException unknown(String message, String typed) {
+        List<String> names = Zoo.models().stream().map(ZooModel::id).toList();
+        return new BasculeException(ErrorCode.MODEL_NOT_FOUND, message + Nearest.hint(typed, names));
+    }
+}

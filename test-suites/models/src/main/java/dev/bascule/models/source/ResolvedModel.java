@@ -1,0 +1,37 @@
+package dev.bascule.models.source;
+
+import dev.bascule.fallback.cases.ModelInfo;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.models.graph.ModelInspection;
+import dev.bascule.models.graph.TestDataSet;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A model that is on disk, looked into and fit for the engines.
+ *
+ * @param info its identity for results
+ * @param artifact its file for runners
+ * @param inspection what is in it
+ * @param pipeline what turns a file or a text into its inputs, where that is known
+ * @param dataSets published inputs and expected outputs
+ * @param origin where it came from, by name: {@code source}, and for the hub {@code url}, {@code revision}, {@code commit}
+ * @param download how long the network took to bring it and its external data; empty where it brought nothing
+ */
+public record ResolvedModel(
+        ModelInfo info,
+        ModelArtifact artifact,
+        ModelInspection inspection,
+        Optional<PipelineSpec> pipeline,
+        List<TestDataSet> dataSets,
+        Map<String, String> origin,
+        Optional<Duration> download) {
+
+    public ResolvedModel {
+        dataSets = List.copyOf(dataSets);
+        origin = Map.copyOf(origin);
+    }
+}

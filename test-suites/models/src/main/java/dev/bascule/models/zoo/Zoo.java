@@ -1,0 +1,229 @@
+package dev.bascule.models.zoo;
+
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.models.zoo.MobileNet.Stage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The models that come with Bascule. A published name means the published dimensions, so that its latency is the real
+ * one (the weights are seeded noise: no output means anything); {@code -micro} has the same layers at a size for tests and
+ * for software GPUs. Stateless.
+ */
+public final class Zoo {
+    private static final List<Double> IMAGENET_MEAN = List.of(0.485, 0.456, 0.406);
+    private static final List<Double> IMAGENET_STD = List.of(0.229, 0.224, 0.225);
+    private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
+    private static final int IMAGENET_CLASSES = 1000;
+    private static final int WHISPER_RATE = 16_000;
+    private static final int WHISPER_MELS = 80;
+
+    private static final int YAMNET_MELS = 64;
+    private static final int YAMNET_FRAMES = 96;
+    private static final List<HifiGan.Upsampling> HIFI_GAN_UPSAMPLING = List.of(
+            new HifiGan.Upsampling(8, 16),
+            new HifiGan.Upsampling(8, 16),
+            new HifiGan.Upsampling(2, 4),
+            new HifiGan.Upsampling(2, 4));
+
+    private static final int MICRO_IMAGE = 64;
+    private static final int MICRO_WIDTH = 64;
+    private static final int MICRO_CLASSES = 10;
+    /** One second of sound. */
+    private static final int MICRO_FRAMES = 100;
+
+    private static final List<ZooModel> MODELS = List.of(
+            whisper(
+                    "whisper-micro",
+                    "Whisper's audio encoder, 2 layers",
+                    new WhisperEncoder(WHISPER_MELS, MICRO_FRAMES, MICRO_WIDTH, 2, 4)),
+            images(
+                    "resnet-micro",
+                    "ResNet-18 with an eighth of its channels",
+                    IMAGENET_MEAN,
+                    IMAGENET_STD,
+                    MICRO_IMAGE,
+                    new ResNet(MICRO_IMAGE, 8, List.of(2, 2, 2, 2), MICRO_CLASSES)),
+            images(
+                    "mobilenet-micro",
+                    "MobileNetV2 blocks with depthwise convolutions",
+                    IMAGENET_MEAN,
+                    IMAGENET_STD,
+                    MICRO_IMAGE,
+                    new MobileNet(
+                            MICRO_IMAGE,
+                            8,
+                            List.of(
+                                    new Stage(1, 8, 1, 1),
+                                    new Stage(4, 12, 2, 2),
+                                    new Stage(4, 16, 2, 2),
+                                    new Stage(4, 24, 2, 2)),
+                            96,
+                            MICRO_CLASSES)),
+            images(
+                    "vit-micro",
+                    "ViT/16 of width 64, 2 layers",
+                    HALF,
+                    HALF,
+                    MICRO_IMAGE,
+                    new VisionTransformer(MICRO_IMAGE, 16, MICRO_WIDTH, 2, 4, 4 * MICRO_WIDTH, MICRO_CLASSES)),
+            text(
+                    "bert-micro",
+                    "BERT encoder of width 64, 2 layers",
+                    32,
+                    new BertEncoder(SampleAssets.VOCABULARY, 128, MICRO_WIDTH, 2, 4, 4 * MICRO_WIDTH)),
+            sounds(
+                    "ds-cnn",
+                    "keyword-spotting",
+                    "DS-CNN for keywords, published size (MLPerf Tiny)",
+                    new SeparableNet(
+                            10,
+                            49,
+                            new SeparableNet.Stem(64, 4, 10, 2),
+                            List.of(
+                                    new SeparableNet.Block(64, 1),
+                                    new SeparableNet.Block(64, 1),
+                                    new SeparableNet.Block(64, 1),
+                                    new SeparableNet.Block(64, 1)),
+                            12,
+                            true)),
+            sounds(
+                    "yamnet-micro",
+                    "audio-classification",
+                    "YAMNet with an eighth of its channels, 6 blocks",
+                    new SeparableNet(
+                            YAMNET_MELS,
+                            YAMNET_FRAMES,
+                            new SeparableNet.Stem(4, 3, 3, 2),
+                            List.of(
+                                    new SeparableNet.Block(8, 1),
+                                    new SeparableNet.Block(16, 2),
+                                    new SeparableNet.Block(32, 2),
+                                    new SeparableNet.Block(64, 2),
+                                    new SeparableNet.Block(64, 1),
+                                    new SeparableNet.Block(128, 2)),
+                            MICRO_CLASSES,
+                            false)),
+            synthesis(
+                    "hifi-gan-micro",
+                    "HiFi-GAN's generator of 32 channels, one residual block a stage",
+                    new HifiGan(WHISPER_MELS, 25, 32, HIFI_GAN_UPSAMPLING, List.of(3), List.of(1, 3))),
+            new ZooModel(
+                    "silero-vad",
+                    Family.AUDIO,
+                    "voice-activity-detection",
+                    new PipelineSpec.Audio("pcm", WHISPER_RATE, MICRO_FRAMES, WHISPER_MELS),
+                    "Silero VAD 5 (16 kHz), published size",
+                    new SileroVad(),
+                    Map.of("pcm", SileroVad.FRAME),
+                    Map.of("state", "stateN")),
+            whisper(
+                    "whisper-tiny",
+                    "Whisper tiny's audio encoder, published size",
+                    new WhisperEncoder(WHISPER_MELS, 3000, 384, 4, 6)),
+            sounds(
+                    "yamnet",
+                    "audio-classification",
+                    "YAMNet, published size",
+                    new SeparableNet(
+                            YAMNET_MELS,
+                            YAMNET_FRAMES,
+                            new SeparableNet.Stem(32, 3, 3, 2),
+                            List.of(
+                                    new SeparableNet.Block(64, 1),
+                                    new SeparableNet.Block(128, 2),
+                                    new SeparableNet.Block(128, 1),
+                                    new SeparableNet.Block(256, 2),
+                                    new SeparableNet.Block(256, 1),
+                                    new SeparableNet.Block(512, 2),
+                                    new SeparableNet.Block(512, 1),
+                                    new SeparableNet.Block(512, 1),
+                                    new SeparableNet.Block(512, 1),
+                                    new SeparableNet.Block(512, 1),
+                                    new SeparableNet.Block(512, 1),
+                                    new SeparableNet.Block(1024, 2),
+                                    new SeparableNet.Block(1024, 1)),
+                            521,
+                            false)),
+            synthesis(
+                    "hifi-gan-v2",
+                    "HiFi-GAN V2's generator, published size",
+                    new HifiGan(WHISPER_MELS, 50, 128, HIFI_GAN_UPSAMPLING, List.of(3, 7, 11), List.of(1, 3, 5))),
+            images(
+                    "resnet-18",
+                    "ResNet-18, published size",
+                    IMAGENET_MEAN,
+                    IMAGENET_STD,
+                    224,
+                    new ResNet(224, 64, List.of(2, 2, 2, 2), IMAGENET_CLASSES)),
+            images(
+                    "mobilenet-v2",
+                    "MobileNetV2, published size",
+                    IMAGENET_MEAN,
+                    IMAGENET_STD,
+                    224,
+                    new MobileNet(
+                            224,
+                            32,
+                            List.of(
+                                    new Stage(1, 16, 1, 1),
+                                    new Stage(6, 24, 2, 2),
+                                    new Stage(6, 32, 3, 2),
+                                    new Stage(6, 64, 4, 2),
+                                    new Stage(6, 96, 3, 1),
+                                    new Stage(6, 160, 3, 2),
+                                    new Stage(6, 320, 1, 1)),
+                            1280,
+                            IMAGENET_CLASSES)),
+            images(
+                    "vit-base",
+                    "ViT-Base/16, published size",
+                    HALF,
+                    HALF,
+                    224,
+                    new VisionTransformer(224, 16, 768, 12, 12, 3072, IMAGENET_CLASSES)),
+            text(
+                    "bert-base",
+                    "BERT base (uncased) encoder, published size",
+                    128,
+                    new BertEncoder(30_522, 512, 768, 12, 12, 3072)));
+
+    private Zoo() {}
+
+    /** Every model, small ones first. */
+    public static List<ZooModel> models() {
+        return MODELS;
+    }
+
+    public static Optional<ZooModel> model(String id) {
+        return MODELS.stream().filter(model -> model.id().equals(id)).findFirst();
+    }
+
+    private static ZooModel whisper(String id, String description, WhisperEncoder encoder) {
+        PipelineSpec pipeline = new PipelineSpec.Audio("logmel", WHISPER_RATE, encoder.frames(), encoder.mels());
+        return new ZooModel(id, Family.AUDIO, "audio-encoding", pipeline, description, encoder);
+    }
+
+    private static ZooModel sounds(String id, String task, String description, SeparableNet network) {
+        PipelineSpec pipeline = new PipelineSpec.Audio("logmel", WHISPER_RATE, network.frames(), network.mels());
+        return new ZooModel(id, Family.AUDIO, task, pipeline, description, network);
+    }
+
+    private static ZooModel synthesis(String id, String description, HifiGan generator) {
+        PipelineSpec pipeline = new PipelineSpec.Audio("logmel", WHISPER_RATE, generator.frames(), generator.mels());
+        return new ZooModel(id, Family.AUDIO, "speech-synthesis", pipeline, description, generator);
+    }
+
+    private static ZooModel images(
+            String id, String description, List<Double> mean, List<Double> std, int size, Architecture network) {
+        PipelineSpec pipeline = new PipelineSpec.Vision(size, size, mean, std);
+        return new ZooModel(id, Family.VISION, "image-classification", pipeline, description, network);
+    }
+
+    private static ZooModel text(String id, String description, int length, BertEncoder encoder) {
+        return new ZooModel(
+                id, Family.EMBEDDING, "feature-extraction", new PipelineSpec.Text(length), description, encoder);
+    }
+}

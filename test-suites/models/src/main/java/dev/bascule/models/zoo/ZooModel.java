@@ -1,0 +1,66 @@
+package dev.bascule.models.zoo;
+
+import dev.bascule.fallback.cases.Family;
+import dev.bascule.fallback.runner.PipelineSpec;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+
+/**
+ * A model of the zoo. Nothing is materialised until it is written. Immutable and thread-safe.
+ *
+ * @param id its name, such as {@code bert-micro}
+ * @param family what kind of model it is
+ * @param task such as {@code image-classification}
+ * @param pipeline what turns a file or a text into its inputs
+ * @param description one line for people
+ * @param architecture the network
+ * @param frames inputs that are fed frame by frame, with a frame's elements; for a model that hears a sound in steps
+ * @param carry input to the output whose previous value feeds it
+ */
+public record ZooModel(
+        String id,
+        Family family,
+        String task,
+        PipelineSpec pipeline,
+        String description,
+        Architecture architecture,
+        Map<String, Integer> frames,
+        Map<String, String> carry) {
+
+    public ZooModel {
+        frames = Map.copyOf(frames);
+        carry = Map.copyOf(carry);
+    }
+
+    /** One that takes its input at once. */
+    ZooModel(
+            String id,
+            Family family,
+            String task,
+            PipelineSpec pipeline,
+            String description,
+            Architecture architecture) {
+        this(id, family, task, pipeline, description, architecture, Map.of(), Map.of());
+    }
+
+    /** Learned parameters as publications count them, without running statistics and fixed positions. */
+    public long parameters() {
+        return architecture.define(id).elements(Weight.Role.PARAMETER);
+    }
+
+    /** The size of the ONNX file in bytes. */
+    public long sizeBytes() {
+        return architecture.define(id).sizeBytes();
+    }
+
+    /** Twelve hex digits that change whenever the bytes of the model would change. */
+    public String fingerprint() {
+        return architecture.define(id).fingerprint();
+    }
+
+    /** Writes the ONNX file: the same bytes on every machine, never more than one piece of a weight in memory. */
+    public void writeTo(OutputStream stream) throws IOException {
+        architecture.define(id).writeTo(stream);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.bascule.models.zoo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.bascule.fallback.cache.CacheFolder;
+import dev.bascule.fallback.tensor.Elements;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.ModelInspection;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.graph.Ort;
+import dev.bascule.models.inputs.FeedBuilder;
+import dev.bascule.models.inputs.PreparedTensors;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every model of the zoo on ONNX Runtime: alive, and not deaf to its input. */
+@Tag("native")
+class ZooInferenceTest {
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void outputs_are_finite_and_vary_and_depend_on_the_input(ZooModel model) throws Exception {
+        Path file = new ZooStore(new CacheFolder(folder)).model(model).file();
+        ModelInspection inspection = OnnxModelFile.open(file).inspect();
+        try (Ort ort = new Ort(file)) {
+            Map<String, Tensor> one = ort.run(inputs(inspection, 1, 1));
+            Map<String, Tensor> other = ort.run(inputs(inspection, 2, 1));
+
+            one.forEach((name, tensor) -> {
+                double[] values = values(tensor);
+                double deviation = values.length == 1 ? 1 : deviation(values);
+                assertThat(DoubleStream.of(values).allMatch(Double::isFinite)).isTrue();
+                assertThat(deviation).as("standard deviation of %s", name).isBetween(0.1, 20.0);
+                assertThat(DoubleStream.of(values).distinct().count()).isGreaterThan(values.length / 2);
+                assertThat(meanDifference(values, values(other.get(name))))
+                        .as("change of %s with another input", name)
+                        .isGreaterThan(deviation * 0.01);
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.bascule.models.zoo.ZooTest#microModels")
+    void the_batch_is_dynamic_and_each_of_its_items_is_computed_alone(ZooModel model) throws Exception {
+        Path file = new ZooStore(new CacheFolder(folder)).model(model).file();
+        ModelInspection inspection = OnnxModelFile.open(file).inspect();
+        try (Ort ort = new Ort(file)) {
+            Map<String, Tensor> outputs = ort.run(inputs(inspection, 1, 2));
+
+            assertThat(outputs.values())
+                    .allSatisfy(
+                            tensor -> assertThat(tensor.shape().dims().get(0)).isEqualTo(2));
+            Tensor first = outputs.values().iterator().next();
+            double[] values = values(first);
+            int half = values.length / 2;
+            assertThat(IntStream.range(0, half)
+                            .filter(i -> values[i] != values[half + i])
+                            .count())
+                    .isGreaterThan(half / 2);
+        }
+    }
+
+    static Stream<ZooModel> models() {
+        return Zoo.models().stream();
+    }
+
+    private static Map<String, Tensor> inputs(ModelInspection model, long seed, long batch) {
+        return new FeedBuilder(model, Map.of(), batch, seed, PreparedTensors.NONE)
+                .build(Map.of(), Map.of(), Map.of())
+                .feeds()
+                .step(0);
+    }
+
+    private static double[] values(Tensor tensor) {
+        Elements.Reader reader = Elements.of(tensor);
+        return IntStream.range(0, (int) tensor.shape().elements())
+                .mapToDouble(reader::at)
+                .toArray();
+    }
+
+    private static double deviation(double[] values) {
+        double mean = DoubleStream.of(values).average().orElseThrow();
+        return Math.sqrt(DoubleStream.of(values)
+                .map(value -> (value - mean) * (value - mean))
+                .average()
+                .orElseThrow());
+    }
+
+    private static double meanDifference(double[] a, double[] b) {
+        return IntStream.range(0, a.length)
+                .mapToDouble(i -> Math.abs(a[i] - b[i]))
+                .average()
+                .orElseThrow();
+    }
+}

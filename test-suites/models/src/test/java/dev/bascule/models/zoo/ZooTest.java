@@ -1,0 +1,146 @@
+package dev.bascule.models.zoo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.cache.Sha256;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ZooTest {
+
+    /**
+     * Published: BERT paper and model card, timm's vit_base_patch16_224, torchvision, openai-whisper's encoder, Keras'
+     * summaries of MLPerf Tiny's DS-CNN (24,908 with 1,152 running statistics) and of YAMNet (3,751,369 with 21,888),
+     * HiFi-GAN's paper (0.92 million).
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "bert-base, 109482240",
+        "vit-base, 86567656",
+        "resnet-18, 11689512",
+        "mobilenet-v2, 3504872",
+        "whisper-tiny, 7632384",
+        "ds-cnn, 23756",
+        "yamnet, 3729481",
+        "hifi-gan-v2, 925985",
+    })
+    void published_names_have_the_published_number_of_parameters(String id, long parameters) {
+        assertThat(model(id).parameters()).isEqualTo(parameters);
+    }
+
+    @Test
+    void whisper_tiny_adds_up_to_the_published_size_with_its_fixed_positions_and_its_decoder() {
+        long encoder = model("whisper-tiny").parameters();
+        long width = 384;
+        long attention = 4 * width * width + 3 * width;
+        long perceptron = 2 * 4 * width * width + 5 * width;
+        long decoderLayer = 2 * (attention + 2 * width) + perceptron + 2 * width;
+        long decoder = 51_865 * width + 448 * width + 4 * decoderLayer + 2 * width;
+
+        assertThat(encoder + decoder).isEqualTo(37_184_640);
+        assertThat(encoder + 1500 * width).as("with fixed positions").isEqualTo(8_208_384);
+    }
+
+    @Test
+    void silero_vad_adds_up_to_the_published_size_with_its_fixed_basis() {
+        assertThat(model("silero-vad").parameters() + 258 * 256).isEqualTo(309_633);
+    }
+
+    /** A change of these bytes is a change of the zoo: results before and after it must not be compared. */
+    @ParameterizedTest
+    @CsvSource({
+        "whisper-micro, 7ee24e63875038cd6671634408e9f7a2b6138a94530a959f9b5fcd49fda74053",
+        "resnet-micro, 4ae95bef1cbbbc918f9e1b9117d45035087eede46e0e9133dd120d5e228f2309",
+        "mobilenet-micro, 60f59ec75278a836b857bed1eb136d62c4e5d1fe0cf2185c163d728236cf684b",
+        "vit-micro, 2bc40b14b16400a10c515edeee80ac5d3e0155dd37c7ad9bb6ec1123bb1b4fcc",
+        "bert-micro, 60b5726638400ed89ec012b39c1b867cc6941c0f6d02c9573cdd9aeb5ac510d6",
+        "ds-cnn, 28f9bb17f52a50ce3bed90da35219dc6b27eb4c0d2b90da40004bf1bcbd9dc67",
+        "yamnet-micro, 277eb5cb416e68d28d8c7ffc162811742854b75513bd5fe2a3b25e5b24a1039c",
+        "hifi-gan-micro, d18bf10a8c5ff1ef982a5295cead5c10110f88ff8d0fd9d5acad98f609df3915",
+        "silero-vad, d8745fb564331b921542a33459cd6bb574e8f0e9baf78d95f8093c32d455b7ac",
+    })
+    void small_models_are_the_same_bytes_on_every_machine(String id, String sha256) throws IOException {
+        assertThat(Sha256.of(bytes(model(id)))).isEqualTo(sha256);
+    }
+
+    @ParameterizedTest
+    @MethodSource("microModels")
+    void small_models_are_below_two_megabytes_and_of_the_size_foretold(ZooModel model) throws IOException {
+        assertThat(bytes(model)).hasSize((int) model.sizeBytes()).hasSizeLessThan(2_000_000);
+    }
+
+    @ParameterizedTest
+    @MethodSource("microModels")
+    void a_model_is_written_so_that_protobuf_reads_the_same_graph(ZooModel model) throws IOException {
+        OnnxModelDefinition definition = model.architecture().define(model.id());
+        ModelProto read = ModelProto.parseFrom(bytes(model));
+
+        assertThat(read.getGraph().getNodeList())
+                .isEqualTo(definition.skeleton().getGraph().getNodeList());
+        assertThat(read.getGraph().getInitializerList()).hasSameSizeAs(definition.weights());
+        assertThat(read.getGraph().getInitializerList())
+                .allSatisfy(tensor -> assertThat(tensor.getRawData().isEmpty()).isFalse());
+    }
+
+    @Test
+    void every_family_of_the_issue_has_a_small_and_a_published_size() {
+        List<String> ids = Zoo.models().stream().map(ZooModel::id).toList();
+
+        assertThat(ids)
+                .doesNotHaveDuplicates()
+                .contains("whisper-micro", "resnet-micro", "vit-micro", "bert-micro", "mobilenet-micro")
+                .contains("whisper-tiny", "resnet-18", "vit-base", "bert-base", "mobilenet-v2");
+    }
+
+    @Test
+    void a_weight_does_not_change_when_another_layer_is_added() throws IOException {
+        OnnxGraph one = new OnnxGraph("one");
+        one.parameter("kept", Layers.bias(), 8);
+        OnnxGraph two = new OnnxGraph("two");
+        two.parameter("new", Layers.bias(), 8);
+        two.parameter("kept", Layers.bias(), 8);
+
+        assertThat(weight(two.define(), 1)).isEqualTo(weight(one.define(), 0));
+        assertThat(weight(two.define(), 0)).isNotEqualTo(weight(one.define(), 0));
+    }
+
+    @Test
+    void two_different_weights_of_one_name_are_refused() {
+        OnnxGraph graph = new OnnxGraph("twice");
+        graph.scalar("same", 1);
+        assertThat(graph.scalar("same", 1)).isEqualTo("same");
+        assertThatThrownBy(() -> graph.scalar("same", 2)).hasMessageContaining("same");
+    }
+
+    private static byte[] weight(OnnxModelDefinition definition, int index) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        definition.writeTo(out);
+        return ModelProto.parseFrom(out.toByteArray())
+                .getGraph()
+                .getInitializer(index)
+                .getRawData()
+                .toByteArray();
+    }
+
+    static Stream<ZooModel> microModels() {
+        return Zoo.models().stream().filter(model -> model.id().endsWith("-micro"));
+    }
+
+    private static ZooModel model(String id) {
+        return Zoo.model(id).orElseThrow();
+    }
+
+    private static byte[] bytes(ZooModel model) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        model.writeTo(out);
+        return out.toByteArray();
+    }
+}

@@ -1,9 +1,0 @@
-package dev.bascule.cli.config;
-
-/** When to colour what is printed. */
-public enum ColorMode {
-    /** On a terminal, unless {@code NO_COLOR} is set. */
-    AUTO,
-    ALWAYS,
-    NEVER
-}

@@ -1,5 +1,0 @@
-/** One model over several devices: cut between them, or copied to each, with no sample lost when a device is. */
-@NullMarked
-package dev.bascule.suites.distribute;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Taking planned cases to runners: lanes, attempts, chains, references and fair measurement. */
-@NullMarked
-package dev.bascule.suites.execution;
-
-import org.jspecify.annotations.NullMarked;

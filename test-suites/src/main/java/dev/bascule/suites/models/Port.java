@@ -1,9 +1,0 @@
-package dev.bascule.suites.models;
-
-/** An input or output of a model. */
-public record Port(String name, ValueType type) {
-    @Override
-    public String toString() {
-        return name + " " + type;
-    }
-}

@@ -1,3 +1,0 @@
-/** What a model's file and what is free say of its chances on a backend, before anything is run. */
-@org.jspecify.annotations.NullMarked
-package dev.bascule.suites.outlook;

@@ -1,5 +1,0 @@
-/** What devices can do, measured: memory, arithmetic, models of one operator, calls and transfers. */
-@NullMarked
-package dev.bascule.suites.profile;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What the command line asks for, as small ports that the floors behind it implement. */
-@NullMarked
-package dev.bascule.suites.service;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,144 @@
+package dev.bascule.studies.conformance;
+
+import dev.bascule.execution.PlacementVerdict;
+import dev.bascule.fallback.attempt.Attempt;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.attempt.Numerics;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.attempt.OutputShape;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.evidence.Evidence;
+import dev.bascule.fallback.evidence.EvidenceJudge;
+import dev.bascule.fallback.evidence.HostView;
+import dev.bascule.fallback.pack.Program;
+import dev.bascule.fallback.runner.CaseReply;
+import dev.bascule.fallback.target.Target;
+import dev.bascule.models.graph.GraphReader;
+import dev.bascule.studies.conformance.cases.ConformanceCase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Turns what came of a case in a column into its run. Stateless and thread-safe. */
+public final class ConformanceJudge {
+    private final EvidenceJudge evidenceJudge;
+    private final EvidenceJudge.Surroundings surroundings;
+    private final HostView host;
+    private final Target target;
+
+    /** @param host what the host knows of sessions in this column */
+    public ConformanceJudge(
+            EvidenceJudge evidenceJudge, EvidenceJudge.Surroundings surroundings, HostView host, Target target) {
+        this.host = host;
+        this.evidenceJudge = evidenceJudge;
+        this.surroundings = surroundings;
+        this.target = target;
+    }
+
+    public CaseRun judge(ConformanceCase kase, CaseOutcome outcome, Instant at, String reproduce) {
+        Chain chain = Chain.of(target.backend());
+        if (outcome.notRun().isPresent()) {
+            Attempt none =
+                    Attempt.notStarted(target, Outcome.FAILED, outcome.notRun().get(), at, Duration.ZERO);
+            return run(kase, chain, none, reproduce);
+        }
+        Attempt last = attempt(kase, outcome.reply(), outcome.notes(), at);
+        List<Attempt> earlier = new ArrayList<>();
+        outcome.before().forEach(reply -> earlier.add(attempt(kase, reply, List.of(), at)));
+        if (earlier.isEmpty() || !last.succeeded()) {
+            // What it does alone is what it does; a note tells what it had done beside others.
+            return run(kase, chain, last, reproduce);
+        }
+        // Its own failure beside others, right alone: both are kept.
+        return run(kase, chain, earlier.get(0), reproduce).retried(List.of(last));
+    }
+
+    private static CaseRun run(ConformanceCase kase, Chain chain, Attempt attempt, String reproduce) {
+        return new CaseRun(kase.id(), kase.model(), chain, List.of(attempt), Optional.empty(), reproduce);
+    }
+
+    private Attempt attempt(ConformanceCase kase, CaseReply reply, List<String> notes, Instant at) {
+        Evidence seen = reply.evidence()
+                .<Evidence>map(raw -> evidenceJudge.judge(
+                        target.backend(), raw, surroundings, reply.fault().isPresent() ? HostView.NOTHING : view(kase)))
+                .orElseGet(() -> Evidence.none(target.backend().id()));
+        if (reply.fault().isPresent()) {
+            FaultClassifier.Classified classified =
+                    FaultClassifier.classify(reply.fault().get());
+            return attempt(
+                    reply,
+                    classified.outcome(),
+                    Optional.of(classified.failure()),
+                    with(seen, notes),
+                    Optional.empty(),
+                    at);
+        }
+        ValueComparer.Comparison compared = ValueComparer.compare(reply.outputs(), kase.sets(), kase.tolerance());
+        Numerics numerics = new Numerics(
+                Numerics.Reference.EXPECTED_OUTPUT,
+                compared.difference(),
+                compared.tolerance(),
+                compared.ok() || compared.difference().outside() > 0
+                        ? reply.outputs().size()
+                        : 0,
+                Optional.of(compared.checked()));
+        List<String> remarks = new ArrayList<>(notes);
+        if (compared.difference().signedZeros() > 0) {
+            remarks.add("%d zeros have the other sign"
+                    .formatted(compared.difference().signedZeros()));
+        }
+        Optional<Failure> failure = PlacementVerdict.of(with(seen, remarks), numerics);
+        return attempt(
+                reply,
+                failure.map(PlacementVerdict::outcome).orElse(Outcome.SUCCEEDED),
+                failure,
+                with(seen, remarks),
+                Optional.of(numerics),
+                at);
+    }
+
+    private HostView view(ConformanceCase kase) {
+        return host.withGraph(
+                        kase.program() instanceof Program.Model model
+                                ? GraphReader.read(model.onnx())
+                                : Optional.empty())
+                .withBuiltGraph(kase.program() instanceof Program.Graph);
+    }
+
+    private Attempt attempt(
+            CaseReply reply,
+            Outcome outcome,
+            Optional<Failure> failure,
+            Evidence evidence,
+            Optional<Numerics> numerics,
+            Instant at) {
+        Duration elapsed = reply.phases()
+                .create()
+                .orElse(Duration.ZERO)
+                .plus(reply.phases().first().orElse(Duration.ZERO));
+        return new Attempt(
+                target,
+                outcome,
+                failure,
+                evidence,
+                reply.phases(),
+                Optional.empty(),
+                numerics,
+                Optional.empty(),
+                Optional.empty(),
+                at,
+                elapsed,
+                Optional.empty(),
+                OutputShape.of(reply.outputs()));
+    }
+
+    private static Evidence with(Evidence evidence, List<String> notes) {
+        List<String> all = new ArrayList<>(evidence.notes());
+        all.addAll(notes);
+        return evidence.withNotes(all);
+    }
+}

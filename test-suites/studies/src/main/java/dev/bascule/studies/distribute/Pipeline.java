@@ -1,0 +1,151 @@
+package dev.bascule.studies.distribute;
+
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Inference;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.distribute.ModelCut.Part;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Parts of a model that run one after the other, each on its seat, what crosses carried by the host. Belongs to one thread. */
+final class Pipeline {
+    private final Ground ground;
+    private final List<Seat> seats;
+    private List<Part> parts = List.of();
+
+    /** @param seats one for each part; what they have open is replaced */
+    Pipeline(Ground ground, List<Seat> seats) {
+        this.ground = ground;
+        this.seats = List.copyOf(seats);
+    }
+
+    /** A fault with the part and the device it came from. */
+    record Fell(String where, Fault fault) {}
+
+    /**
+     * One inference through all parts.
+     *
+     * @param outputs the model's
+     * @param legs one for each part
+     * @param millis all of it, on the host
+     */
+    record Passage(Map<String, Tensor> outputs, List<Leg> legs, double millis) {
+        Passage {
+            legs = List.copyOf(legs);
+        }
+
+        double computing() {
+            return legs.stream().mapToDouble(Leg::compute).sum();
+        }
+
+        double ways() {
+            return legs.stream().mapToDouble(leg -> leg.there() + leg.back()).sum();
+        }
+    }
+
+    /**
+     * One part's share, in milliseconds.
+     *
+     * @param bytesThere of its inputs
+     * @param bytesBack of its outputs
+     */
+    record Leg(double there, double compute, double back, long bytesThere, long bytesBack) {
+        static Leg of(Inference inference, Map<String, Tensor> inputs) {
+            return new Leg(
+                    inference.there().toNanos() / 1e6,
+                    inference.compute().toNanos() / 1e6,
+                    inference.back().toNanos() / 1e6,
+                    bytes(inputs.values()),
+                    bytes(inference.outputs().values()));
+        }
+    }
+
+    static long bytes(Collection<Tensor> tensors) {
+        return tensors.stream().mapToLong(tensor -> tensor.data().remaining()).sum();
+    }
+
+    /**
+     * Opens each part on its seat.
+     *
+     * @param values what they are fed
+     */
+    Optional<Fell> open(List<Part> next, Map<String, Tensor> values, PartFiles files, boolean evidence) {
+        parts = List.copyOf(next);
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            Seat seat = seats.get(i);
+            ModelArtifact artifact = files.write(part.model());
+            Map<String, Tensor> inputs = pick(part.inputs(), values);
+            Optional<Fault> fault = seat.open(() -> job(seat, artifact, inputs, part.outputs(), evidence));
+            if (fault.isPresent()) {
+                return Optional.of(new Fell(where(i), fault.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Job job(
+            Seat seat, ModelArtifact artifact, Map<String, Tensor> inputs, List<String> outputs, boolean evidence) {
+        PreparedCase kase = ground.kase();
+        return new Job(
+                ground.ids().next(),
+                seat.place().backend(),
+                artifact,
+                Feeds.of(inputs),
+                outputs,
+                seat.place().settings(kase.settings().withEvidence(evidence)));
+    }
+
+    private static Map<String, Tensor> pick(List<String> names, Map<String, Tensor> values) {
+        Map<String, Tensor> picked = new LinkedHashMap<>();
+        names.forEach(name -> Optional.ofNullable(values.get(name)).ifPresent(tensor -> picked.put(name, tensor)));
+        return picked;
+    }
+
+    private String where(int part) {
+        return "part %d on %s".formatted(part + 1, seats.get(part).name());
+    }
+
+    /** Either a passage, or where it fell. */
+    sealed interface Result {
+        record Through(Passage passage) implements Result {}
+
+        record Stuck(Fell fell) implements Result {}
+    }
+
+    Result pass(Map<String, Tensor> inputs, Duration timeout) {
+        long began = System.nanoTime();
+        Map<String, Tensor> pool = new LinkedHashMap<>(inputs);
+        List<Leg> legs = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Map<String, Tensor> fed = pick(parts.get(i).inputs(), pool);
+            Reply<Inference> reply = seats.get(i).infer(fed, timeout);
+            if (reply instanceof Reply.Failed<Inference> failed) {
+                return new Result.Stuck(new Fell(where(i), failed.fault()));
+            }
+            Inference inference = reply.result().orElseThrow();
+            legs.add(Leg.of(inference, fed));
+            pool.putAll(inference.outputs());
+        }
+        double millis = (System.nanoTime() - began) / 1e6;
+        return new Result.Through(new Passage(pick(ground.kase().outputs(), pool), legs, millis));
+    }
+
+    List<Part> parts() {
+        return parts;
+    }
+
+    List<Seat> seats() {
+        return seats;
+    }
+}

@@ -1,0 +1,179 @@
+package dev.bascule.studies.distribute;
+
+import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Inference;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The same model on several devices at once: samples are spread over them, idle ones steal, what a lost one was at is
+ * finished by others, and every answer is checked. First each device is measured alone, twice, in the order A B … B A.
+ */
+public final class ReplicaStudy {
+    private static final int WARM_UP = 2;
+    private static final int LEAST = 3;
+    private static final Duration ROUND = Duration.ofSeconds(2);
+
+    private final Ground ground;
+    private final int samples;
+    private final List<Seat> seats = new ArrayList<>();
+
+    /** @param samples how many to spread */
+    public ReplicaStudy(Ground ground, int samples) {
+        this.ground = ground;
+        this.samples = samples;
+    }
+
+    public Outcome run() {
+        SampleSet.Made made = SampleSet.of(ground, samples);
+        if (made instanceof SampleSet.Made.Missing missing) {
+            return Outcome.of(missing.why());
+        }
+        SampleSet set = ((SampleSet.Made.Ready) made).samples();
+        try {
+            Optional<Outcome.Setback> unseated = seat();
+            if (unseated.isPresent()) {
+                return Outcome.of(unseated.get());
+            }
+            List<Alone> alone = new ArrayList<>();
+            seats.forEach(seat -> alone.add(new Alone(seat.name())));
+            for (int turn = 0; turn < 2 * seats.size(); turn++) {
+                int device = turn < seats.size() ? turn : 2 * seats.size() - 1 - turn;
+                Optional<Outcome.Setback> fell = alone.get(device).round(seats.get(device), set);
+                if (fell.isPresent()) {
+                    return Outcome.of(fell.get())
+                            .with(
+                                    alone.stream()
+                                            .flatMap(one ->
+                                                    ReplicaFigures.alone(one.labeled(seats), one.rates()).stream())
+                                            .toList(),
+                                    List.of("it ended before the samples were spread"));
+                }
+            }
+            ReplicaPool pool = new ReplicaPool(
+                    seats, samples, set::inputs, set::check, Watchdog.usual(ground.timeout()), System::nanoTime);
+            PoolReport report = pool.run();
+            return new ReplicaFigures(
+                            report,
+                            samples,
+                            set.distinct(),
+                            alone.stream().map(Alone::rates).toList(),
+                            seats.stream().map(Seat::placed).toList())
+                    .outcome()
+                    .with(
+                            List.of(),
+                            alone.stream().flatMap(one -> one.lost.stream()).toList());
+        } finally {
+            seats.forEach(Seat::close);
+        }
+    }
+
+    private Optional<Outcome.Setback> seat() {
+        List<String> names = Names.of(ground.places());
+        for (int i = 0; i < names.size(); i++) {
+            Place place = ground.places().get(i);
+            Seat.Taken taken = Seat.take(names.get(i), place, () -> job(place), ground.timeout());
+            if (taken instanceof Seat.Taken.Ready ready) {
+                seats.add(ready.seat());
+            } else if (taken instanceof Seat.Taken.NotStarted none) {
+                return Optional.of(Outcome.Setback.notStarted(names.get(i), none.failure()));
+            } else {
+                return Optional.of(Outcome.Setback.of(names.get(i), ((Seat.Taken.NotOpened) taken).fault()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Job job(Place place) {
+        PreparedCase kase = ground.kase();
+        return new Job(
+                ground.ids().next(),
+                place.backend(),
+                kase.artifact(),
+                Feeds.of(kase.feeds().step(0)),
+                kase.outputs(),
+                place.settings(kase.settings().withEvidence(true)));
+    }
+
+    /** One device by itself, in samples a second. Belongs to one thread. */
+    private final class Alone {
+        private final String name;
+        private final List<Double> rates = new ArrayList<>();
+        private Optional<String> lost = Optional.empty();
+
+        Alone(String name) {
+            this.name = name;
+        }
+
+        List<Double> rates() {
+            return rates;
+        }
+
+        /** Its name, with what shows that it ran there. */
+        String labeled(List<Seat> all) {
+            return all.stream()
+                    .filter(seat -> seat.name().equals(name))
+                    .map(seat -> name + seat.placed().label())
+                    .findFirst()
+                    .orElse(name);
+        }
+
+        /** Answers for two seconds, three at least and as many as there are samples at most, after two that do not count. */
+        Optional<Outcome.Setback> round(Seat seat, SampleSet set) {
+            if (lost.isPresent()) {
+                return Optional.empty();
+            }
+            long spent = 0;
+            int count = 0;
+            for (int i = -WARM_UP; i < samples && (count < LEAST || spent < ROUND.toNanos()); i++) {
+                if (Thread.currentThread().isInterrupted()) {
+                    return Optional.of(Outcome.Setback.interrupted());
+                }
+                int sample = Math.floorMod(i, samples);
+                long began = System.nanoTime();
+                Reply<Inference> reply = seat.infer(set.inputs(sample), ground.timeout());
+                if (reply instanceof Reply.Failed<Inference> failed) {
+                    return fell(failed.fault(), seat);
+                }
+                Optional<String> wrong =
+                        set.check(sample, reply.result().orElseThrow().outputs());
+                if (wrong.isPresent()) {
+                    return Optional.of(new Outcome.Setback(
+                            Verdict.WRONG,
+                            Failure.of(
+                                    ErrorCode.NUMERICS_WRONG,
+                                    "sample %d on %s, alone: %s".formatted(sample, name, wrong.get()))));
+                }
+                if (i >= 0) {
+                    // Inputs and checks too: the pool's wall clock holds them as well.
+                    spent += System.nanoTime() - began;
+                    count++;
+                }
+            }
+            rates.add(count * 1e9 / spent);
+            return Optional.empty();
+        }
+
+        /** A device that is lost by itself is lost to the pool as well, where the others do its samples. */
+        private Optional<Outcome.Setback> fell(Fault fault, Seat seat) {
+            Outcome.Setback why = Outcome.Setback.of(name + ", alone", fault);
+            if (fault instanceof Fault.Refused || Thread.currentThread().isInterrupted()) {
+                return Optional.of(why);
+            }
+            seat.kill();
+            lost = Optional.of("%s was lost while it was measured alone: %s"
+                    .formatted(name, why.failure().message()));
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.bascule.studies.distribute;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Feeds;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.studies.distribute.BoundaryValues.Computed;
+import dev.bascule.studies.distribute.ModelCut.Part;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * One model cut in parts that run one after the other on several devices. Where to cut is said, or searched: a few cuts are
+ * measured, a {@link CostModel} made of them predicts all others, and the most promising are measured as well. Then the best
+ * is held against the whole model on each device alone, interleaved.
+ */
+public final class SplitStudy {
+    /** Cuts that are looked at in a search, spread evenly over a graph that has more. */
+    private static final int LOOKED_AT = 48;
+
+    private static final int PROMISING = 2;
+
+    private final Ground ground;
+    private final String cut;
+    private final int pairs;
+    private final List<Seat> taken = new ArrayList<>();
+
+    /**
+     * @param cut {@code auto}, or one place less than there are devices, divided by commas: a fraction, a number of nodes,
+     *     the name of a node or value
+     * @param pairs of blocks against each device alone
+     */
+    public SplitStudy(Ground ground, String cut, int pairs) {
+        this.ground = ground;
+        this.cut = cut;
+        this.pairs = pairs;
+    }
+
+    public Outcome run() {
+        try (PartFiles files = new PartFiles()) {
+            return run(
+                    ModelProto.parseFrom(
+                            Files.readAllBytes(ground.kase().artifact().file())),
+                    files);
+        } catch (IOException e) {
+            return Outcome.of(
+                    Verdict.UNSUPPORTED,
+                    Failure.of(ErrorCode.MODEL_TRUNCATED, "the model cannot be read to be cut: " + e.getMessage()));
+        } catch (Stop stop) {
+            return Outcome.of(stop.why);
+        } finally {
+            taken.forEach(Seat::close);
+        }
+    }
+
+    /** The end of the study on its way out of nested steps; never leaves {@link #run}. */
+    private static final class Stop extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        private final transient Outcome.Setback why;
+
+        Stop(Outcome.Setback why) {
+            super(why.failure().message());
+            this.why = why;
+        }
+    }
+
+    private Outcome run(ModelProto model, PartFiles files) {
+        ModelCut cutter = new ModelCut(model);
+        boolean search = cut.equals("auto");
+        if (search && ground.places().size() != 2) {
+            throw new Stop(setback(ErrorCode.USAGE_ERROR, "a cut is searched for two devices only; say --cut"));
+        }
+        List<Integer> said = search ? List.of() : said(cutter);
+        List<Integer> looked = search ? looked(cutter) : said;
+        TreeSet<String> names = new TreeSet<>();
+        looked.forEach(each -> names.addAll(cutter.offers().getOrDefault(each, List.of())));
+        Map<String, Tensor> values = new LinkedHashMap<>(ground.kase().feeds().step(0));
+        if (!names.isEmpty()) {
+            Computed computed = BoundaryValues.of(ground, model, names, files);
+            if (computed instanceof Computed.Missing missing) {
+                throw new Stop(missing.why());
+            }
+            values.putAll(((Computed.Ready) computed).values());
+        }
+        List<Seat> wholes = wholes();
+        Pipeline pipeline = new Pipeline(ground, seats(ground.places(), Names.of(ground.places())));
+        SplitMeter meter = new SplitMeter(ground, values, pipeline, wholes, files, why -> {
+            throw new Stop(why);
+        });
+        Map<Integer, SplitMeter.Glance> seen = new TreeMap<>();
+        Optional<Search> found;
+        try {
+            found = search ? Optional.of(search(cutter, looked, values, meter, seen)) : Optional.empty();
+        } catch (Stop stop) {
+            return Outcome.of(stop.why).with(List.of(), SplitFigures.measuredSoFar(seen));
+        }
+        List<Integer> cuts = found.map(best -> List.of(best.cut())).orElse(said);
+        List<Part> parts = cutter.parts(cuts, values);
+        Optional<Outcome.Setback> fell = Optional.empty();
+        try {
+            meter.compare(parts, pairs);
+        } catch (Stop stop) {
+            fell = Optional.of(stop.why);
+        }
+        return new SplitFigures(cutter, cuts, meter.compared(parts), found, fell).outcome();
+    }
+
+    private List<Integer> said(ModelCut cutter) {
+        List<String> words =
+                Arrays.stream(cut.split(",", -1)).map(String::strip).toList();
+        TreeSet<Integer> cuts = new TreeSet<>();
+        for (String word : words) {
+            ModelCut.Found found = cutter.find(word);
+            if (found instanceof ModelCut.Found.Nowhere nowhere) {
+                throw new Stop(
+                        setback(ErrorCode.USAGE_ERROR, "it cannot be cut at '%s': %s".formatted(word, nowhere.why())));
+            }
+            cuts.add(((ModelCut.Found.At) found).cut());
+        }
+        if (cuts.size() != ground.places().size() - 1) {
+            throw new Stop(setback(
+                    ErrorCode.USAGE_ERROR,
+                    "%d devices want %d different cuts, and there are %d"
+                            .formatted(ground.places().size(), ground.places().size() - 1, cuts.size())));
+        }
+        return List.copyOf(cuts);
+    }
+
+    private static List<Integer> looked(ModelCut cutter) {
+        List<Integer> offers = List.copyOf(cutter.offers().keySet());
+        if (offers.isEmpty()) {
+            throw new Stop(setback(
+                    ErrorCode.USAGE_ERROR,
+                    "the model cannot be cut: "
+                            + cutter.refusals().values().stream()
+                                    .findFirst()
+                                    .orElse("there are no two nodes to cut between")));
+        }
+        List<Integer> looked = new ArrayList<>();
+        int count = Math.min(LOOKED_AT, offers.size());
+        for (int i = 0; i < count; i++) {
+            looked.add(offers.get((int) ((long) i * offers.size() / count)));
+        }
+        return looked;
+    }
+
+    private static Outcome.Setback setback(ErrorCode code, String message) {
+        return new Outcome.Setback(Verdict.UNSUPPORTED, Failure.of(code, message));
+    }
+
+    /**
+     * What a search came to.
+     *
+     * @param cut the best of those measured
+     * @param predicted what the model expects, by cut, the most promising first
+     * @param measured medians of all of it, in milliseconds, by cut
+     * @param transfers the line of each device's ways
+     */
+    record Search(
+            int cut,
+            List<CostModel.Predicted> predicted,
+            Map<Integer, Double> measured,
+            List<TransferModel> transfers) {
+        Search {
+            transfers = List.copyOf(transfers);
+            predicted = List.copyOf(predicted);
+            measured = java.util.Collections.unmodifiableMap(new TreeMap<>(measured));
+        }
+    }
+
+    private Search search(
+            ModelCut cutter,
+            List<Integer> looked,
+            Map<String, Tensor> values,
+            SplitMeter meter,
+            Map<Integer, SplitMeter.Glance> seen) {
+        TreeSet<Integer> first = new TreeSet<>();
+        for (int quarter = 1; quarter <= 3; quarter++) {
+            first.add(looked.get(Math.min(looked.size() - 1, looked.size() * quarter / 4)));
+        }
+        first.forEach(each -> seen.put(each, meter.glance(cutter.parts(List.of(each), values))));
+        List<CostModel.Probe> probes = new ArrayList<>();
+        seen.forEach((each, glance) -> probes.add(new CostModel.Probe(
+                each, glance.shares().get(0), glance.shares().get(1))));
+        List<CostModel.Share> wholes = meter.wholeShares();
+        CostModel costs = new CostModel(cutter.size(), wholes.get(0), wholes.get(wholes.size() - 1), probes);
+        Map<Integer, CostModel.Bytes> bytes = new TreeMap<>();
+        for (int each : looked) {
+            List<List<Long>> ways = cutter.parts(List.of(each), values).stream()
+                    .map(part -> List.of(
+                            SplitMeter.bytes(part.inputs(), values, ground),
+                            SplitMeter.bytes(part.outputs(), values, ground)))
+                    .toList();
+            bytes.put(each, new CostModel.Bytes(ways.get(0), ways.get(1)));
+        }
+        List<CostModel.Predicted> predicted = costs.best(bytes);
+        predicted.stream()
+                .filter(one -> !seen.containsKey(one.cut()))
+                .limit(PROMISING)
+                .forEach(one -> seen.put(one.cut(), meter.glance(cutter.parts(List.of(one.cut()), values))));
+        Map<Integer, Double> measured = new TreeMap<>();
+        seen.forEach((each, glance) -> measured.put(each, glance.millis()));
+        int best = measured.entrySet().stream()
+                .min(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .orElseThrow();
+        return new Search(best, predicted, measured, costs.transfers());
+    }
+
+    /** The whole model on each device, once where one is named twice. */
+    private List<Seat> wholes() {
+        List<Place> distinct = ground.places().stream().distinct().toList();
+        return seats(
+                distinct,
+                distinct.stream().map(place -> Names.plain(place) + " alone").toList());
+    }
+
+    private List<Seat> seats(List<Place> places, List<String> names) {
+        List<Seat> seats = new ArrayList<>();
+        for (int i = 0; i < places.size(); i++) {
+            Place place = places.get(i);
+            Seat.Taken taking = Seat.take(names.get(i), place, () -> whole(place), ground.timeout());
+            if (taking instanceof Seat.Taken.Ready ready) {
+                taken.add(ready.seat());
+                seats.add(ready.seat());
+            } else if (taking instanceof Seat.Taken.NotStarted none) {
+                throw new Stop(Outcome.Setback.notStarted(names.get(i), none.failure()));
+            } else {
+                throw new Stop(Outcome.Setback.of(names.get(i), ((Seat.Taken.NotOpened) taking).fault()));
+            }
+        }
+        return seats;
+    }
+
+    private Job whole(Place place) {
+        PreparedCase kase = ground.kase();
+        return new Job(
+                ground.ids().next(),
+                place.backend(),
+                kase.artifact(),
+                Feeds.of(kase.feeds().step(0)),
+                kase.outputs(),
+                place.settings(kase.settings().withEvidence(true)));
+    }
+}

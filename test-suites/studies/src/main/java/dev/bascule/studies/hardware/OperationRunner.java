@@ -1,0 +1,78 @@
+package dev.bascule.studies.hardware;
+
+import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunService;
+import dev.bascule.fallback.attempt.CaseRun;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.models.inputs.InputSource;
+import dev.bascule.models.operator.Operation;
+import dev.bascule.suites.suite.Comparisons;
+import dev.bascule.suites.suite.Measurement;
+import dev.bascule.suites.suite.SuiteCase;
+import dev.bascule.suites.suite.SuiteModel;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Takes one operator down a chain, as {@code bascule run op:…} does: the same evidence, judge and verdict as any model.
+ *
+ * @param runs where it runs
+ * @param browsers which take part where the chain is a browser's
+ */
+public record OperationRunner(RunService runs, BrowserSetup browsers) {
+    private static final String SUITE = "operation";
+
+    /**
+     * Runs it once, with one timed inference, and keeps each rung's attempt.
+     *
+     * @param inputs given ones by name ({@code a}, {@code b}); what is left out is drawn from the seed
+     */
+    public CaseRun execute(
+            String runId,
+            Operation operation,
+            Map<String, InputSource> inputs,
+            Chain chain,
+            long seed,
+            RunListener listener) {
+        SuiteModel model = new SuiteModel(
+                operation.toString(),
+                operation.name(),
+                inputs,
+                Optional.empty(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Optional.empty());
+        SuiteCase wanted = new SuiteCase(
+                CaseId.of(SUITE, "model", operation.name(), Map.of()), model, once(), List.of(chain), Comparisons.OFF);
+        RunRequest request = new RunRequest(
+                runId,
+                SUITE,
+                Sha256.of(operation.onnx()),
+                seed,
+                "bascule run %s --backends none --chain '%s'".formatted(operation, chain),
+                List.of(wanted),
+                browsers,
+                0);
+        return runs.run(request, listener).runs().get(0);
+    }
+
+    private static Measurement once() {
+        return new Measurement(
+                1,
+                Duration.ZERO,
+                1,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                Measurement.DEFAULT.timeout(),
+                Measurement.DEFAULT.threads(),
+                Measurement.DEFAULT.batch(),
+                Measurement.DEFAULT.graphOptimization());
+    }
+}

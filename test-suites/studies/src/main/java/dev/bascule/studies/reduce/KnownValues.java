@@ -1,0 +1,69 @@
+package dev.bascule.studies.reduce;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.fallback.attempt.FaultClassifier;
+import dev.bascule.fallback.error.BasculeException;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.tensor.Tensor;
+import dev.bascule.models.graph.TensorProtos;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** What each value of a model is by the reference, asked for when first needed and kept. Belongs to one thread. */
+final class KnownValues {
+    private final Specimen specimen;
+    private final GraphView graph;
+    private final Examiner examiner;
+    private final Map<String, Tensor> known = new HashMap<>();
+
+    KnownValues(Specimen specimen, GraphView graph, Examiner examiner) {
+        this.specimen = specimen;
+        this.graph = graph;
+        this.examiner = examiner;
+        known.putAll(specimen.inputs());
+    }
+
+    /** With values that need not be asked for. */
+    KnownValues with(Map<String, Tensor> told) {
+        known.putAll(told);
+        return this;
+    }
+
+    Tensor of(String value) {
+        load(List.of(value));
+        return Objects.requireNonNull(known.get(value), "it was loaded");
+    }
+
+    /**
+     * Asks the reference for all of these at once.
+     *
+     * @throws BasculeException {@link ErrorCode#REFERENCE_UNAVAILABLE} where it cannot tell
+     */
+    void load(Collection<String> values) {
+        values.forEach(value -> graph.initializer(value)
+                .ifPresent(proto -> known.computeIfAbsent(value, any -> TensorProtos.decode(proto))));
+        Set<String> wanted = new LinkedHashSet<>(values);
+        wanted.removeAll(known.keySet());
+        if (wanted.isEmpty()) {
+            return;
+        }
+        ModelProto exposed = SubGraphs.expose(graph.model(), wanted);
+        TrialOutcome outcome = examiner.onReference(new Specimen(exposed, specimen.inputs()));
+        if (outcome instanceof TrialOutcome.Fell fell) {
+            throw new BasculeException(
+                    ErrorCode.REFERENCE_UNAVAILABLE,
+                    "the native CPU does not tell the model's intermediate values: "
+                            + FaultClassifier.classify(fell.fault()).failure().message());
+        }
+        known.putAll(((TrialOutcome.Ran) outcome).outputs());
+        wanted.stream().filter(value -> !known.containsKey(value)).findFirst().ifPresent(value -> {
+            throw new BasculeException(
+                    ErrorCode.REFERENCE_UNAVAILABLE, "the native CPU does not tell the value '%s'".formatted(value));
+        });
+    }
+}

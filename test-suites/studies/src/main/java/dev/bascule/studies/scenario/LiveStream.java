@@ -1,0 +1,113 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.error.Failure;
+import dev.bascule.fallback.runner.Outputs;
+import dev.bascule.fallback.runner.StreamReport;
+import dev.bascule.fallback.runner.StreamRequest;
+import dev.bascule.suites.suite.ScenarioKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Sound in real time: the page plays it through its AudioWorklet, which cuts frames for the model; whether the model keeps
+ * up, how late its answers are, and whether they are those that the same frames give without any hurry.
+ *
+ * @param seconds of sound
+ */
+record LiveStream(int seconds) implements Scenario {
+
+    @Override
+    public ScenarioKind kind() {
+        return ScenarioKind.STREAM;
+    }
+
+    @Override
+    public Finding play(ScenarioContext context) {
+        if (context.sound() instanceof StreamInput.None none) {
+            return Finding.of(new Trouble(Verdict.UNSUPPORTED, none.why()));
+        }
+        StreamInput.Sound sound = (StreamInput.Sound) context.sound();
+        StreamRequest request = sound.request(Duration.ofSeconds(seconds));
+        try (Stage stage = context.stage()) {
+            Optional<StreamReport> report = stage.fresh() ? stream(stage, context, request) : Optional.empty();
+            if (report.isPresent()) {
+                return compared(stage, context, sound, request, report.get());
+            }
+            Trouble trouble = stage.trouble().orElseThrow();
+            return trouble.verdict() == Verdict.UNSUPPORTED
+                    ? rendered(context, sound, request, trouble)
+                    : Finding.of(trouble);
+        }
+    }
+
+    /** Without a device to play on, the same frames through the same worklet as fast as the browser renders them. */
+    private static Finding rendered(
+            ScenarioContext context, StreamInput.Sound sound, StreamRequest request, Trouble trouble) {
+        try (Stage stage = context.stage()) {
+            StreamRequest offline = new StreamRequest(
+                    request.audio(),
+                    request.sampleRate(),
+                    request.frameSamples(),
+                    request.input(),
+                    request.length(),
+                    request.queueFrames(),
+                    request.speed(),
+                    true,
+                    request.contextSamples());
+            Optional<StreamReport> report = stage.fresh() ? stream(stage, context, offline) : Optional.empty();
+            if (report.isEmpty()) {
+                return Finding.of(trouble);
+            }
+            Finding finding = compared(stage, context, sound, offline, report.get());
+            return new Finding(finding.trouble().or(() -> Optional.of(trouble)), finding.figures(), finding.notes());
+        }
+    }
+
+    private static Optional<StreamReport> stream(Stage stage, ScenarioContext context, StreamRequest request) {
+        Optional<Scene> scene = stage.open(context.kase(), context.place().backend());
+        scene.ifPresent(open -> open.mustBeRight(context.reference()));
+        Optional<StreamReport> report = scene.flatMap(open -> open.stream(request));
+        scene.ifPresent(Scene::finish);
+        return report;
+    }
+
+    /** The frames that were processed, again in a session of their own and without hurry. */
+    private static Finding compared(
+            Stage stage, ScenarioContext context, StreamInput.Sound sound, StreamRequest request, StreamReport report) {
+        List<Figure> figures = new ArrayList<>(StreamFigures.of(report, request));
+        List<String> notes = new ArrayList<>(StreamFigures.notes(report, request));
+        if (report.processed() == 0) {
+            stage.stumble(new Trouble(
+                    Verdict.FAILED,
+                    Failure.of(
+                            ErrorCode.EXECUTION_FAILED, "no frame was processed, so there are no outputs to compare")));
+            return new Finding(stage.trouble(), figures, notes);
+        }
+        StreamReplay replay = new StreamReplay(context.kase(), sound, report);
+        Optional<Outputs> calm = stage.open(replay.kase(), context.place().backend())
+                .flatMap(scene -> scene.finish().map(closing -> scene.first()));
+        calm.ifPresent(outputs -> {
+            OutputChange change = OutputChange.between(
+                    outputs, replay.streamed(), context.kase().rounding());
+            if (Double.isFinite(change.maxAbs())) {
+                figures.add(Figure.single("greatest output change", "1", change.maxAbs()));
+            }
+            notes.add(
+                    change.bitwise()
+                            ? "outputs are bit for bit those of the same frames without hurry"
+                            : "outputs differ from those of the same frames without hurry by up to %.3g"
+                                    .formatted(change.maxAbs()));
+            if (change.outside() > 0) {
+                stage.stumble(Trouble.wrong(
+                        "streamed outputs are not those of the same frames without hurry: %d of %d values lie outside the tolerance"
+                                .formatted(change.outside(), change.values())));
+            }
+        });
+        return new Finding(stage.trouble(), figures, notes);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.fallback.attempt.Figure;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.measure.Ratio;
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.suites.suite.ScenarioKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What rewriting the graph brings: each level against none, in turn, with outputs checked at each, and where its nodes ran.
+ *
+ * @param pairs blocks of each side
+ */
+record OptimizationLevels(int pairs) implements Scenario {
+    private static final GraphOptimization BASE = GraphOptimization.DISABLED;
+
+    @Override
+    public ScenarioKind kind() {
+        return ScenarioKind.OPTIMIZATION_LEVELS;
+    }
+
+    @Override
+    public Finding play(ScenarioContext context) {
+        return new Comparison(context, pairs).run();
+    }
+
+    /** One comparison under way. */
+    private static final class Comparison {
+        private final ScenarioContext context;
+        private final int pairs;
+        private final List<Figure> figures = new ArrayList<>();
+        private final List<String> notes = new ArrayList<>();
+        private final List<Samples> bases = new ArrayList<>();
+        private Optional<Trouble> ofLevel = Optional.empty();
+        private boolean partial;
+
+        Comparison(ScenarioContext context, int pairs) {
+            this.context = context;
+            this.pairs = pairs;
+        }
+
+        Finding run() {
+            try (Stage stage = context.stage()) {
+                Optional<Scene> base = open(stage, BASE);
+                for (GraphOptimization level : GraphOptimization.values()) {
+                    if (level != BASE && base.isPresent() && stage.isSound()) {
+                        compare(stage, base.get(), level);
+                    }
+                }
+                if (stage.isSound()) {
+                    base.ifPresent(scene -> finish(BASE, scene));
+                    if (isAway(stage)) {
+                        // Ratios to what ran elsewhere are of nothing.
+                        figures.clear();
+                        bases.clear();
+                    }
+                }
+                if (!bases.isEmpty()) {
+                    figures.add(0, Duel.latency("latency: " + BASE.word(), bases));
+                }
+                notes.add("ratios are to %s: below 1 is faster; in turn (ABBA), %d pairs of blocks, two processes"
+                        .formatted(BASE.word(), pairs));
+                Optional<Trouble> ofBase = stage.trouble().map(what -> what.during("level " + BASE.word()));
+                return new Finding(ofBase.isPresent() ? ofBase : ofLevel, figures, notes, partial);
+            }
+        }
+
+        private void compare(Stage baseStage, Scene base, GraphOptimization level) {
+            try (Stage stage = context.stage()) {
+                Optional<Scene> own = open(stage, level);
+                Optional<Duel> duel = own.flatMap(
+                        scene -> Duel.of(scene, base, context.workload().plan(), pairs));
+                own.ifPresent(scene -> finish(level, scene));
+                if (duel.isPresent() && !isAway(stage)) {
+                    figures.add(
+                            Duel.latency("latency: " + level.word(), duel.get().own()));
+                    figures.add(duel.get().ratioFigure("ratio: " + level.word()));
+                    bases.addAll(duel.get().other());
+                    notes.add(words(level, duel.get().ratio()));
+                }
+                if (duel.isEmpty() && stage.isSound() && baseStage.isSound()) {
+                    notes.add("%s: too quick for the clock, no ratio".formatted(level.word()));
+                }
+                Optional<Trouble> more = stage.trouble().map(what -> what.during("level " + level.word()));
+                ofLevel = ofLevel.isPresent() ? ofLevel : more;
+            }
+        }
+
+        private Optional<Scene> open(Stage stage, GraphOptimization level) {
+            if (!stage.fresh()) {
+                return Optional.empty();
+            }
+            PreparedCase kase =
+                    context.kase().withSettings(context.kase().settings().withGraphOptimization(level));
+            Optional<Scene> scene = stage.open(kase, context.place().backend(), true);
+            scene.ifPresent(open -> open.mustBeRight(context.reference()));
+            return scene.filter(open -> open.warmUp(context.workload().plan()));
+        }
+
+        private void finish(GraphOptimization level, Scene scene) {
+            scene.finishPlaced().ifPresent(where -> {
+                partial |= where.isPartial();
+                notes.add("%s: %s".formatted(level.word(), where.words()));
+            });
+            if (!scene.isStable()) {
+                notes.add("%s: not stable when its warm-up ended: its samples may hold some of it"
+                        .formatted(level.word()));
+            }
+        }
+
+        /** Whether something other than the user's stop came between. */
+        private static boolean isAway(Stage stage) {
+            return stage.trouble()
+                    .filter(what -> what.verdict() != Verdict.SKIPPED)
+                    .isPresent();
+        }
+    }
+
+    private static String words(GraphOptimization level, Ratio ratio) {
+        return "%s: %s"
+                .formatted(
+                        level.word(),
+                        ratio.ci95()
+                                .map(ends -> ends.contains(1)
+                                        ? "no difference from %s seen".formatted(BASE.word())
+                                        : ends.high() < 1 ? "faster than " + BASE.word() : "slower than " + BASE.word())
+                                .orElse("too few pairs for an interval"));
+    }
+}

@@ -1,0 +1,249 @@
+package dev.bascule.studies.scenario;
+
+import ai.onnx.proto.OnnxMl.ModelProto;
+import dev.bascule.execution.Placed;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.References;
+import dev.bascule.fallback.attempt.CpuTwin;
+import dev.bascule.fallback.attempt.OutputChecker;
+import dev.bascule.fallback.attempt.Verdict;
+import dev.bascule.fallback.backend.DeviceType;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.cache.AtomicFile;
+import dev.bascule.fallback.cache.Sha256;
+import dev.bascule.fallback.cases.ModelFormat;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.Settings;
+import dev.bascule.models.graph.OnnxModelFile;
+import dev.bascule.models.workload.Accuracy;
+import dev.bascule.models.workload.Batching;
+import dev.bascule.models.workload.Conversion;
+import dev.bascule.models.workload.Float16Converter;
+import dev.bascule.models.workload.Int8Converter;
+import dev.bascule.models.workload.SearchLimits;
+import dev.bascule.suites.suite.ScenarioKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Looks for the fastest precision within a limit of accuracy: the model's own, float16 and 8-bit models made of it, and
+ * float16 asked of the engine. Each runs on the backend for real, is held against the native CPU's outputs in the model's
+ * own precision, and timed in turn with the model's own. One that is not surely faster is not chosen, nor is one that strays
+ * while it is timed, runs elsewhere, or that the engine's record does not show to compute in it ({@link ComputedIn}).
+ *
+ * @param pairs blocks of each side
+ * @param limits of accuracy
+ */
+record PrecisionSearch(int pairs, SearchLimits limits) implements Scenario {
+    /** Error relative to an output's greatest magnitude, where nobody said another. */
+    private static final double USUAL_LIMIT = 0.01;
+    /** Rows that accuracy is judged on, where the model can be batched. */
+    private static final int ROWS = 16;
+
+    private static final String INT8 = "int8";
+    private static final String ENGINE = "engine-fp16";
+
+    @Override
+    public ScenarioKind kind() {
+        return ScenarioKind.PRECISION_SEARCH;
+    }
+
+    @Override
+    public Finding play(ScenarioContext context) {
+        if (context.kase().artifact().format() != ModelFormat.ONNX) {
+            return Finding.of(Trouble.graphUnread());
+        }
+        try {
+            Path folder = Files.createTempDirectory("bascule-precision");
+            try {
+                return new Search(context, folder).run();
+            } finally {
+                try (var files = Files.list(folder)) {
+                    for (Path file : files.toList()) {
+                        Files.deleteIfExists(file);
+                    }
+                }
+                Files.deleteIfExists(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One search under way. */
+    private final class Search {
+        private final ScenarioContext context;
+        private final Path folder;
+        private final OnnxModelFile model;
+        private final PreparedCase many;
+        private final double limit = limits.accuracy().orElse(USUAL_LIMIT);
+        private final PrecisionLog log;
+
+        Search(ScenarioContext context, Path folder) {
+            this.context = context;
+            this.folder = folder;
+            this.model = OnnxModelFile.open(context.kase().artifact().file());
+            this.log = new PrecisionLog(limit, context.kase().artifact().bytes());
+            this.many = many();
+        }
+
+        /** The case with many rows, so that more than one answer is compared; as it is where its batch is fixed. */
+        private PreparedCase many() {
+            PreparedCase kase = context.kase();
+            if (!(Batching.of(model.inspect(), kase.feeds()) instanceof Batching.Found.Yes yes)) {
+                log.note("accuracy is judged on the case's own inputs: its batch is fixed");
+                return kase;
+            }
+            return context.atBatch(yes.batching(), ROWS);
+        }
+
+        Finding run() {
+            References.Found found = context.workload().references().apply(many);
+            if (!(found instanceof References.Found.Known known)) {
+                return Finding.of(new Trouble(Verdict.SKIPPED, ((References.Found.Missing) found).failure()));
+            }
+            OutputChecker.Reference reference = known.reference();
+            try (Stage stage = context.stage()) {
+                Optional<Scene> own = stage.fresh()
+                        ? stage.open(context.kase(), context.place().backend(), true)
+                        : Optional.empty();
+                own.ifPresent(scene -> scene.mustBeRight(context.reference()));
+                own = own.filter(scene -> scene.warmUp(context.workload().plan()));
+                if (own.isPresent() && stage.isSound()) {
+                    Scene base = own.get();
+                    // A CPU without it still computes such a model, with casts: that is measured, and asks no runner.
+                    Optional<String> unread = context.place().backend().accelerator() == DeviceType.CPU
+                            ? Optional.empty()
+                            : HalfPrecision.lacking(
+                                    context.place().target(),
+                                    context.workload().devices().get());
+                    if (unread.isPresent()) {
+                        log.note("fp16: not tried: " + unread.get());
+                    } else {
+                        converted("fp16", Float16Converter.convert(model.proto()), stage, base, reference);
+                    }
+                    converted(INT8, Int8Converter.convert(model.proto()), stage, base, reference);
+                    if (unread.isPresent()) {
+                        log.note(ENGINE + ": not tried: " + unread.get());
+                    } else {
+                        asked(stage, base, reference);
+                    }
+                    base.finishPlaced().ifPresent(placed -> log.placed(PrecisionLog.OWN, placed));
+                    log.unstable(PrecisionLog.OWN, base);
+                }
+                if (stage.isSound()) {
+                    log.choose();
+                } else {
+                    log.chooseNothing();
+                }
+                log.note(
+                        ("errors are greatest differences relative to an output's greatest magnitude, allowed up to %.3g;"
+                                        + " ratios are to the model's own precision, in turn (ABBA), %d pairs of blocks")
+                                .formatted(limit, pairs));
+                return log.finding(stage.trouble());
+            }
+        }
+
+        /** The model as it is, with float16 asked of the engine. */
+        private void asked(Stage stage, Scene base, OutputChecker.Reference reference) {
+            Settings settings = context.kase().settings();
+            Settings asked = settings.withOptions(settings.options().withPrecision(Precision.FLOAT16));
+            log.note("engine-fp16: the model as it is, with float16 asked of the engine");
+            candidate(ENGINE, many.withSettings(asked), context.kase().withSettings(asked), stage, base, reference);
+        }
+
+        private void converted(
+                String name, Conversion conversion, Stage beside, Scene base, OutputChecker.Reference reference) {
+            if (conversion instanceof Conversion.Refused refused) {
+                log.note("%s: not made: %s".formatted(name, refused.why()));
+                return;
+            }
+            Conversion.Converted made = (Conversion.Converted) conversion;
+            made.notes().forEach(note -> log.note(name + ": " + note));
+            ModelArtifact file = write(name, made.model());
+            log.modelFile(name, file.bytes());
+            candidate(name, many.withArtifact(file), context.kase().withArtifact(file), beside, base, reference);
+        }
+
+        private ModelArtifact write(String name, ModelProto proto) {
+            byte[] bytes = proto.toByteArray();
+            Path file = folder.resolve(name + ".onnx");
+            AtomicFile.write(file, stream -> stream.write(bytes));
+            return new ModelArtifact(Sha256.of(bytes), bytes.length, file.toAbsolutePath());
+        }
+
+        /** Runs it for real: outputs first, then in turn with the model's own, which is on the stage beside. */
+        private void candidate(
+                String name,
+                PreparedCase rows,
+                PreparedCase timed,
+                Stage beside,
+                Scene base,
+                OutputChecker.Reference reference) {
+            if (!beside.isSound()) {
+                log.note(name + ": not tried, for the model's own precision is gone");
+                return;
+            }
+            try (Stage stage = context.stage()) {
+                if (!stage.fresh()) {
+                    log.trouble(name, stage);
+                    return;
+                }
+                Optional<Scene> judged = stage.open(rows, context.place().backend());
+                Optional<Accuracy> accuracy = judged.map(scene -> Accuracy.of(scene.first(), reference.steps()));
+                judged.ifPresent(Scene::finish);
+                Optional<Scene> opened = stage.open(timed, context.place().backend(), true);
+                Strays strays = new Strays(context.reference().steps(), limit);
+                opened.ifPresent(scene -> {
+                    strays.first(scene.first());
+                    scene.tell(strays::more);
+                });
+                Optional<Scene> own =
+                        opened.filter(scene -> scene.warmUp(context.workload().plan()));
+                Optional<Duel> duel = own.flatMap(
+                        scene -> Duel.of(scene, base, context.workload().plan(), pairs));
+                Optional<Closing> closing = own.flatMap(Scene::finish);
+                if (accuracy.isEmpty() || duel.isEmpty()) {
+                    if (beside.isSound()) {
+                        log.trouble(name, stage);
+                    } else {
+                        log.note(name + ": not timed, for the model's own precision, beside it, is gone");
+                    }
+                    return;
+                }
+                Optional<String> strayed = accuracy.get().within(limit) ? strays.complaint() : Optional.empty();
+                if (strayed.isPresent()) {
+                    log.note("%s: rejected, its timed inferences went wrong: %s".formatted(name, strayed.get()));
+                    return;
+                }
+                own.ifPresent(scene -> log.unstable(name, scene));
+                Optional<RawEvidence> evidence = closing.flatMap(Closing::evidence);
+                Placed placed = stage.placed(evidence);
+                if (placed.failure().isPresent()) {
+                    log.note("%s: rejected, not timed on %s: %s"
+                            .formatted(name, context.place().backend(), placed.words()));
+                    return;
+                }
+                log.placed(name, placed);
+                ComputedIn computed = ComputedIn.of(evidence.orElseThrow());
+                log.compared(name, accuracy.get(), duel.get(), computed, doubt(name, computed, base, opened));
+            }
+        }
+
+        /** Why it may not have computed in its precision; empty where something shows that it did. */
+        private Optional<String> doubt(String name, ComputedIn computed, Scene base, Optional<Scene> own) {
+            // Float16 that was asked of the engine may show in nothing.
+            boolean sameBits = name.equals(ENGINE)
+                    && own.filter(scene -> CpuTwin.sameBits(base.first(), scene.first()))
+                            .isPresent();
+            return sameBits
+                    ? Optional.of("its outputs are bit for bit those of the model's own precision")
+                    : computed.doubt(name.equals(INT8));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.fallback.measure.Samples;
+import dev.bascule.fallback.runner.Block;
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.suites.suite.ScenarioKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Creates, runs and releases one model over and over in one page, and reads the memory after each release: whether it
+ * grows, and whether inferences slow down. The first cycles, in which everything is loaded for the first time, count as
+ * warm-up: their samples are kept, but not in the growth.
+ *
+ * @param cycles how many
+ */
+record Soak(int cycles) implements Scenario {
+    private static final int ITERATIONS = 5;
+    private static final int WARM_UP_AT_MOST = 5;
+
+    @Override
+    public ScenarioKind kind() {
+        return ScenarioKind.SOAK;
+    }
+
+    /** Cycles that count as warm-up: a fifth, five at most. */
+    static int warmUp(int cycles) {
+        return Math.min(WARM_UP_AT_MOST, cycles / 5);
+    }
+
+    @Override
+    public Finding play(ScenarioContext context) {
+        SoakLog log = new SoakLog(warmUp(cycles));
+        List<String> notes = new ArrayList<>();
+        try (Stage stage = context.stage()) {
+            if (stage.fresh()) {
+                SoakMeter meter = SoakMeter.start(stage);
+                while (log.cycles() < cycles && stage.isSound()) {
+                    cycle(stage, context, meter, log);
+                }
+                if (stage.isSound()) {
+                    meter.peaks().ifPresent(log::peaks);
+                }
+                notes.addAll(meter.notes());
+            }
+            notes.addAll(log.notes());
+            Optional<Trouble> trouble =
+                    stage.trouble().map(what -> what.during("cycle %d of %d".formatted(log.cycles() + 1, cycles)));
+            return new Finding(trouble, log.figures(), notes);
+        }
+    }
+
+    private static void cycle(Stage stage, ScenarioContext context, SoakMeter meter, SoakLog log) {
+        Optional<Scene> opened = stage.open(context.kase(), context.place().backend());
+        opened.ifPresent(scene -> scene.mustBeRight(context.reference()));
+        Optional<Samples> warm = opened.flatMap(scene -> scene.run(ITERATIONS)).map(Block::samples);
+        Optional<Closing> closing = opened.flatMap(Scene::finish);
+        if (warm.isPresent() && closing.isPresent()) {
+            log.add(
+                    closing.get().phases().create().map(Soak::millis),
+                    closing.get().phases().first().map(Soak::millis),
+                    warm.get().median(),
+                    meter.read(closing.get()));
+        }
+    }
+
+    private static double millis(Duration time) {
+        return time.toNanos() / 1e6;
+    }
+}

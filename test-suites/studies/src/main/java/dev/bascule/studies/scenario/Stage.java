@@ -1,0 +1,160 @@
+package dev.bascule.studies.scenario;
+
+import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.JobIds;
+import dev.bascule.execution.Placed;
+import dev.bascule.execution.PreparedCase;
+import dev.bascule.execution.RunnerSource;
+import dev.bascule.fallback.backend.Backend;
+import dev.bascule.fallback.evidence.RawEvidence;
+import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.Job;
+import dev.bascule.fallback.runner.LaunchedRunner;
+import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.MemoryMeter;
+import dev.bascule.fallback.runner.ModelArtifact;
+import dev.bascule.fallback.runner.PageMemory;
+import dev.bascule.fallback.runner.PipelineRequest;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.fallback.runner.Prepared;
+import dev.bascule.fallback.runner.Reply;
+import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerSession;
+import dev.bascule.fallback.runner.Settings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A browser or child process of its own that a scenario is played in. After the first trouble it does nothing more and
+ * keeps that trouble. Belongs to one thread.
+ */
+final class Stage implements AutoCloseable {
+    private final RunnerSource source;
+    private final Backend backend;
+    private final Place place;
+    private final JobIds ids;
+    private final Duration timeout;
+    private Optional<LaunchedRunner> current = Optional.empty();
+    private Optional<Trouble> trouble = Optional.empty();
+
+    Stage(Place place, JobIds ids, Duration timeout) {
+        this.source = place.source();
+        this.backend = place.backend();
+        this.place = place;
+        this.ids = ids;
+        this.timeout = timeout;
+    }
+
+    /** Starts a new process with a fresh profile in place of what was there; whether it did. */
+    boolean fresh() {
+        close();
+        return isSound() && accept(source.fresh(backend));
+    }
+
+    /** Opens a new page in the same process and profile; natively a new process. Whether it did. */
+    boolean recycle() {
+        return isSound() && current.map(source::recycle).map(this::accept).orElse(false);
+    }
+
+    private boolean accept(Launcher.Launch launch) {
+        if (launch instanceof Launcher.Launch.Started started) {
+            current = Optional.of(started.launched());
+            return true;
+        }
+        current = Optional.empty();
+        stumble(Trouble.notStarted(((Launcher.Launch.NotStarted) launch).failure()));
+        return false;
+    }
+
+    /** Opens a model on a backend of the page or process on stage; empty once there was trouble. */
+    Optional<Scene> open(PreparedCase kase, Backend backend) {
+        return open(kase, backend, false);
+    }
+
+    /** The same, with where each node was placed read at its end. */
+    Optional<Scene> open(PreparedCase kase, Backend backend, boolean evidence) {
+        if (!isSound()) {
+            return Optional.empty();
+        }
+        Runner runner = current.map(LaunchedRunner::runner)
+                .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
+        Settings settings = kase.settings().withEvidence(evidence);
+        Job job = new Job(
+                ids.next(),
+                backend,
+                kase.artifact(),
+                kase.feeds(),
+                kase.outputs(),
+                new Place(source, backend).settings(settings));
+        Reply<RunnerSession> reply = runner.open(job, timeout);
+        if (reply instanceof Reply.Failed<RunnerSession> failed) {
+            stumble(Trouble.of(failed.fault()));
+        }
+        return reply.result().map(session -> new Scene(this, session, kase, timeout));
+    }
+
+    /** Runs an input pipeline; a refusal is for the caller to judge, anything worse is trouble as well. */
+    Reply<Prepared> prepare(PipelineSpec pipeline, Map<String, ModelArtifact> assets) {
+        Runner runner = current.map(LaunchedRunner::runner)
+                .orElseThrow(() -> new IllegalStateException("nothing is on stage yet"));
+        Reply<Prepared> reply =
+                runner.prepare(new PipelineRequest(ids.next(), pipeline, assets, Optional.empty()), timeout);
+        if (reply instanceof Reply.Failed<Prepared> failed && !(failed.fault() instanceof Fault.Refused)) {
+            stumble(Trouble.of(failed.fault()));
+        }
+        return reply;
+    }
+
+    /** Reads the memory of the processes on stage, where they are within reach. */
+    Optional<MemoryMeter> memory() {
+        return current.flatMap(LaunchedRunner::memory);
+    }
+
+    /** The page's memory as its browser measures it; empty once there was trouble. */
+    Optional<PageMemory> pageMemory() {
+        if (!isSound() || current.isEmpty()) {
+            return Optional.empty();
+        }
+        Reply<PageMemory> reply = current.get().runner().memory(timeout);
+        if (reply instanceof Reply.Failed<PageMemory> failed) {
+            if (failed.fault() instanceof Fault.Refused refused) {
+                return Optional.of(PageMemory.unknown(refused.message()));
+            }
+            stumble(Trouble.of(failed.fault()));
+        }
+        return reply.result();
+    }
+
+    /** Keeps the first trouble. An interrupt is trouble as well. */
+    void stumble(Trouble more) {
+        if (trouble.isEmpty()) {
+            trouble = Optional.of(more);
+        }
+    }
+
+    /** Judges where a session on stage ran. */
+    Placed placed(Optional<RawEvidence> evidence) {
+        Runner runner =
+                current.map(LaunchedRunner::runner).orElseThrow(() -> new IllegalStateException("nothing is on stage"));
+        return Placed.of(place, runner, evidence);
+    }
+
+    boolean isSound() {
+        if (Thread.currentThread().isInterrupted()) {
+            stumble(Trouble.interrupted());
+        }
+        return trouble.isEmpty();
+    }
+
+    Optional<Trouble> trouble() {
+        return trouble;
+    }
+
+    /** Clears the stage. */
+    @Override
+    public void close() {
+        current.ifPresent(source::release);
+        current = Optional.empty();
+    }
+}

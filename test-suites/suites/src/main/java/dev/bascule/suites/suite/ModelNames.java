@@ -1,0 +1,47 @@
+package dev.bascule.suites.suite;
+
+import dev.bascule.fallback.cases.CaseId;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.models.source.ModelFileName;
+import dev.bascule.models.source.ModelSource;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** What models are called in case ids. Stateless. */
+public final class ModelNames {
+    private ModelNames() {}
+
+    /** The model's own name, where nobody gave it another. */
+    public static String name(ModelSource source) {
+        if (source instanceof ModelSource.FromZoo zoo) {
+            return zoo.model().id();
+        }
+        if (source instanceof ModelSource.FromOperation one) {
+            return CaseId.word(one.operation().name());
+        }
+        if (source instanceof ModelSource.FromHub hub) {
+            return Arrays.stream(
+                            hub.reference().toString().replaceFirst("^hf:", "").split("/"))
+                    .map(CaseId::word)
+                    .collect(Collectors.joining("/"));
+        }
+        Path path = source instanceof ModelSource.TestFolder folder
+                ? folder.path()
+                : ((ModelSource.OnnxFile) source).path();
+        return CaseId.word(ModelFileName.of(path));
+    }
+
+    /** The kind of the model's own pipeline, or {@code model} where it has none. */
+    static String kind(ModelSource source) {
+        return source instanceof ModelSource.FromZoo zoo ? kind(zoo.model().pipeline()) : "model";
+    }
+
+    /** {@code audio}, {@code vision} or {@code text}. */
+    static String kind(PipelineSpec spec) {
+        if (spec instanceof PipelineSpec.Audio) {
+            return "audio";
+        }
+        return spec instanceof PipelineSpec.Vision ? "vision" : "text";
+    }
+}

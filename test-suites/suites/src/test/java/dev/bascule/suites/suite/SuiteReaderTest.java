@@ -1,0 +1,242 @@
+package dev.bascule.suites.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.bascule.fallback.attempt.FallbackPolicy;
+import dev.bascule.fallback.attempt.Outcome;
+import dev.bascule.fallback.backend.Backends;
+import dev.bascule.fallback.backend.Chain;
+import dev.bascule.fallback.backend.GraphOptimization;
+import dev.bascule.fallback.backend.Precision;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.PipelineSpec;
+import dev.bascule.models.inputs.Frame;
+import dev.bascule.models.inputs.InputSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SuiteReaderTest {
+    @TempDir
+    Path folder;
+
+    private WrittenSuites suites;
+
+    @BeforeEach
+    void files() throws IOException {
+        suites = new WrittenSuites(folder);
+    }
+
+    @Test
+    void everything_a_suite_can_say_is_read() {
+        Suite suite = suites.read(
+                "name: voice",
+                "description: speech detection",
+                "seed: 7",
+                "settings:",
+                "  minIterations: 5",
+                "  minDuration: 100ms",
+                "  warmUpLimit: 1s",
+                "  measureLimit: 3s",
+                "  timeout: 1m30s",
+                "  threads: 2",
+                "  batch: 4",
+                "  graphOptimization: disabled",
+                "models:",
+                "  - model: vad.onnx",
+                "    name: vad",
+                "    inputs:",
+                "      input: {pipeline: pcm}",
+                "      sr: {literal: 16000}",
+                "      table: {literal: [[1, 2], [3, 4]]}",
+                "      word: {text: hello}",
+                "      raw: {file: speech.wav}",
+                "    pipeline: {kind: audio, features: pcm, frames: 300, asset: speech.wav}",
+                "    dims: {batch: 1}",
+                "    frame: {input: \"512:64\", other: 32}",
+                "    carry: {state: stateN}",
+                "    expected: test_data_set_0",
+                "    scenarios: [stream]",
+                "targets: [wasm, cpu]",
+                "chains:",
+                "  - webgpu→wasm",
+                "  - cuda -> cpu",
+                "comparisons: off",
+                "fallBackOn: [unsupported, wasm-trap]",
+                "scenarios: [visits, {soak: {cycles: 50}}, {state-leak: {}}]");
+
+        assertThat(suite.name()).isEqualTo("voice");
+        assertThat(suite.seed()).contains(7L);
+        assertThat(suite.measurement())
+                .isEqualTo(new MeasurementOverrides(
+                        Optional.of(5),
+                        Optional.of(Duration.ofMillis(100)),
+                        Optional.empty(),
+                        Optional.of(Duration.ofSeconds(1)),
+                        Optional.of(Duration.ofSeconds(3)),
+                        Optional.of(Duration.ofSeconds(90)),
+                        Optional.of(2),
+                        Optional.of(4),
+                        Optional.of(GraphOptimization.DISABLED)));
+        SuiteModel model = suite.models().get(0);
+        assertThat(model.reference()).isEqualTo(folder.resolve("vad.onnx").toString());
+        assertThat(model.name()).isEqualTo("vad");
+        assertThat(model.inputs())
+                .hasSize(5)
+                .containsEntry("input", new InputSource.FromPipeline("pcm"))
+                .containsEntry("sr", new InputSource.Literal("16000"))
+                .containsEntry("table", new InputSource.Literal("[[1,2],[3,4]]"))
+                .containsEntry("word", new InputSource.Text("hello"))
+                .containsEntry("raw", new InputSource.File(folder.resolve("speech.wav")));
+        assertThat(model.pipeline().flatMap(PipelineEntry::spec))
+                .contains(new PipelineSpec.Audio("pcm", 16_000, 300, 80));
+        assertThat(model.pipeline().flatMap(PipelineEntry::asset)).contains(folder.resolve("speech.wav"));
+        assertThat(model.dims()).containsEntry("batch", 1L);
+        assertThat(model.frames()).containsEntry("input", new Frame(512, 64)).containsEntry("other", new Frame(32, 0));
+        assertThat(model.carry()).containsEntry("state", "stateN");
+        assertThat(model.expected()).contains(folder.resolve("test_data_set_0"));
+        assertThat(suite.targets()).contains(List.of(Backends.WASM, Backends.NATIVE_CPU));
+        assertThat(suite.chains())
+                .contains(List.of(
+                        Chain.of(Backends.WEBGPU, Backends.WASM), Chain.of(Backends.CUDA, Backends.NATIVE_CPU)));
+        assertThat(suite.comparisons()).contains(Comparisons.OFF);
+        assertThat(suite.fallBackOn())
+                .contains(new FallbackPolicy(Set.of(Outcome.UNSUPPORTED), Set.of(ErrorCode.WASM_TRAP)));
+        assertThat(suite.scenarios())
+                .contains(List.of(
+                        ScenarioEntry.of(ScenarioKind.VISITS),
+                        new ScenarioEntry(ScenarioKind.SOAK, Optional.of(50)),
+                        ScenarioEntry.of(ScenarioKind.STATE_LEAK)));
+        assertThat(model.scenarios()).contains(List.of(ScenarioEntry.of(ScenarioKind.STREAM)));
+    }
+
+    @Test
+    void a_setting_that_asks_for_a_search_is_the_scenario_that_the_option_of_its_name_is() {
+        Suite suite = suites.read(
+                "name: small",
+                "settings:",
+                "  batch: auto",
+                "  precision: auto",
+                "  graphOptimization: compare",
+                "  latencyLimit: 20ms",
+                "  memoryLimit: 2GiB",
+                "  accuracy: 0.002",
+                "models: [{model: bert-micro}, {model: vit-micro, scenarios: [visits]}]",
+                "scenarios: [{batch-search: {highest: 8, latencyLimit: 5ms}}]");
+
+        assertThat(suite.measurement()).isEqualTo(MeasurementOverrides.NONE);
+        List<ScenarioEntry> scenarios = suite.scenarios().orElseThrow();
+        assertThat(scenarios)
+                .extracting(ScenarioEntry::kind)
+                .containsExactly(
+                        ScenarioKind.BATCH_SEARCH, ScenarioKind.PRECISION_SEARCH, ScenarioKind.OPTIMIZATION_LEVELS);
+        assertThat(scenarios.get(0).count()).contains(8);
+        assertThat(scenarios.get(0).limits().latency())
+                .as("its own before the settings'")
+                .contains(Duration.ofMillis(5));
+        assertThat(scenarios.get(0).limits().memoryBytes()).hasValue(2L << 30);
+        assertThat(scenarios.get(0).limits().accuracy()).isEmpty();
+        assertThat(scenarios.get(1).limits().accuracy()).hasValue(0.002);
+        assertThat(scenarios.get(1).limits().latency()).isEmpty();
+        assertThat(suite.models().get(1).scenarios().orElseThrow())
+                .as("a model's own scenarios do not undo the settings")
+                .extracting(ScenarioEntry::kind)
+                .containsExactly(
+                        ScenarioKind.VISITS,
+                        ScenarioKind.BATCH_SEARCH,
+                        ScenarioKind.PRECISION_SEARCH,
+                        ScenarioKind.OPTIMIZATION_LEVELS);
+    }
+
+    @Test
+    void engine_options_and_devices_are_read() {
+        Suite suite = suites.read(
+                "name: small",
+                "settings: {device: [0, 1], precision: fp16, arena: off, deviceMemoryLimit: 512MiB}",
+                "models: [{model: bert-micro}]");
+
+        assertThat(suite.measurement().engine())
+                .isEqualTo(new EngineChoice(
+                        Optional.of(List.of(0, 1)),
+                        Optional.of(Precision.FLOAT16),
+                        Optional.of(false),
+                        Optional.of(512L << 20)));
+    }
+
+    @Test
+    void what_a_suite_leaves_open_stays_open() {
+        Suite suite = suites.read("name: small", "models: [{model: bert-micro}]");
+
+        assertThat(suite.seed()).isEmpty();
+        assertThat(suite.measurement()).isEqualTo(MeasurementOverrides.NONE);
+        assertThat(suite.targets()).isEmpty();
+        assertThat(suite.chains()).isEmpty();
+        assertThat(suite.comparisons()).isEmpty();
+        assertThat(suite.fallBackOn()).isEmpty();
+        assertThat(suite.scenarios()).isEmpty();
+        assertThat(suite.models().get(0).name()).isEqualTo("bert-micro");
+    }
+
+    @Test
+    void pairs_and_what_moves_on_are_read_as_a_list_or_one_word_and_what_is_none_names_the_nearest() {
+        String[] head = {"name: small", "models: [{model: bert-micro}]"};
+
+        assertThat(suites.read(head[0], head[1], "comparisons: [webgpu/wasm, webnn/cpu]")
+                        .comparisons())
+                .contains(new Comparisons(List.of(
+                        new Comparisons.Pair(Backends.WEBGPU, Backends.WASM),
+                        new Comparisons.Pair(Backends.WEBNN, Backends.NATIVE_CPU))));
+        assertThat(suites.read(head[0], head[1], "fallBackOn: none").fallBackOn())
+                .contains(FallbackPolicy.NONE);
+        assertThat(suites.read(head[0], head[1], "fallBackOn: []").fallBackOn()).contains(FallbackPolicy.NONE);
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "fallBackOn: [time-out]"))
+                .hasMessage("my.yaml:3: 'time-out' is no failure that falls back; did you mean 'timed-out'?");
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "fallbackOn: [crashed]"))
+                .hasMessage("my.yaml:3: unknown key 'fallbackOn'; did you mean 'fallBackOn'?");
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "comparisons: [webgpu/wasm, webgpu/cpu]"))
+                .hasMessageStartingWith("my.yaml:3: webgpu is compared twice");
+        assertThatThrownBy(() -> suites.read(head[0], head[1], "comparisons: [webgpu]"))
+                .hasMessageStartingWith("my.yaml:3: 'comparisons' must be on, off, or pairs such as webgpu/wasm");
+    }
+
+    @Test
+    void the_hash_is_that_of_the_text() {
+        Suite suite = suites.read("name: small", "models: [{model: bert-micro}]");
+
+        // printf 'name: small\nmodels: [{model: bert-micro}]\n' | sha256sum
+        assertThat(suite.hash()).isEqualTo("ae50aa321f4ab66cbdc02d896de3b9f1253072e4526ff2ec1cdfc4aecb5b3258");
+    }
+
+    @Test
+    void a_scenario_on_several_devices_names_them() {
+        Suite suite = suites.read(
+                "name: small",
+                "models: [{model: bert-micro}]",
+                "scenarios: [{split: {over: [cpu, openvino], cut: 0.5}}, {replicas: {over: [cpu, cpu], samples: 40}}]");
+
+        assertThat(suite.scenarios())
+                .contains(List.of(
+                        new ScenarioEntry(
+                                ScenarioKind.SPLIT,
+                                Optional.empty(),
+                                List.of(Backends.NATIVE_CPU, Backends.OPENVINO),
+                                Optional.of("0.5")),
+                        new ScenarioEntry(
+                                ScenarioKind.REPLICAS,
+                                Optional.of(40),
+                                List.of(Backends.NATIVE_CPU, Backends.NATIVE_CPU),
+                                Optional.empty())));
+        assertThatThrownBy(() -> suites.read(
+                        "name: small",
+                        "models: [{model: bert-micro}]",
+                        "scenarios: [{replicas: {over: [cpu, cpu], cut: 0.5}}]"))
+                .hasMessageStartingWith("my.yaml:3: unknown key 'cut' in 'scenarios[0].replicas'");
+    }
+}
