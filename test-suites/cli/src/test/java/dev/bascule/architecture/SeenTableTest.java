@@ -125,6 +125,8 @@ class SeenTableTest {
         Set<String> ids = new TreeSet<>();
         for (JavaClass way : new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                // Played browsers of the modules below.
+                .withImportOption(location -> !location.contains("-tests.jar"))
                 .importPackages("dev.bascule")
                 .get(PageHosts.class)
                 .getAllSubclasses()) {
