@@ -1,6 +1,6 @@
 # Bascule with its own Java runtime and headless Chrome, from the release archive for Linux x86-64:
 #
-#   mvn -Dquick -Prelease package && docker build -t bascule .
+#   mvn -Dproduct -Prelease package && docker build -t bascule .
 #   docker run --rm --shm-size=1g -v "$PWD:/work" bascule run model.onnx
 #
 # Docker gives 64 MB of shared memory unless told otherwise, in which Chrome has what its processes hand over.

@@ -1,5 +1,5 @@
 @echo off
-rem Builds Bascule on first use, then runs it. After a change of the sources: mvn -Dquick package
+rem Builds Bascule on first use, then runs it. After a change of the sources: mvn -Dproduct package
 setlocal
 rem Bascule reads every variable that begins with its name as a setting: what is set here must not.
 set "LAUNCH_DIR=%~dp0"
@@ -20,11 +20,11 @@ call :need node "Node.js 20 or later" || exit /b 5
 call :need npm "npm, which comes with Node.js" || exit /b 5
 echo bascule: building: first use, this downloads libraries and takes a few minutes 1>&2
 pushd "%LAUNCH_DIR%"
-call mvn -q -B -ntp -Dquick -T 2 package 1>&2
+call mvn -q -B -ntp -Dproduct -T 2 package 1>&2
 if errorlevel 1 (
     popd
     echo bascule: the build failed, see above 1>&2
-    echo bascule:   remedy: mvn -Dquick package 1>&2
+    echo bascule:   remedy: mvn -Dproduct package 1>&2
     exit /b 5
 )
 popd

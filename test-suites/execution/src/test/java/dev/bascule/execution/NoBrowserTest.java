@@ -11,7 +11,7 @@ class NoBrowserTest {
         assertThat(NoBrowser.remedies("Linux amd64", SystemPackages.of("Linux", "ID=debian")))
                 .hasSize(4)
                 .startsWith(
-                        "mvn -Dquick package, in the folder of Bascule: it unpacks the bundled Chrome Headless"
+                        "mvn -Dproduct package, in the folder of Bascule: it unpacks the bundled Chrome Headless"
                                 + " Shell",
                         "sudo apt-get install chromium");
         assertThat(NoBrowser.remedies("Linux aarch64", SystemPackages.of("Linux", "ID=debian")))

@@ -76,7 +76,7 @@ public enum ErrorCode {
             CRITICAL,
             DETECTION,
             ENVIRONMENT,
-            "mvn -Dquick package, in the folder of Bascule: it unpacks the bundled Chrome Headless Shell",
+            "mvn -Dproduct package, in the folder of Bascule: it unpacks the bundled Chrome Headless Shell",
             "--browser-binary PATH",
             "--browsers none for native targets only"),
     BROWSER_LAUNCH_FAILED(
