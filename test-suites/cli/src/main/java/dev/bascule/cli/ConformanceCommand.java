@@ -103,7 +103,11 @@ final class ConformanceCommand extends CliCommand {
         MachineHold turn = turn(config, request, reports);
         try {
             return session.run(
-                    request, chosen, conformance.selfCheck(), HistoryAccess.open(context(), config.get(Key.STORE)));
+                    request,
+                    chosen,
+                    conformance.selfCheck(),
+                    turn,
+                    HistoryAccess.open(context(), config.get(Key.STORE)));
         } finally {
             turn.close();
         }

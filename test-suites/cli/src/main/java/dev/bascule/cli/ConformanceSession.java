@@ -1,10 +1,13 @@
 package dev.bascule.cli;
 
 import dev.bascule.app.config.FailOn;
+import dev.bascule.app.run.StoreReadiness;
 import dev.bascule.cli.output.Console;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.SelectionText;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Selection;
@@ -36,7 +39,12 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
     private static final int CORRUPTED = 100;
 
     /** Nothing is run unless the history can be opened; it opens while the run gets ready. */
-    ExitCode run(ConformanceRequest request, Chosen chosen, boolean selfCheck, CompletableFuture<History> opening) {
+    ExitCode run(
+            ConformanceRequest request,
+            Chosen chosen,
+            boolean selfCheck,
+            MachineHold turn,
+            CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
             Console console = context.console();
             int cases =
@@ -50,7 +58,7 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
                     : Optional.empty();
             RunRecord ran;
             try {
-                ran = execute(request, check, opening);
+                ran = execute(request, check, turn, opening);
             } catch (BrokenOffException e) {
                 ending.deliver(e.kept().with(chosen.selection().with(noted(unread(request, e.kept())))), opening);
                 throw e.unwrapped();
@@ -69,9 +77,14 @@ record ConformanceSession(CliContext context, ConformanceEnding ending, FailOn f
     }
 
     private RunRecord execute(
-            ConformanceRequest request, Optional<SelfCheck> check, CompletableFuture<History> opening) {
-        try (Progress progress = new StoreGate(Progress.ofMany(context.console()), opening)) {
-            return context.services().conformance().run(request, new OutputKeeper(progress, check));
+            ConformanceRequest request,
+            Optional<SelfCheck> check,
+            MachineHold turn,
+            CompletableFuture<History> opening) {
+        try (Progress progress = Progress.ofMany(context.console())) {
+            return context.services()
+                    .conformance()
+                    .run(request, new RunTurn(turn, new StoreReadiness(opening)), new OutputKeeper(progress, check));
         } catch (BrokenOffException e) {
             throw e;
         } catch (RuntimeException | Error e) {

@@ -10,9 +10,11 @@ import dev.bascule.bridge.dashboard.job.Catalog;
 import dev.bascule.bridge.dashboard.job.JobRequest;
 import dev.bascule.bridge.dashboard.job.RunDesk;
 import dev.bascule.cli.output.Shell;
+import dev.bascule.execution.machine.MachineHold;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
@@ -145,7 +147,10 @@ record DashboardDesk(CliContext context, DashboardOffer offer, ReportPlace repor
 
         @Override
         public RunRecord run(Listener listener) {
-            return context.services().runs().run(request, new Told(listener));
+            Told told = new Told(listener);
+            try (MachineHold turn = MachineTurn.of(context, request, told)) {
+                return context.services().runs().run(request, RunTurn.of(turn), told);
+            }
         }
 
         @Override

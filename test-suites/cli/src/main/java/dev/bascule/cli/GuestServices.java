@@ -31,8 +31,8 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
 
     @Override
     public RunService runs() {
-        return (request, listener) -> {
-            RunRecord record = guest.runs().run(request, new Told(listener, guest));
+        return (request, turn, listener) -> {
+            RunRecord record = guest.runs().run(request, turn, new Told(listener, guest));
             records.accept(record);
             return record;
         };
@@ -40,7 +40,7 @@ record GuestServices(Services rest, ServeService.Guest guest, Consumer<RunRecord
 
     @Override
     public MachineLock machine() {
-        return rest.machine();
+        return guest.machine();
     }
 
     @Override

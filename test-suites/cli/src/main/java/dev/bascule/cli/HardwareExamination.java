@@ -1,6 +1,9 @@
 package dev.bascule.cli;
 
 import dev.bascule.cli.output.Progress;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineUse;
+import dev.bascule.execution.machine.WhenBusy;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.DoctorReport;
 import dev.bascule.execution.service.HardwareTests;
@@ -36,10 +39,13 @@ final class HardwareExamination {
             return recalled(found);
         }
         HardwareTests tests;
-        try (Progress progress = Progress.ofMany(context.console())) {
+        try (Progress progress = Progress.ofMany(context.console());
+                MachineHold turn = context.services()
+                        .machine()
+                        .take(MachineUse.UNTIMED, WhenBusy.WAIT, command, progress::waiting)) {
             tests = new HardwareTester(
                             context.services().conformance(), context.services().judge(), context.clock())
-                    .test(context.newRunId(), command, found, setup, progress);
+                    .test(context.newRunId(), command, found, setup, turn, progress);
         }
         // Of a battery that was stopped, the checks that were left out might have come out wrong.
         List<HardwareTrial> made = tests.interrupted()

@@ -52,7 +52,7 @@ final class LocalServices implements Services {
     @Override
     public RunService runs() {
         LogSetup.start();
-        return new LocalRunService(LocalWorkbenches.ofThisMachine(), machine(), SteadyClock.setBy(system));
+        return new LocalRunService(LocalWorkbenches.ofThisMachine(), SteadyClock.setBy(system));
     }
 
     @Override

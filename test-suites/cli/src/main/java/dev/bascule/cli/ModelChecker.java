@@ -7,9 +7,11 @@ import dev.bascule.app.run.SuiteArguments;
 import dev.bascule.cli.ModelCheck.Known;
 import dev.bascule.cli.ModelCheck.Untried;
 import dev.bascule.cli.output.Progress;
+import dev.bascule.execution.machine.MachineHold;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
@@ -147,8 +149,9 @@ record ModelChecker(CliContext context, Config config, BrowserSetup setup) {
                 .toList();
         RunRequest request = new RunRequest(
                 context.newRunId(), suite.name(), suite.hash(), plan.seed(List.of(suite)), command, cases, setup, 0);
-        try (Progress progress = Progress.on(context.console())) {
-            return context.services().runs().run(request, progress);
+        try (Progress progress = Progress.on(context.console());
+                MachineHold turn = MachineTurn.of(context, request, progress)) {
+            return context.services().runs().run(request, RunTurn.of(turn), progress);
         }
     }
 }

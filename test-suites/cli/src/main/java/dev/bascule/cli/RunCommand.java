@@ -21,7 +21,6 @@ import dev.bascule.cli.options.ScenarioOption;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.cli.options.WorkersOption;
 import dev.bascule.execution.machine.MachineHold;
-import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunRequest;
@@ -140,7 +139,7 @@ final class RunCommand extends CliCommand {
         RunReports reports = WantedReports.of(context(), config, request.id(), report.json());
         MachineHold turn = turn(config, request, reports);
         try {
-            return inTurn(config, request, reports);
+            return inTurn(config, request, reports, turn);
         } finally {
             turn.close();
         }
@@ -157,9 +156,8 @@ final class RunCommand extends CliCommand {
     }
 
     private MachineHold turn(Config config, RunRequest request, RunReports reports) {
-        MachineLock machine = request.isMeasuredHere() ? context().services().machine() : MachineLock.none();
         StoreTurn turn = new StoreTurn(
-                context(), machine, config.get(Key.STORE), history -> baseline(config, request, () -> history));
+                context(), MachineTurn.lock(context(), request), config.get(Key.STORE), history -> baseline(config, request, () -> history));
         try {
             return turn.take(MachineUse.TIMED, request.whenBusy(), request.command());
         } catch (RuntimeException e) {
@@ -172,7 +170,7 @@ final class RunCommand extends CliCommand {
         return BaselineCheck.of(context().folder(), context().clock(), config, request.suite(), Optional.of(history));
     }
 
-    private ExitCode inTurn(Config config, RunRequest request, RunReports reports) {
+    private ExitCode inTurn(Config config, RunRequest request, RunReports reports, MachineHold turn) {
         CompletableFuture<History> opening = HistoryAccess.open(context(), config.get(Key.STORE));
         Optional<BaselineCheck> check;
         try {
@@ -186,7 +184,7 @@ final class RunCommand extends CliCommand {
                 ? Optional.of(
                         new RunSelfCheck(request.seed(), context().services().runJudge()))
                 : Optional.empty();
-        return new RunSession(context(), reports, config.get(Key.FAIL_ON), check, judged).run(request, opening);
+        return new RunSession(context(), reports, config.get(Key.FAIL_ON), check, judged).run(request, turn, opening);
     }
 
     /** Nobody named the native chain of these cases: whoever reads the matrix is told why it is this one. */

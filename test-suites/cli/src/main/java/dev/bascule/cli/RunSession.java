@@ -3,14 +3,17 @@ package dev.bascule.cli;
 import dev.bascule.app.config.FailOn;
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.app.run.RunReports;
+import dev.bascule.app.run.StoreReadiness;
 import dev.bascule.cli.output.ErrorReport;
 import dev.bascule.cli.output.FailureKinds;
 import dev.bascule.cli.output.Progress;
 import dev.bascule.cli.output.UnrunText;
+import dev.bascule.execution.machine.MachineHold;
 import dev.bascule.execution.service.RelayedListener;
 import dev.bascule.execution.service.RightOutputs;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -61,11 +64,11 @@ record RunSession(
     }
 
     /** Nothing is measured unless the history can be opened; it opens while the run gets ready. */
-    ExitCode run(RunRequest request, CompletableFuture<History> opening) {
+    ExitCode run(RunRequest request, MachineHold turn, CompletableFuture<History> opening) {
         return context.interrupts().during(() -> {
             RunRecord record;
             try {
-                record = advised(measure(request, opening), opening);
+                record = advised(measure(request, new RunTurn(turn, new StoreReadiness(opening)), opening), opening);
             } catch (BrokenOffException e) {
                 keep(e, opening);
                 throw e.unwrapped();
@@ -139,9 +142,9 @@ record RunSession(
         }
     }
 
-    private RunRecord measure(RunRequest request, CompletableFuture<History> opening) {
-        try (Progress progress = new StoreGate(Progress.on(context.console()), opening)) {
-            return context.services().runs().run(request, checked(progress));
+    private RunRecord measure(RunRequest request, RunTurn turn, CompletableFuture<History> opening) {
+        try (Progress progress = Progress.on(context.console())) {
+            return context.services().runs().run(request, turn, checked(progress));
         } catch (BrokenOffException e) {
             throw e;
         } catch (RuntimeException | Error e) {

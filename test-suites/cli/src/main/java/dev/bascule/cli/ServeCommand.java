@@ -22,6 +22,8 @@ import dev.bascule.cli.options.ReportOptions;
 import dev.bascule.cli.options.ServeOptions;
 import dev.bascule.cli.options.TargetOptions;
 import dev.bascule.cli.output.Console;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.error.BasculeException;
@@ -193,8 +195,12 @@ final class ServeCommand extends CliCommand {
                 context().random(),
                 new GuestServices(context().services(), guest, made::add),
                 Interrupts.none());
-        ExitCode exit = new RunSession(here, reports, config.get(Key.FAIL_ON))
-                .run(request, CompletableFuture.completedFuture(history.borrowed()));
+        ExitCode exit;
+        try (MachineHold turn = guest.machine()
+                .take(MachineUse.TIMED, request.whenBusy(), request.command(), part::say)) {
+            exit = new RunSession(here, reports, config.get(Key.FAIL_ON))
+                    .run(request, turn, CompletableFuture.completedFuture(history.borrowed()));
+        }
         return ServeSession.Finished.of(guest, exit, made.stream().findFirst());
     }
 

@@ -4,6 +4,7 @@ import dev.bascule.app.local.LocalConformanceService;
 import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Numerics;
@@ -56,7 +57,7 @@ record BasculePass(
         long begin = System.nanoTime();
         Stopwatch watch = new Stopwatch();
         RunRecord record =
-                LocalConformanceService.ofThisMachine(Clock.systemUTC()).run(request, watch);
+                LocalConformanceService.ofThisMachine(Clock.systemUTC()).run(request, RunTurn.free(), watch);
         Set<CaseId> right = new HashSet<>();
         Set<CaseId> wrong = new HashSet<>();
         Map<String, Map<Verdict, Integer>> verdicts = new TreeMap<>();

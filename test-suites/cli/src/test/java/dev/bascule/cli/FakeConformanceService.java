@@ -1,6 +1,7 @@
 package dev.bascule.cli;
 
 import dev.bascule.execution.service.RunListener.Cell;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -57,7 +58,8 @@ final class FakeConformanceService implements CaseSource, ConformanceService {
     }
 
     @Override
-    public RunRecord run(ConformanceRequest request, ConformanceListener listener) {
+    public RunRecord run(ConformanceRequest request, RunTurn turn, ConformanceListener listener) {
+        turn.store().await();
         asked = Optional.of(request);
         List<CaseRun> runs = new ArrayList<>();
         listener.planned(request.cases().cases().size() * request.backends().size());

@@ -5,6 +5,7 @@ import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunListener.Cell;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -42,10 +43,12 @@ final class FakeRunService implements RunService {
     }
 
     @Override
-    public RunRecord run(RunRequest request, RunListener listener) {
+    public RunRecord run(RunRequest request, RunTurn turn, RunListener listener) {
+        turn.store().check();
         asked = Optional.of(request);
         runs.clear();
         listener.phase("looking for browsers");
+        turn.store().await();
         listener.planned(
                 request.cases().stream().mapToInt(one -> one.chains().size()).sum());
         List<UnrunCell> unrun = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.bascule.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
@@ -71,7 +72,7 @@ class OperationRunTest {
     @Test
     @Tag("native")
     void the_java_door_executes_an_operation_and_keeps_every_rung() {
-        CaseRun run = new OperationRunner(new LocalServices().runs(), BrowserSetup.of(new BrowserChoice.None()))
+        CaseRun run = new OperationRunner(new LocalServices().runs(), MachineLock.none(), BrowserSetup.of(new BrowserChoice.None()))
                 .execute(
                         "op-1",
                         Operation.parse("op:Softmax:float32:4x33"),

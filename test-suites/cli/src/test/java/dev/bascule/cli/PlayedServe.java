@@ -2,6 +2,7 @@ package dev.bascule.cli;
 
 import dev.bascule.app.local.ServeService;
 import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.RunService;
 import java.net.URI;
 import java.time.Duration;
@@ -113,6 +114,11 @@ final class PlayedServe implements ServeService {
         @Override
         public Optional<String> gone() {
             return gone;
+        }
+
+        @Override
+        public MachineLock machine() {
+            return MachineLock.none();
         }
 
         @Override

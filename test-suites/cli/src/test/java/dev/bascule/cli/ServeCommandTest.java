@@ -104,11 +104,11 @@ class ServeCommandTest {
         for (String name : List.of("Chrome", "Firefox", "Safari")) {
             PlayedGuest guest = new PlayedGuest(name);
             RunService inner = guest.fake;
-            guest.service = (request, listener) -> {
+            guest.service = (request, turn, listener) -> {
                 most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
                 sleep(100);
                 atOnce.decrementAndGet();
-                return inner.run(request, listener);
+                return inner.run(request, turn, listener);
             };
             serve.with(guest);
         }
@@ -123,10 +123,10 @@ class ServeCommandTest {
         for (String address : List.of("10.0.0.1", "10.0.0.2")) {
             PlayedGuest guest = new PlayedGuest(address).from(address);
             RunService inner = guest.fake;
-            guest.service = (request, listener) -> {
+            guest.service = (request, turn, listener) -> {
                 both.countDown();
                 assertThat(await(both)).isTrue();
-                return inner.run(request, listener);
+                return inner.run(request, turn, listener);
             };
             serve.with(guest);
         }
@@ -149,7 +149,7 @@ class ServeCommandTest {
     @Test
     void what_breaks_one_devices_run_ends_no_others() {
         PlayedGuest broken = new PlayedGuest("Broken").from("10.0.0.1");
-        broken.service = (request, listener) -> {
+        broken.service = (request, turn, listener) -> {
             throw new IllegalStateException("a bug");
         };
         serve.with(broken).with(new PlayedGuest("Good").from("10.0.0.2"));
@@ -192,10 +192,10 @@ class ServeCommandTest {
     void ctrl_c_while_a_device_runs_keeps_what_it_has_and_says_interrupted() {
         PlayedGuest anna = new PlayedGuest("Anna");
         CountDownLatch running = new CountDownLatch(1);
-        anna.service = (request, listener) -> {
+        anna.service = (request, turn, listener) -> {
             running.countDown();
             sleep(50_000);
-            return anna.fake.run(request, listener);
+            return anna.fake.run(request, turn, listener);
         };
         serve.with(anna);
         serve.interruptWhen = () -> running.getCount() == 0;

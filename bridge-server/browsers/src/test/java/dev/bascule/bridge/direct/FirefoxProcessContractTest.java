@@ -4,6 +4,7 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import org.junit.jupiter.api.Tag;
 
 @Tag("firefox")
+@Tag("full")
 class FirefoxProcessContractTest extends ProcessContract {
     @Override
     BrowserInstallation installation() {

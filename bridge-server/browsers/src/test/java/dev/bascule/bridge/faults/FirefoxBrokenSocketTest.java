@@ -7,6 +7,7 @@ import dev.bascule.bridge.page.PageHosts;
 import org.junit.jupiter.api.Tag;
 
 @Tag("firefox")
+@Tag("full")
 class FirefoxBrokenSocketTest extends BrokenSocketContract {
     @Override
     PageHosts hosts(LaunchOptions options) {

@@ -5,6 +5,7 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import org.junit.jupiter.api.Tag;
 
 @Tag("firefox")
+@Tag("full")
 class FirefoxFullDiskTest extends FullDiskContract {
     @Override
     BrowserInstallation browser() {

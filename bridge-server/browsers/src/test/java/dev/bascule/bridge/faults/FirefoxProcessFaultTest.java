@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 
 @Tag("firefox")
+@Tag("full")
 class FirefoxProcessFaultTest extends FaultContract {
     @Override
     PageHosts hosts() {

@@ -4,6 +4,7 @@ import dev.bascule.bridge.discovery.BrowserFamily;
 import org.junit.jupiter.api.Tag;
 
 @Tag("geckodriver")
+@Tag("full")
 class FirefoxSeleniumInterruptTest extends SeleniumInterruptContract {
     FirefoxSeleniumInterruptTest() {
         super(BrowserFamily.FIREFOX, "TERM");

@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Tag;
 
 @Tag("firefox")
 @Tag("geckodriver")
+@Tag("full")
 class FirefoxSeleniumTest extends SeleniumContract {
     FirefoxSeleniumTest() {
         super(BrowserFamily.FIREFOX);

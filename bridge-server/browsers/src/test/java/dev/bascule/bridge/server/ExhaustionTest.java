@@ -137,6 +137,7 @@ class ExhaustionTest {
     }
 
     @Test
+    @Tag("full")
     void slow_request_heads_hold_nobody_up_and_are_closed() throws Exception {
         for (int i = 0; i < CROWD; i++) {
             drip(attacker("GET /runner.html HTTP/1.1\r\nHost: HOST\r\nX-Filling: "), (byte) 'a');
@@ -194,6 +195,7 @@ class ExhaustionTest {
     }
 
     @Test
+    @Tag("full")
     void slow_downloads_hold_nobody_up_and_are_closed() throws Exception {
         Path file = Files.write(folder.resolve("model.onnx"), new byte[64 * 1024 * 1024]);
         String path = bridge.assets().locate(new ModelArtifact("ab".repeat(32), Files.size(file), file));

@@ -329,6 +329,7 @@ class SeriesAnalysisTest {
 
     /** What a reader of a report sees: many series at once, of which none or one changed. */
     @Test
+    @Tag("full")
     void simulated_reports_of_fifty_series_show_how_often_any_change_is_invented() {
         Random random = new Random(23);
         int inventing = 0;
@@ -380,6 +381,7 @@ class SeriesAnalysisTest {
     }
 
     @Test
+    @Tag("full")
     void simulated_series_show_how_often_a_run_is_called_unusual_for_nothing() {
         Random random = new Random(22);
         int invented = 0;

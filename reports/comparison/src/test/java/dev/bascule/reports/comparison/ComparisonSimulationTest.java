@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -114,6 +115,7 @@ class ComparisonSimulationTest {
 
     /** On a busy machine the same rules hold: it claims no more, and finds only what is larger. */
     @Test
+    @Tag("full")
     void a_busy_machine_is_no_reason_for_false_alarms() {
         Random random = new Random(49);
         int alarms = 0;
@@ -164,6 +166,7 @@ class ComparisonSimulationTest {
     }
 
     @Test
+    @Tag("full")
     void single_runs_are_widened_by_the_noise_between_runs() {
         RunNoise known = new RunNoise(NOISE.betweenRuns(), 20, 30, true);
         Random random = new Random(45);
@@ -215,6 +218,7 @@ class ComparisonSimulationTest {
     }
 
     @Test
+    @Tag("full")
     void equal_sides_are_shown_equivalent_only_with_runs_enough() {
         Random random = new Random(47);
         Estimate many = Estimator.separate(

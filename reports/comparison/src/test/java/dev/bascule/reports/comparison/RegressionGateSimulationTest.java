@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -143,6 +144,7 @@ class RegressionGateSimulationTest {
 
     /** What a side's session does to all of its runs looks like its software; the gate holds it against what sessions may differ by. */
     @Test
+    @Tag("full")
     void a_session_that_shifts_a_whole_side_by_one_percent_does_not_fail_the_gate() {
         assertThat(failing(APART, QUIET, new Truth(0, 1, 0.01), 120, 63)).isLessThanOrEqualTo(0.01);
         assertThat(failing(APART, QUIET, new Truth(1, 1.1, 0.01), 40, 64))
@@ -159,6 +161,7 @@ class RegressionGateSimulationTest {
     /** Whatever the machine's noise, known or not, it costs power and makes no false alarms. */
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.05, 0.13})
+    @Tag("full")
     void noise_between_runs_costs_power_and_makes_no_false_alarms(double between) {
         RealisticNoise noise = new RealisticNoise(between, 0.04, 0.5, 0.02, 0.01);
         Design single = new Design(1, 1, false, 0);
@@ -182,6 +185,7 @@ class RegressionGateSimulationTest {
 
     /** Five runs may happen to look quiet: the other cells of the machine say that it is not. */
     @Test
+    @Tag("full")
     void five_or_six_earlier_runs_on_a_machine_noisier_than_assumed_make_few_false_alarms() {
         RealisticNoise noisy = new RealisticNoise(0.25, 0.04, 0.5, 0.02, 0.01);
 
@@ -196,6 +200,7 @@ class RegressionGateSimulationTest {
 
     /** A documented limit: medians that differ by more than was ever seen, on a machine without history. */
     @Test
+    @Tag("full")
     void single_runs_without_history_on_a_machine_noisier_than_any_seen_rarely_fail_the_gate() {
         RealisticNoise worst = new RealisticNoise(0.13, 0.25, 0.75, 0.03, 0.2);
 

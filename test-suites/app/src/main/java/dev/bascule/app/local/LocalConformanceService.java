@@ -4,12 +4,10 @@ import dev.bascule.execution.AbsentSource;
 import dev.bascule.execution.Column;
 import dev.bascule.execution.ColumnPlanner;
 import dev.bascule.execution.TimeLedger;
-import dev.bascule.execution.machine.MachineHold;
-import dev.bascule.execution.machine.MachineLock;
-import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.execution.service.ThisBuild;
 import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -37,7 +35,6 @@ public final class LocalConformanceService implements ConformanceService {
     private static final long MOST_BYTES = 256L << 20;
 
     private final Benches benches;
-    private final MachineLock machine;
     private final Clock clock;
     private final long mostBytes;
 
@@ -50,39 +47,23 @@ public final class LocalConformanceService implements ConformanceService {
     }
 
     public LocalConformanceService(Benches benches, Clock clock) {
-        this(benches, MachineLock.none(), clock, MOST_BYTES);
+        this(benches, clock, MOST_BYTES);
     }
 
     /** @param mostBytes of one pack; a column of more is run in parts */
     LocalConformanceService(Benches benches, Clock clock, long mostBytes) {
-        this(benches, MachineLock.none(), clock, mostBytes);
-    }
-
-    private LocalConformanceService(Benches benches, MachineLock machine, Clock clock, long mostBytes) {
         this.benches = benches;
-        this.machine = machine;
         this.clock = clock;
         this.mostBytes = mostBytes;
     }
 
     public static LocalConformanceService ofThisMachine(Clock clock) {
-        return new LocalConformanceService(
-                LocalWorkbenches.ofThisMachine()::open, MachineLock.ofThisMachine(clock), clock, MOST_BYTES);
+        return new LocalConformanceService(LocalWorkbenches.ofThisMachine()::open, clock, MOST_BYTES);
     }
 
     @Override
-    public RunRecord run(ConformanceRequest request, ConformanceListener listener) {
-        // Many short programs on every core would spoil what somebody else measures; two of a kind do each other no
-        // harm.
-        MachineHold turn = machine.take(MachineUse.UNTIMED, request.whenBusy(), request.command(), listener::waiting);
-        try {
-            return inTurn(request, listener);
-        } finally {
-            turn.close();
-        }
-    }
-
-    private RunRecord inTurn(ConformanceRequest request, ConformanceListener listener) {
+    public RunRecord run(ConformanceRequest request, RunTurn turn, ConformanceListener listener) {
+        turn.store().check();
         Instant startedAt = clock.instant();
         TimeLedger ledger = new TimeLedger();
         List<Backend> backends =
@@ -95,6 +76,7 @@ public final class LocalConformanceService implements ConformanceService {
         Optional<Throwable> broken = Optional.empty();
         try (PackFiles files = new PackFiles()) {
             List<ConformanceColumn> columns = columns(request, backends, bench);
+            turn.store().await();
             listener.planned(
                     columns.stream().mapToInt(column -> column.cases().size()).sum());
             ConformanceRun run =

@@ -4,12 +4,10 @@ import dev.bascule.execution.NoiseMeter;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.TimedRegions;
 import dev.bascule.execution.Workers;
-import dev.bascule.execution.machine.MachineHold;
-import dev.bascule.execution.machine.MachineLock;
-import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.execution.service.ThisBuild;
 import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -22,30 +20,17 @@ import java.util.Optional;
 /** Runs cases on this machine, one timed attempt at a time. Each call is a run of its own; not for concurrent use. */
 public final class LocalRunService implements RunService {
     private final WorkbenchFactory workbenches;
-    private final MachineLock machine;
     private final Clock clock;
 
-    /** Where nobody else can be on the machine, or it is another one. */
     public LocalRunService(WorkbenchFactory workbenches, Clock clock) {
-        this(workbenches, MachineLock.none(), clock);
-    }
-
-    /** @param machine held while it measures */
-    public LocalRunService(WorkbenchFactory workbenches, MachineLock machine, Clock clock) {
         this.workbenches = workbenches;
-        this.machine = machine;
         this.clock = clock;
     }
 
     @Override
-    public RunRecord run(RunRequest request, RunListener listener) {
-        MachineLock lock = request.isMeasuredHere() ? machine : MachineLock.none();
-        try (MachineHold hold = lock.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
-            return run(request, listener, NoiseMeter.beside(hold::others));
-        }
-    }
-
-    private RunRecord run(RunRequest request, RunListener listener, NoiseMeter others) {
+    public RunRecord run(RunRequest request, RunTurn turn, RunListener listener) {
+        turn.store().check();
+        NoiseMeter others = NoiseMeter.beside(turn.machine()::others);
         // What had to be fetched to know what to run is where the run began.
         Instant startedAt = clock.instant().minus(request.fetchedFor());
         TimeLedger ledger = new TimeLedger();
@@ -60,9 +45,11 @@ public final class LocalRunService implements RunService {
         boolean interrupted = false;
         Optional<Throwable> broken = Optional.empty();
         try {
+            turn.store().check();
             listener.phase("reading models, making inputs");
             plan = planner.plan();
             planned = !Thread.currentThread().isInterrupted();
+            turn.store().await();
             listener.planned(plan.size());
             runs.firstPass(plan);
             plan = runs.halve(plan, cell -> CellPlanner.halved(request, cell, bench));

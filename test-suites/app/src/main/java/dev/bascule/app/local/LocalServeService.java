@@ -215,11 +215,15 @@ public final class LocalServeService implements ServeService {
         }
 
         @Override
+        public MachineLock machine() {
+            return OwnAddresses.has(device.address()) ? MachineLock.ofThisMachine(clock) : MachineLock.none();
+        }
+
+        @Override
         public RunService runs() {
             ModelStores stores = new ModelStores(cache, HubSettings.of(environment));
             return new LocalRunService(
                     (request, ledger, listener) -> AttachedWorkbench.open(bridge, device, stores, ledger, listener),
-                    OwnAddresses.has(device.address()) ? MachineLock.ofThisMachine(clock) : MachineLock.none(),
                     clock);
         }
 

@@ -1,6 +1,7 @@
 package dev.bascule.app.local;
 
 import dev.bascule.bridge.server.WebDesk;
+import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.service.RunService;
 import java.net.URI;
 import java.nio.file.Path;
@@ -74,6 +75,9 @@ public interface ServeService {
 
         /** Why it is gone; empty while it is here, or may come back. */
         Optional<String> gone();
+
+        /** The lock of the machine that it is on, where that is this one. */
+        MachineLock machine();
 
         /** Runs cases in its browser. One run at a time. */
         RunService runs();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -136,7 +137,7 @@ class AbsentColumnsTest {
                                 List.of(backends),
                                 BrowserSetup.of(new BrowserChoice.Auto()),
                                 1,
-                                Duration.ofSeconds(10)),
+                                Duration.ofSeconds(10)), RunTurn.free(),
                         new ConformanceListener() {});
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -116,6 +117,7 @@ class ConformanceIsolationTest {
                                 BrowserSetup.of(browsers),
                                 3,
                                 CASE_LIMIT),
+                        RunTurn.free(),
                         listener);
     }
 

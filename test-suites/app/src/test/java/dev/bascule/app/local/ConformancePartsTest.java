@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.attempt.Verdict;
@@ -145,7 +146,7 @@ class ConformancePartsTest {
                                 List.of("cpu"),
                                 BrowserSetup.of(new BrowserChoice.None()),
                                 1,
-                                Duration.ofSeconds(10)),
+                                Duration.ofSeconds(10)), RunTurn.free(),
                         new ConformanceListener() {});
     }
 }

@@ -12,6 +12,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.BrokenOffException;
 import dev.bascule.fallback.attempt.CaseRun;
@@ -92,7 +93,7 @@ class FallbackLevelsTest {
                                     BrowserSetup.of(new BrowserChoice.All()),
                                     Duration.ZERO,
                                     Chain.of(Backends.WEBGPU),
-                                    Chain.of(Backends.NATIVE_CPU)),
+                                    Chain.of(Backends.NATIVE_CPU)), RunTurn.free(),
                             RunListener.silent());
         }
 
@@ -175,7 +176,7 @@ class FallbackLevelsTest {
                 Chain.of(Backends.CUDA));
         LocalRunService service = new LocalRunService(benches(), Clock.systemUTC());
 
-        assertThatThrownBy(() -> service.run(request, dying)).isInstanceOfSatisfying(BrokenOffException.class, end -> {
+        assertThatThrownBy(() -> service.run(request, RunTurn.free(), dying)).isInstanceOfSatisfying(BrokenOffException.class, end -> {
             assertThat(end.reason()).isInstanceOf(NoClassDefFoundError.class);
             assertThat(end.kept().interrupted()).isTrue();
             assertThat(end.kept().runs())
@@ -197,7 +198,7 @@ class FallbackLevelsTest {
     private RunRecord run(LocalWorkbenches benches, RunListener listener, Duration minDuration, Chain chain)
             throws Exception {
         return new LocalRunService(benches, Clock.systemUTC())
-                .run(request(BrowserSetup.of(new BrowserChoice.None()), minDuration, chain), listener);
+                .run(request(BrowserSetup.of(new BrowserChoice.None()), minDuration, chain), RunTurn.free(), listener);
     }
 
     private RunRequest request(BrowserSetup setup, Duration minDuration, Chain... chains) throws Exception {

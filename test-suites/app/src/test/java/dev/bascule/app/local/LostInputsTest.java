@@ -10,6 +10,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
@@ -129,7 +130,7 @@ class LostInputsTest {
                     .reportTo(errors);
             Workbench bench = new WithoutBrowser(source, new CacheFolder(folder), ledger, errors);
             return new LocalRunService((request, spent, listener) -> bench, Clock.systemUTC())
-                    .run(request(), new RunListener() {
+                    .run(request(), RunTurn.free(), new RunListener() {
                         @Override
                         public void note(String note) {
                             notes.add(note);

@@ -10,6 +10,7 @@ import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.ModelSupply;
 import dev.bascule.fallback.attempt.RunRecord;
@@ -190,7 +191,7 @@ class UntimedWorkTest {
                                 0,
                                 WhenBusy.WAIT,
                                 workers,
-                                fetched),
+                                fetched), RunTurn.free(),
                         listener);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.bascule.app.local.LocalConformanceService;
+import dev.bascule.execution.machine.MachineHold;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.DoctorReport;
@@ -41,7 +42,7 @@ class RealBatteryTest {
                         OutputJudge.STANDARD,
                         Clock.systemUTC(),
                         battery)
-                .test("real", "bascule doctor --test-hardware", found, BrowserSetup.of(browsers), RunListener.silent());
+                .test("real", "bascule doctor --test-hardware", found, BrowserSetup.of(browsers), MachineHold.nothing(), RunListener.silent());
     }
 
     private static Place onNative(String backend, List<HardwareCheck> battery) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Somebody's turn on a machine, or their share of it. Closed by the thread that took it. */
+/** Somebody's turn on a machine, or their share of it. Handed on to what works in it; closed once. */
 public final class MachineHold implements AutoCloseable {
     private final Optional<Neighbors> neighbors;
     private final Optional<Path> own;
@@ -21,13 +21,9 @@ public final class MachineHold implements AutoCloseable {
         this.end = end;
     }
 
-    static MachineHold nothing() {
+    /** Of what is none of a machine's business. */
+    public static MachineHold nothing() {
         return new MachineHold(Optional.empty(), Optional.empty(), () -> {});
-    }
-
-    /** The same turn, which goes on when this is closed. */
-    MachineHold nested() {
-        return new MachineHold(neighbors, own, () -> {});
     }
 
     /** Who else works on this machine now, as a reason why figures may be noisy. */

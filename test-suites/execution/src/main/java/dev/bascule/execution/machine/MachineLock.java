@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -18,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One who measures at a time on a machine: a run in a terminal, a job of the dashboard, a test, in whatever thread of
- * whatever process of this user. Ends with its process. What a thread begins while it holds the lock, and what a child of a
- * process that holds it does, is a part of the same measurement and does not wait. Thread-safe.
+ * whatever process of this user. Ends with its process. What a child of a process that holds it does is a part of the same
+ * measurement and does not wait. Thread-safe.
  */
 public final class MachineLock {
     private static final Logger LOG = LoggerFactory.getLogger(MachineLock.class);
@@ -33,7 +31,6 @@ public final class MachineLock {
     public static final String PATIENCE_WORDS = "2 hours";
 
     private static final Duration LOOK = Duration.ofMillis(100);
-    private static final ThreadLocal<Map<Path, MachineHold>> HELD = ThreadLocal.withInitial(HashMap::new);
 
     private final Optional<Path> folder;
     private final Clock clock;
@@ -84,7 +81,7 @@ public final class MachineLock {
     }
 
     /**
-     * Takes the lock, to be closed by the same thread.
+     * Takes the lock. It is taken once, and handed on: who holds it and takes it again would wait for themselves.
      *
      * @param command what is done, for others to read
      * @param told hears once who is waited for, or why the lock cannot be had at all
@@ -96,23 +93,16 @@ public final class MachineLock {
             return MachineHold.nothing();
         }
         Path place = folder.get();
-        MachineHold outer = HELD.get().get(place);
-        if (outer != null) {
-            return outer.nested();
-        }
         Neighbors neighbors = announced(place);
         if (neighbors.all().stream().anyMatch(Neighbor::isAncestor)) {
             return MachineHold.nothing();
         }
         Optional<Door> door = enter(Entrance.of(place), use, whenBusy, neighbors, told);
         Optional<Path> announced = announce(neighbors, Neighbor.ofThisProcess(command, use, clock.instant()));
-        MachineHold hold = new MachineHold(neighbors, announced, () -> {
-            HELD.get().remove(place);
+        return new MachineHold(neighbors, announced, () -> {
             announced.ifPresent(neighbors::retract);
             door.ifPresent(MachineLock::leave);
         });
-        HELD.get().put(place, hold);
-        return hold;
     }
 
     private Optional<Door> enter(

@@ -5,13 +5,10 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cases.CaseId;
 import java.util.List;
 
-/** Hears how a run gets on. Called from one thread at a time; must return soon and, but for {@link #planned}, never throw. */
+/** Hears how a run gets on. Called from one thread at a time; must return soon and never throw. */
 public interface RunListener {
 
-    /**
-     * Everything is ready, and so many cells are going to be run. The last moment at which the listener may stop the run:
-     * what it throws here ends it before anything is measured.
-     */
+    /** Everything is ready, and so many cells are going to be run. */
     default void planned(int cells) {}
 
     /** A cell begins. */

@@ -10,8 +10,9 @@ public interface RunService {
      * interrupted it stops at once, kills every process that it started, and returns what was measured so far, marked
      * {@link RunRecord#interrupted()}, with the thread's interrupt flag set.
      *
+     * @param turn taken for it, and given back after it, by the caller
      * @throws dev.bascule.fallback.error.BasculeException for a model, an input or an environment that makes the whole
      *     request impossible
      */
-    RunRecord run(RunRequest request, RunListener listener);
+    RunRecord run(RunRequest request, RunTurn turn, RunListener listener);
 }

@@ -164,19 +164,6 @@ class MachineLockTest {
     }
 
     @Test
-    void what_a_thread_begins_within_its_turn_is_a_part_of_it() {
-        try (MachineHold outer = take(MachineUse.TIMED, WhenBusy.FAIL)) {
-            try (MachineHold inner = take(MachineUse.TIMED, WhenBusy.FAIL)) {
-                assertThat(inner.others()).isEmpty();
-            }
-            assertThat(outer.others()).isEmpty();
-            CompletableFuture<MachineHold> other =
-                    CompletableFuture.supplyAsync(() -> take(MachineUse.TIMED, WhenBusy.FAIL));
-            assertThat(other).failsWithin(Duration.ofSeconds(60)).withThrowableOfType(Exception.class);
-        }
-    }
-
-    @Test
     void what_a_process_starts_within_its_turn_is_a_part_of_it() throws Exception {
         try (MachineHold here = take(MachineUse.TIMED, WhenBusy.WAIT)) {
             assertThat(line(child(MachineUse.TIMED))).isEqualTo("held");

@@ -6,11 +6,13 @@ import dev.bascule.app.local.SharedWorkbenches;
 import dev.bascule.app.local.WorkbenchFactory;
 import dev.bascule.app.run.BaselineCheck;
 import dev.bascule.app.run.RunReports;
+import dev.bascule.app.run.StoreReadiness;
 import dev.bascule.execution.machine.MachineHold;
 import dev.bascule.execution.machine.MachineLock;
 import dev.bascule.execution.machine.MachineUse;
-import dev.bascule.execution.service.RelayedListener;
+import dev.bascule.execution.service.Readiness;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.RunId;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.cache.CacheFolder;
@@ -76,14 +78,19 @@ public final class SuiteRunner implements AutoCloseable {
         // From before the history is opened, which one process has at a time, until it is closed.
         MachineHold turn = machine.take(MachineUse.TIMED, plan.whenBusy(), command, listener::waiting);
         try {
-            return measured(plan, id, command, listener, reports);
+            return measured(plan, id, command, turn, listener, reports);
         } finally {
             turn.close();
         }
     }
 
     private Ran measured(
-            SuitePlan plan, String id, String command, RunListener listener, Optional<RunReports> reports) {
+            SuitePlan plan,
+            String id,
+            String command,
+            MachineHold turn,
+            RunListener listener,
+            Optional<RunReports> reports) {
         Optional<CompletableFuture<History>> opening =
                 plan.store().map(file -> DuckDbHistory.openAsync(file, listener::note));
         RunRecord record;
@@ -92,8 +99,9 @@ public final class SuiteRunner implements AutoCloseable {
             // Before anything is measured: a wrong name costs no run, and the newest run is not this one.
             check = plan.baseline()
                     .map(wanted -> wanted.read(opening.map(future -> () -> HistoryOpening.await(future))));
-            record = new LocalRunService(workbenches, machine, clock)
-                    .run(plan.request(id, command), new Opened(listener, opening));
+            Readiness store = opening.<Readiness>map(StoreReadiness::new).orElseGet(Readiness::now);
+            record = new LocalRunService(workbenches, clock)
+                    .run(plan.request(id, command), new RunTurn(turn, store), listener);
         } catch (RuntimeException e) {
             opening.ifPresent(HistoryOpening::letGo);
             throw e;
@@ -129,22 +137,6 @@ public final class SuiteRunner implements AutoCloseable {
         Optional<ComparisonReport> report = ran.against().map(Ran.Against::report);
         files.write(ran.record(), plan.expectations().known(ran.record()), report);
         report.ifPresent(one -> BaselineCheck.write(one, files.folder().path()));
-    }
-
-    /** Waits for the history at the last moment before anything is measured. */
-    private static final class Opened extends RelayedListener {
-        private final Optional<CompletableFuture<History>> opening;
-
-        Opened(RunListener listener, Optional<CompletableFuture<History>> opening) {
-            super(listener);
-            this.opening = opening;
-        }
-
-        @Override
-        public void planned(int cells) {
-            opening.ifPresent(HistoryOpening::await);
-            super.planned(cells);
-        }
     }
 
     /** Ends browsers and children; an interrupt that is pending then waits for that. */

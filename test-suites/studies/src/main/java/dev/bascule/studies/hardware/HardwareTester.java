@@ -1,5 +1,6 @@
 package dev.bascule.studies.hardware;
 
+import dev.bascule.execution.machine.MachineHold;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.DoctorReport;
@@ -8,6 +9,7 @@ import dev.bascule.execution.service.HardwareTests.Place;
 import dev.bascule.execution.service.HardwareTrial;
 import dev.bascule.execution.service.HardwareTrial.Seen;
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.RunRecord;
 import dev.bascule.fallback.backend.Backend;
@@ -71,9 +73,15 @@ public final class HardwareTester {
      * @param id of the run
      * @param command as the user typed it
      * @param found which backends work at all
+     * @param turn on the machine
      */
     public HardwareTests test(
-            String id, String command, DoctorReport found, BrowserSetup browsers, RunListener listener) {
+            String id,
+            String command,
+            DoctorReport found,
+            BrowserSetup browsers,
+            MachineHold turn,
+            RunListener listener) {
         Instant startedAt = clock.instant();
         List<String> backends = working(found);
         SelfCheck control = new SelfCheck(SEED, CONTROLS, judge);
@@ -99,6 +107,7 @@ public final class HardwareTester {
                         all,
                         1,
                         CASE_LIMIT),
+                RunTurn.of(turn),
                 new OutputKeeper(listener, Optional.of(control)));
         SelfCheck.Result controlled = control.result();
         return new HardwareTests(

@@ -1,9 +1,13 @@
 package dev.bascule.studies.hardware;
 
 import dev.bascule.execution.service.BrowserSetup;
+import dev.bascule.execution.machine.MachineHold;
+import dev.bascule.execution.machine.MachineLock;
+import dev.bascule.execution.machine.MachineUse;
 import dev.bascule.execution.service.RunListener;
 import dev.bascule.execution.service.RunRequest;
 import dev.bascule.execution.service.RunService;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.cache.Sha256;
@@ -23,9 +27,10 @@ import java.util.Optional;
  * Takes one operator down a chain, as {@code bascule run op:…} does: the same evidence, judge and verdict as any model.
  *
  * @param runs where it runs
+ * @param machine what it takes its turn at
  * @param browsers which take part where the chain is a browser's
  */
-public record OperationRunner(RunService runs, BrowserSetup browsers) {
+public record OperationRunner(RunService runs, MachineLock machine, BrowserSetup browsers) {
     private static final String SUITE = "operation";
 
     /**
@@ -60,7 +65,10 @@ public record OperationRunner(RunService runs, BrowserSetup browsers) {
                 List.of(wanted),
                 browsers,
                 0);
-        return runs.run(request, listener).runs().get(0);
+        try (MachineHold turn =
+                machine.take(MachineUse.TIMED, request.whenBusy(), request.command(), listener::waiting)) {
+            return runs.run(request, RunTurn.of(turn), listener).runs().get(0);
+        }
     }
 
     private static Measurement once() {

@@ -2,6 +2,7 @@ package dev.bascule.studies.hardware;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.bascule.execution.machine.MachineHold;
 import dev.bascule.execution.service.BrowserChoice;
 import dev.bascule.execution.service.BrowserSetup;
 import dev.bascule.execution.service.DoctorReport;
@@ -69,6 +70,7 @@ class HardwareTesterTest {
                         "bascule doctor --test-hardware",
                         found(backends),
                         BrowserSetup.of(new BrowserChoice.None()),
+                        MachineHold.nothing(),
                         RunListener.silent());
     }
 

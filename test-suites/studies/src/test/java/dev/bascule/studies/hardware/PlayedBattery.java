@@ -1,6 +1,7 @@
 package dev.bascule.studies.hardware;
 
 import dev.bascule.execution.service.RunListener;
+import dev.bascule.execution.service.RunTurn;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.Outcome;
@@ -63,7 +64,7 @@ public final class PlayedBattery implements ConformanceService {
     }
 
     @Override
-    public RunRecord run(ConformanceRequest request, ConformanceListener listener) {
+    public RunRecord run(ConformanceRequest request, RunTurn turn, ConformanceListener listener) {
         List<CaseRun> runs = new ArrayList<>();
         for (String id : request.backends()) {
             Backend backend = Backends.installed().require(id);
