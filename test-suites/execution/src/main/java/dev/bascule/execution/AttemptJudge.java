@@ -92,7 +92,7 @@ public final class AttemptJudge {
     /** An attempt whose session ran to its end. */
     Attempt finished(
             Draft draft,
-            AttemptExecutor.Place place,
+            Place place,
             SessionUnderTest session,
             Closing closing,
             Beside<Comparison> comparison,
@@ -135,7 +135,7 @@ public final class AttemptJudge {
     }
 
     /** Where a session that came to its end ran. */
-    Evidence evidence(AttemptExecutor.Place place, PreparedCase kase, Closing closing) {
+    Evidence evidence(Place place, PreparedCase kase, Closing closing) {
         Backend backend = place.backend();
         Settings asked = place.settings(kase.settings());
         HostView host =

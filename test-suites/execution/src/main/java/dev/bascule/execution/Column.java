@@ -1,6 +1,5 @@
 package dev.bascule.execution;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;

@@ -1,6 +1,5 @@
 package dev.bascule.execution;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.bascule.execution;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.CaseRun;
 import dev.bascule.fallback.attempt.FallbackPolicy;

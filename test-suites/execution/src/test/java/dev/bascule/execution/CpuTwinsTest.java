@@ -2,7 +2,6 @@ package dev.bascule.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;

@@ -4,7 +4,7 @@ import dev.bascule.bridge.discovery.BrowserInstallation;
 import dev.bascule.bridge.discovery.PolicyDiscovery;
 import dev.bascule.bridge.discovery.PolicyFinding;
 import dev.bascule.execution.AttemptExecutor;
-import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.service.DoctorReport.BrowserBackendFinding;

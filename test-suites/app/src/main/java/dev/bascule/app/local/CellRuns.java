@@ -1,13 +1,13 @@
 package dev.bascule.app.local;
 
 import dev.bascule.execution.AttemptExecutor;
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.AttemptJudge;
 import dev.bascule.execution.ChainExecutor;
 import dev.bascule.execution.Column;
 import dev.bascule.execution.MadeAttempts;
 import dev.bascule.execution.MeasurementPlan;
 import dev.bascule.execution.NoiseMeter;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.TimedRegions;

@@ -1,7 +1,7 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.Column;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.execution.TimedRegions;

@@ -1,6 +1,6 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Side;

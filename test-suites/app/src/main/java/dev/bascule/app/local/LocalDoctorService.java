@@ -3,6 +3,7 @@ package dev.bascule.app.local;
 import dev.bascule.execution.AttemptExecutor;
 import dev.bascule.execution.AttemptJudge;
 import dev.bascule.execution.MeasurementPlan;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
@@ -99,7 +100,7 @@ public final class LocalDoctorService implements DoctorService {
 
     private static NativeFinding nativeFinding(
             RunnerSource source, Backend backend, AttemptExecutor attempts, PreparedCase probe) {
-        Attempt attempt = attempts.attempt(probe, new AttemptExecutor.Place(source, backend), Optional.empty());
+        Attempt attempt = attempts.attempt(probe, new Place(source, backend), Optional.empty());
         List<TierCheck> tiers = NativeTiers.of(source.report(backend), attempt);
         return new NativeFinding(
                 backend.id(),

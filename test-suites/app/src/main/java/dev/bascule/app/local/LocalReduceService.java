@@ -1,8 +1,8 @@
 package dev.bascule.app.local;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.Column;
 import dev.bascule.execution.ColumnPlanner;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.Refusal;
 import dev.bascule.execution.RunnerSource;

@@ -1,7 +1,7 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.JobIds;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.fallback.attempt.OutputChecker;

@@ -1,6 +1,6 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;

@@ -1,6 +1,6 @@
 package dev.bascule.studies.distribute;
 
-import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.Placed;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Closing;

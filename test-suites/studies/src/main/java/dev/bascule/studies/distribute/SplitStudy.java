@@ -1,7 +1,7 @@
 package dev.bascule.studies.distribute;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
-import dev.bascule.execution.AttemptExecutor.Place;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.fallback.attempt.Verdict;
 import dev.bascule.fallback.error.ErrorCode;

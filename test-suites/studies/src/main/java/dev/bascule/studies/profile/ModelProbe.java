@@ -1,7 +1,7 @@
 package dev.bascule.studies.profile;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.JobIds;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.backend.Backend;

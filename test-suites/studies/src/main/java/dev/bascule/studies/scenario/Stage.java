@@ -1,7 +1,7 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.JobIds;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.Placed;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.RunnerSource;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.bridge.server.BridgeConfig;
 import dev.bascule.bridge.server.BridgeServer;
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.JobIds;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.RunnerSource;
 import dev.bascule.execution.TimeLedger;
 import dev.bascule.fallback.attempt.Figure;

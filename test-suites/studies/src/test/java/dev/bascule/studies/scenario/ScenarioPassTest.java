@@ -2,9 +2,9 @@ package dev.bascule.studies.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.MeasurementPlan;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
 import dev.bascule.execution.TimeLedger;

@@ -1,8 +1,8 @@
 package dev.bascule.studies.scenario;
 
-import dev.bascule.execution.AttemptExecutor.Place;
 import dev.bascule.execution.JobIds;
 import dev.bascule.execution.MeasurementPlan;
+import dev.bascule.execution.Place;
 import dev.bascule.execution.PreparedCase;
 import dev.bascule.execution.References;
 import dev.bascule.execution.RunnerSource;
