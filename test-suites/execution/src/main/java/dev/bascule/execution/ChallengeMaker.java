@@ -1,5 +1,6 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.attempt.OutputChecker.Reference;
@@ -7,11 +8,8 @@ import dev.bascule.fallback.runner.Block;
 import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Challenge;
 import dev.bascule.fallback.runner.Challenged;
-import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Outputs;
-import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.inputs.FreshFeeds;
 import dev.bascule.models.zoo.SplitMix;
@@ -43,28 +41,22 @@ final class ChallengeMaker {
     private static final Duration SETTLING = Duration.ofMillis(5);
 
     private final PreparedCase kase;
-    private final RunnerSession session;
+    private final CheckedSession session;
     private final Reference own;
     private final Duration timeout;
     private final long seed;
-    private Optional<Fault> fault = Optional.empty();
 
     /**
      * @param session of native CPU, open
      * @param own what it made of the case's inputs
      * @param entropy of this run alone: what answered an earlier run's challenges knows nothing of this one's
      */
-    ChallengeMaker(PreparedCase kase, RunnerSession session, Reference own, Duration timeout, long entropy) {
+    ChallengeMaker(PreparedCase kase, CheckedSession session, Reference own, Duration timeout, long entropy) {
         this.kase = kase;
         this.session = session;
         this.own = own;
         this.timeout = timeout;
         this.seed = SplitMix.named(entropy + ":" + kase.id()).nextLong();
-    }
-
-    /** How the session ended meanwhile, if it did. */
-    Optional<Fault> fault() {
-        return fault;
     }
 
     /** @param published what the case's outputs are known to be, where that is not native CPU's word */
@@ -94,7 +86,7 @@ final class ChallengeMaker {
             if (fresh.isPresent()) {
                 why = add(given, fresh.get(), usual);
             }
-            if (fault.isPresent()) {
+            if (session.fault().isPresent()) {
                 return refused();
             }
         }
@@ -113,7 +105,7 @@ final class ChallengeMaker {
             return Optional.empty();
         }
         Challenged answer = block.get().challenged().get(0);
-        Reference right = new Reference(own.kind(), References.bySteps(answer.outputs()), own.notJudged(), own.rule());
+        Reference right = new Reference(own.kind(), answer.outputs().steps(), own.notJudged(), own.rule());
         if (agrees(byRounding(own), answer.outputs())) {
             return Optional.of("its outputs hardly follow its inputs: fresh ones give the same within the tolerance");
         }
@@ -142,16 +134,13 @@ final class ChallengeMaker {
     }
 
     private Optional<Block> measure(BlockRequest request) {
-        Reply<Block> reply = session.measure(request, timeout);
-        if (reply instanceof Reply.Failed<Block> failed) {
-            fault = Optional.of(failed.fault());
-        }
-        return reply.result();
+        return session.measure(request, timeout).result();
     }
 
     private Challenges refused() {
         return Challenges.none("native CPU does not run fresh inputs: "
-                + fault.map(why -> FaultClassifier.classify(why).failure().message())
+                + session.fault()
+                        .map(why -> FaultClassifier.classify(why).failure().message())
                         .orElse("no answer"));
     }
 

@@ -1,12 +1,12 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.SessionResult;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Inference;
-import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Shape;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
@@ -31,11 +31,10 @@ record FurtherSets(Feeds timed, List<PublishedSet> sets, Duration timeout) {
     /**
      * Judges those that an open session takes.
      *
-     * @param session stays open unless there is a fault
-     * @return the first fault; empty where every set was run
+     * @param session stays open unless there is a fault, which it keeps
      */
-    Optional<Fault> judgeAlike(RunnerSession session, OutputChecker checker) {
-        return judge(
+    void judgeAlike(CheckedSession session, OutputChecker checker) {
+        judge(
                 checker,
                 this::isAlike,
                 set -> session.infer(set.feeds().step(0), timeout).map(Inference::outputs));
@@ -44,11 +43,17 @@ record FurtherSets(Feeds timed, List<PublishedSet> sets, Duration timeout) {
     /**
      * Judges the others.
      *
-     * @param another opens a session for inputs of other shapes; none is open
+     * @param alone runs the case on inputs of other shapes, in a session of their own; none is open
      * @return the first fault; empty where every set was run
      */
-    Optional<Fault> judgeOthers(OutputChecker checker, Function<Feeds, Reply<RunnerSession>> another) {
-        return judge(checker, set -> !isAlike(set), set -> alone(another.apply(set.feeds())));
+    Optional<Fault> judgeOthers(OutputChecker checker, Function<Feeds, Reply<SessionResult>> alone) {
+        return judge(checker, set -> !isAlike(set), set -> alone.apply(set.feeds()).map(FurtherSets::outputs));
+    }
+
+    private static Map<String, Tensor> outputs(SessionResult result) {
+        Map<String, Tensor> outputs = new HashMap<>();
+        result.outputs().steps().forEach(outputs::putAll);
+        return outputs;
     }
 
     private Optional<Fault> judge(
@@ -70,18 +75,6 @@ record FurtherSets(Feeds timed, List<PublishedSet> sets, Duration timeout) {
                     got.result().orElseThrow());
         }
         return Optional.empty();
-    }
-
-    private Reply<Map<String, Tensor>> alone(Reply<RunnerSession> opened) {
-        if (opened instanceof Reply.Failed<RunnerSession> failed) {
-            return new Reply.Failed<>(failed.fault());
-        }
-        RunnerSession session = opened.result().orElseThrow();
-        Map<String, Tensor> outputs = new HashMap<>();
-        for (Outputs.Output output : session.firstOutputs().all()) {
-            outputs.put(output.name(), output.tensor());
-        }
-        return session.finish(timeout).map(closing -> outputs);
     }
 
     private boolean isAlike(PublishedSet set) {

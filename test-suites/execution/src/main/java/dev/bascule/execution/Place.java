@@ -1,5 +1,6 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.backend.Backend;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.DeviceType;
@@ -23,7 +24,8 @@ public record Place(RunnerSource source, Backend backend, Optional<DeviceType> a
         this(source, backend, Optional.of(asked), false);
     }
 
-    Lane lane() {
+    /** The runner that is kept for it. */
+    public IsolatedRunner lane() {
         return twin ? source.twin(backend) : source.lane(backend);
     }
 

@@ -1,5 +1,6 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.CheckedSession;
 import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.NotJudged.Why;
 import dev.bascule.fallback.attempt.OutputChecker;
@@ -10,7 +11,6 @@ import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Inference;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,6 @@ final class ReferenceFacts {
     private final Duration timeout;
     private final Map<String, NotJudged> found = new TreeMap<>();
     private Optional<Fault> fault = Optional.empty();
-    private boolean open = true;
 
     /** @param timeout for each of its questions */
     ReferenceFacts(PreparedCase kase, Duration timeout) {
@@ -40,13 +39,12 @@ final class ReferenceFacts {
         this.timeout = timeout;
     }
 
-    void ask(RunnerSession session, Reference reference) {
+    void ask(CheckedSession session, Reference reference) {
         NotJudged.in(reference.steps()).forEach(output -> found.put(output.output(), output));
         Reply<Block> again =
                 session.measure(BlockRequest.ofIterations(reference.steps().size(), timeout), timeout);
         if (again instanceof Reply.Failed<Block> failed) {
             fault = Optional.of(failed.fault());
-            open = false;
             return;
         }
         // What it shipped already it does not ship again.
@@ -69,11 +67,6 @@ final class ReferenceFacts {
         return fault;
     }
 
-    /** Whether the session is still to be finished. */
-    boolean leftOpen() {
-        return open;
-    }
-
     /** The outputs that came out otherwise than the reference has them, beyond what a backend is allowed. */
     private Set<String> unlike(Reference reference, Outputs again) {
         Map<String, List<Outputs.Output>> byName = new HashMap<>();
@@ -92,16 +85,15 @@ final class ReferenceFacts {
         return unlike;
     }
 
-    private Set<String> unmoved(RunnerSession session, Reference reference, Set<String> uniform) {
+    private Set<String> unmoved(CheckedSession session, Reference reference, Set<String> uniform) {
         Map<String, Tensor> inputs = kase.feeds().step(0);
         Map<String, Tensor> others = OtherInputs.of(inputs);
         if (others.equals(inputs)) {
             return inputs.isEmpty() ? uniform : Set.of();
         }
-        Reply<Inference> answer = session.infer(others, timeout);
         // A model that refuses them says nothing of its output, and has ended its session.
-        open = answer instanceof Reply.Ok<Inference>;
-        Map<String, Tensor> outputs = answer.result().map(Inference::outputs).orElse(Map.of());
+        Map<String, Tensor> outputs = session.infer(others, timeout)
+                .result().map(Inference::outputs).orElse(Map.of());
         Set<String> unmoved = new TreeSet<>();
         reference.steps().get(0).forEach((name, was) -> {
             if (uniform.contains(name)

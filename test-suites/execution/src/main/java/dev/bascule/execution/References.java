@@ -1,5 +1,7 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.IsolatedRunner;
 import dev.bascule.fallback.attempt.FaultClassifier;
 import dev.bascule.fallback.attempt.NotJudged;
 import dev.bascule.fallback.attempt.NotJudged.Why;
@@ -16,12 +18,9 @@ import dev.bascule.fallback.numerics.Spread;
 import dev.bascule.fallback.runner.Closing;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -166,8 +165,8 @@ public final class References {
         if (absent.isPresent()) {
             return new Found.Missing(absent.get());
         }
-        Lane lane = source.get().lane(Backends.NATIVE_CPU);
-        if (!(lane.enter() instanceof Lane.Entry.Ready ready)) {
+        IsolatedRunner lane = source.get().lane(Backends.NATIVE_CPU);
+        if (lane.start().isPresent()) {
             return missing("the native CPU runner did not start");
         }
         Job job = new Job(
@@ -177,12 +176,12 @@ public final class References {
                 kase.feeds(),
                 kase.outputs(),
                 kase.settings().asReference());
-        Reply<RunnerSession> opened = ready.runner().open(job, timeout);
-        if (opened instanceof Reply.Failed<RunnerSession> failed) {
-            return missing(lane, failed.fault());
+        Reply<CheckedSession> opened = lane.open(job, timeout);
+        if (opened instanceof Reply.Failed<CheckedSession> failed) {
+            return missing(failed.fault());
         }
-        RunnerSession session = opened.result().orElseThrow();
-        Reference first = new Reference(kind(format), bySteps(session.firstOutputs()));
+        CheckedSession session = opened.result().orElseThrow();
+        Reference first = new Reference(kind(format), session.firstOutputs().steps());
         ReferenceFacts facts = new ReferenceFacts(kase, timeout);
         if (isWhole(first, kase)) {
             facts.ask(session, first);
@@ -192,15 +191,16 @@ public final class References {
                 first.steps(),
                 facts.notJudged(),
                 kase.rounding().with(spread(source.get(), kase, first.steps())));
-        if (facts.leftOpen() && isWhole(first, kase) && !challenged(kase, session, own)) {
+        boolean open = session.fault().isEmpty();
+        if (open && isWhole(first, kase) && !challenged(kase, session, own)) {
             // What it made of the case's own inputs stands; the session is gone.
             return new Found.Known(own);
         }
-        if (facts.leftOpen() && session.finish(timeout) instanceof Reply.Failed<Closing> failed) {
-            return missing(lane, failed.fault());
+        if (open && session.finish() instanceof Reply.Failed<Closing> failed) {
+            return missing(failed.fault());
         }
         if (facts.fault().isPresent()) {
-            return missing(lane, facts.fault().get());
+            return missing(facts.fault().get());
         }
         return isWhole(first, kase)
                 ? new Found.Known(own)
@@ -208,14 +208,10 @@ public final class References {
     }
 
     /** Makes the case's challenges; whether the session is still open. */
-    private boolean challenged(PreparedCase kase, RunnerSession session, Reference own) {
+    private boolean challenged(PreparedCase kase, CheckedSession session, Reference own) {
         ChallengeMaker maker = new ChallengeMaker(kase, session, own, timeout, entropy);
         challenges.put(kase.id(), maker.make(kase.expected()));
-        maker.fault()
-                .filter(fault -> !FaultClassifier.classify(fault).runnerIsSound())
-                .flatMap(fault -> nativeSource.forFormat(kase.artifact().format()))
-                .ifPresent(source -> source.discard(Backends.NATIVE_CPU));
-        return maker.fault().isEmpty();
+        return session.fault().isEmpty();
     }
 
     /** Measured when an output lies outside of what rounding comes to, and once. */
@@ -248,11 +244,8 @@ public final class References {
         };
     }
 
-    private static Found missing(Lane lane, Fault fault) {
+    private static Found missing(Fault fault) {
         FaultClassifier.Classified classified = FaultClassifier.classify(fault);
-        if (!classified.runnerIsSound()) {
-            lane.discard();
-        }
         String why = "native CPU, the reference, does not run it: "
                 + classified.failure().message();
         if (classified.outcome() == Outcome.OUT_OF_MEMORY) {
@@ -278,16 +271,5 @@ public final class References {
 
     private static Found missing(String why) {
         return new Found.Missing(Failure.of(ErrorCode.REFERENCE_UNAVAILABLE, why));
-    }
-
-    static List<Map<String, Tensor>> bySteps(Outputs outputs) {
-        List<Map<String, Tensor>> steps = new ArrayList<>();
-        for (Outputs.Output output : outputs.all()) {
-            while (steps.size() <= output.step()) {
-                steps.add(new HashMap<>());
-            }
-            steps.get(output.step()).put(output.name(), output.tensor());
-        }
-        return steps;
     }
 }

@@ -1,5 +1,7 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.session.RunnerSupply;
 import dev.bascule.fallback.attempt.Attempt;
 import dev.bascule.fallback.attempt.Outcome;
 import dev.bascule.fallback.backend.Backend;
@@ -16,6 +18,7 @@ import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
+import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.target.Browser;
@@ -41,11 +44,11 @@ public final class RunnerSource implements AutoCloseable {
     private final RunnerGateway gateway;
     private final Duration launchTimeout;
     private final TimeLedger ledger;
-    private final Map<Backend, Lane> lanes = new ConcurrentHashMap<>();
-    private final Map<Backend, Lane> twins = new ConcurrentHashMap<>();
+    private final Map<Backend, IsolatedRunner> lanes = new ConcurrentHashMap<>();
+    private final Map<Backend, IsolatedRunner> twins = new ConcurrentHashMap<>();
     private final Map<Launcher, RunnerPool> pools = new ConcurrentHashMap<>();
     private final Map<ModelFormat, RunnerSource> formats = new ConcurrentHashMap<>();
-    private final GuestRunners guests = new GuestRunners();
+    private final LiveRunners live;
     private Optional<DeviceType> webNnDevice = Optional.empty();
     private Optional<String> build = Optional.empty();
     private volatile ErrorSink errors = ErrorSink.NONE;
@@ -77,6 +80,7 @@ public final class RunnerSource implements AutoCloseable {
         this.gateway = gateway;
         this.launchTimeout = launchTimeout;
         this.ledger = ledger;
+        this.live = new LiveRunners(gateway, launchTimeout);
     }
 
     /**
@@ -167,41 +171,57 @@ public final class RunnerSource implements AutoCloseable {
         return pool().start();
     }
 
-    /** A fresh runner for a backend: the spare one, or a new process. */
-    Launcher.Launch launch(Backend backend) {
-        return pool(backend).launch();
+    /**
+     * A runner for a backend, in processes and profiles of its own, beside the lanes. Whoever asks for it closes it; {@link
+     * #kill} and {@link #close} reach it as well.
+     */
+    public IsolatedRunner isolated(Backend backend) {
+        return new IsolatedRunner(live.supply(() -> pool(backend).fresh()));
     }
 
-    /**
-     * A runner for a backend, in a process and profile of its own, outside of the lanes. The caller gives it back with
-     * {@link #release}; {@link #kill} and {@link #close} reach it as well.
-     */
+    /** The same, which begins with the runner that {@link #start} made, where nobody took it yet. */
+    public IsolatedRunner first(Backend backend) {
+        return new IsolatedRunner(ofLanes(backend));
+    }
+
+    private RunnerSupply ofLanes(Backend backend) {
+        return live.supply(() -> pool(backend).launch());
+    }
+
+    // To be gone when the last caller is.
+    /** A runner for a backend, in a process and profile of its own, outside of the lanes. */
     public Launcher.Launch fresh(Backend backend) {
-        return guests.keep(pool(backend).fresh());
+        return live.supply(() -> pool(backend).fresh()).launch();
     }
 
     /** The runner that {@link #start} made, where nobody took it yet, else a fresh one; the caller gives it back. */
     public Launcher.Launch take(Backend backend) {
-        return guests.keep(launch(backend));
+        return ofLanes(backend).launch();
     }
 
     /** A fresh page in the process of a runner that came from {@link #fresh}; natively a new process. */
     public Launcher.Launch recycle(LaunchedRunner guest) {
-        return guests.recycle(guest, gateway, launchTimeout);
+        return live.supply(() -> {
+                    throw new IllegalStateException();
+                })
+                .recycle(guest);
     }
 
     /** Closes a runner that came from {@link #fresh} or {@link #recycle}. */
     public void release(LaunchedRunner guest) {
-        guests.release(guest);
+        live.supply(() -> {
+                    throw new IllegalStateException();
+                })
+                .release(guest);
     }
 
     /** Starts the lanes of these backends side by side, as far as they are not missing here. */
     void startLanes(Collection<Backend> backends) {
-        List<Lane> wanted = backends.stream()
+        List<IsolatedRunner> wanted = backends.stream()
                 .filter(backend -> unavailable(backend).isEmpty())
                 .map(this::lane)
                 .toList();
-        SideBySide.run(wanted.stream().<Runnable>map(lane -> lane::enter).toList());
+        SideBySide.run(wanted.stream().<Runnable>map(lane -> lane::start).toList());
     }
 
     RunnerGateway gateway() {
@@ -296,18 +316,19 @@ public final class RunnerSource implements AutoCloseable {
         return pool().known().capabilities();
     }
 
-    Lane lane(Backend backend) {
-        return lanes.computeIfAbsent(backend, wanted -> new Lane(this, wanted));
+    /** The runner that is kept for a backend: what runs there on one place runs in it, one job after the other. */
+    public IsolatedRunner lane(Backend backend) {
+        return lanes.computeIfAbsent(backend, wanted -> new IsolatedRunner(ofLanes(wanted)));
     }
 
     /** A second lane of a backend, for the same browser's CPU beside it. */
-    Lane twin(Backend backend) {
-        return twins.computeIfAbsent(backend, wanted -> new Lane(this, wanted));
+    IsolatedRunner twin(Backend backend) {
+        return twins.computeIfAbsent(backend, wanted -> new IsolatedRunner(ofLanes(wanted)));
     }
 
     /** A live runner of a backend's lane, for work that is not timed; empty when none starts. */
     public Optional<Runner> runner(Backend backend) {
-        return lane(backend).enter() instanceof Lane.Entry.Ready ready ? Optional.of(ready.runner()) : Optional.empty();
+        return lane(backend).ask((Runner live) -> new Reply.Ok<>(live)).result();
     }
 
     /** The runner of a backend's lane is no longer sound: kills it; the next job there gets a fresh one. */
@@ -324,24 +345,22 @@ public final class RunnerSource implements AutoCloseable {
     @Override
     public void close() {
         List<Runnable> closing = new ArrayList<>();
-        lanes.values().forEach(lane -> closing.add(lane::close));
-        twins.values().forEach(lane -> closing.add(lane::close));
+        closing.addAll(live.closing());
         pools.values().forEach(pool -> closing.addAll(pool.closing()));
-        closing.addAll(guests.closing());
         formats.values().forEach(source -> closing.add(source::close));
         SideBySide.run(closing);
         lanes.clear();
         twins.clear();
         pools.values().forEach(RunnerPool::forgetSpare);
-        guests.forget();
+        live.forget();
     }
 
     /** Kills every process at once; callable from any thread. */
     public void kill() {
-        List.copyOf(lanes.values()).forEach(Lane::kill);
-        List.copyOf(twins.values()).forEach(Lane::kill);
+        List.copyOf(lanes.values()).forEach(IsolatedRunner::kill);
+        List.copyOf(twins.values()).forEach(IsolatedRunner::kill);
         pools.values().forEach(RunnerPool::kill);
-        guests.kill();
+        live.kill();
         formats.values().forEach(RunnerSource::kill);
     }
 }

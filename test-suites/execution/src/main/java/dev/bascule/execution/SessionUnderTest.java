@@ -1,5 +1,7 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.CheckedSession;
+import dev.bascule.execution.session.WarmUpResult;
 import dev.bascule.fallback.attempt.OutputChecker;
 import dev.bascule.fallback.measure.Samples;
 import dev.bascule.fallback.runner.Block;
@@ -7,51 +9,36 @@ import dev.bascule.fallback.runner.BlockRequest;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.usage.Usage;
 import dev.bascule.fallback.usage.UsageWatch;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
- * An open session that is being warmed and measured, every output checked on the way. After the first fault it only
- * repeats that fault.
+ * A session of an attempt: its timed blocks are challenged, kept, and watched for what they cost. Belongs to its runner's
+ * thread.
  */
 final class SessionUnderTest {
-    private final RunnerSession session;
+    private final CheckedSession session;
     private final OutputChecker checker;
     private final MeasurementPlan plan;
     private final Challenger challenger;
-    private final List<Samples> windows = new ArrayList<>();
     private final List<Samples> blocks = new ArrayList<>();
-    private boolean stable;
-    private Optional<Fault> fault = Optional.empty();
+    private WarmUpResult warmUp = WarmUpResult.NONE;
     private Optional<UsageWatch> watch = Optional.empty();
 
-    SessionUnderTest(
-            RunnerSession session, OutputChecker checker, Challenger challenger, MeasurementPlan plan, int steps) {
+    SessionUnderTest(CheckedSession session, OutputChecker checker, Challenger challenger, MeasurementPlan plan) {
         this.challenger = challenger;
         this.session = session;
         this.checker = checker;
         this.plan = plan;
-        checker.requireAll(session.firstOutputs());
-        checker.check(session.firstOutputs(), steps);
+        session.checkedBy(checker);
     }
 
     /** Runs windows until the warm-up rule is content or its limit is reached. */
     void warmUp() {
-        long end = System.nanoTime() + plan.warmUpLimit().toNanos();
-        while (fault.isEmpty() && System.nanoTime() < end) {
-            Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-            run(plan.warmUpWindow(left)).ifPresent(windows::add);
-            if (plan.warmUp().isStable(windows)) {
-                stable = true;
-                return;
-            }
-        }
+        warmUp = session.warmUp(plan.warmUp(), plan.warmUpLimit());
     }
 
     /** From here on, what its timed blocks cost is counted. */
@@ -71,16 +58,19 @@ final class SessionUnderTest {
 
     /** Runs one timed block; empty once there was a fault. */
     Optional<Samples> block(BlockRequest request) {
-        if (fault.isPresent()) {
+        if (session.fault().isPresent()) {
             return Optional.empty();
         }
         watch.ifPresent(UsageWatch::begin);
-        Reply<Block> reply = measured(session.takesChallenges() ? challenger.in(request) : request);
-        reply.result().ifPresent(challenger::answered);
-        watch.ifPresent(usage -> reply.result().ifPresentOrElse(block -> usage.end(inferences(block)), usage::abandon));
-        Optional<Samples> samples = checked(reply);
+        BlockRequest asked = session.takesChallenges() ? challenger.in(request) : request;
+        Optional<Samples> samples = session.measure(asked, this::answered).result().map(Block::samples);
         samples.ifPresent(blocks::add);
         return samples;
+    }
+
+    private void answered(Reply<Block> reply) {
+        reply.result().ifPresent(challenger::answered);
+        watch.ifPresent(usage -> reply.result().ifPresentOrElse(block -> usage.end(inferences(block)), usage::abandon));
     }
 
     /** Challenges cost what inferences cost. */
@@ -93,46 +83,18 @@ final class SessionUnderTest {
 
     /** A timed block that is no sample of the cell: outputs are checked as ever. */
     Optional<Samples> aside(BlockRequest request) {
-        return run(request);
-    }
-
-    /** Has it judged by more than its blocks; where it is at fault already nothing is done. */
-    void alsoJudged(Function<RunnerSession, Optional<Fault>> judge) {
-        if (fault.isEmpty()) {
-            fault = judge.apply(session);
-        }
+        return session.measure(request).result().map(Block::samples);
     }
 
     Outputs firstOutputs() {
         return session.firstOutputs();
     }
 
-    private Optional<Samples> run(BlockRequest request) {
-        if (fault.isPresent()) {
-            return Optional.empty();
-        }
-        return checked(measured(request));
-    }
-
-    private Reply<Block> measured(BlockRequest request) {
-        return session.measure(request, request.atMost().plus(plan.timeout()));
-    }
-
-    private Optional<Samples> checked(Reply<Block> reply) {
-        if (reply instanceof Reply.Failed<Block> failed) {
-            fault = Optional.of(failed.fault());
-            return Optional.empty();
-        }
-        Block block = reply.result().orElseThrow();
-        checker.check(block.newOutputs(), block.samples().size());
-        return Optional.of(block.samples());
-    }
-
     Optional<Fault> fault() {
-        return fault;
+        return session.fault();
     }
 
-    RunnerSession session() {
+    CheckedSession session() {
         return session;
     }
 
@@ -150,7 +112,7 @@ final class SessionUnderTest {
     }
 
     Samples warmUpSamples() {
-        return Samples.concat(windows);
+        return warmUp.samples();
     }
 
     Samples measured() {
@@ -162,6 +124,6 @@ final class SessionUnderTest {
     }
 
     boolean stable() {
-        return stable;
+        return warmUp.stable();
     }
 }

@@ -1,18 +1,18 @@
 package dev.bascule.execution;
 
+import dev.bascule.execution.session.IsolatedRunner;
+import dev.bascule.execution.session.SessionResult;
 import dev.bascule.fallback.backend.Backends;
 import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.cases.ModelFormat;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.numerics.Spread;
+import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
-import dev.bascule.fallback.runner.LaunchedRunner;
-import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.ModelArtifact;
 import dev.bascule.fallback.runner.Outputs;
 import dev.bascule.fallback.runner.Reply;
-import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.fallback.tensor.Tensor;
 import dev.bascule.models.graph.OnnxModelFile;
@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Measures how far native CPU's outputs move when it optimises the graph, when the inputs move by one unit in the last place,
- * and when every node's result moves by some. It runs in a child of its own, so that no session under test meets it. Belongs
- * to one thread.
+ * and when every node's result moves by some. It runs in a child of its own, so that no session under test meets it. Used
+ * for one case and thrown away.
  */
 final class SpreadMeter {
     /** Directions in which the inputs are moved. */
@@ -49,6 +49,7 @@ final class SpreadMeter {
     private final RunnerSource source;
     private final Duration timeout;
     private final JobIds ids;
+    private boolean silent;
 
     SpreadMeter(RunnerSource source, Duration timeout, JobIds ids) {
         this.source = source;
@@ -58,11 +59,10 @@ final class SpreadMeter {
 
     /** @param reference its outputs without optimisation, for each step */
     Spread of(PreparedCase kase, List<Map<String, Tensor>> reference) {
-        if (!(source.fresh(Backends.NATIVE_CPU) instanceof Launcher.Launch.Started started)) {
-            return Spread.NONE;
-        }
-        LaunchedRunner child = started.launched();
-        try {
+        try (IsolatedRunner child = source.isolated(Backends.NATIVE_CPU)) {
+            if (child.start().isPresent()) {
+                return Spread.NONE;
+            }
             Settings plain = kase.settings().asReference();
             Spread spread =
                     one(child, kase, kase.feeds(), plain.withGraphOptimization(GraphOptimization.ALL), reference);
@@ -73,14 +73,12 @@ final class SpreadMeter {
                 }
             }
             return spread.or(rounded(child, kase, plain, reference));
-        } finally {
-            source.release(child);
         }
     }
 
     /** Of models whose weights lie in the file itself. Where a moved model cannot be made, nothing is known of it. */
     private Spread rounded(
-            LaunchedRunner child, PreparedCase kase, Settings plain, List<Map<String, Tensor>> reference) {
+            IsolatedRunner child, PreparedCase kase, Settings plain, List<Map<String, Tensor>> reference) {
         Spread spread = Spread.NONE;
         for (int variant = 0; variant < ROUNDINGS; variant++) {
             Optional<ScratchModel> moved = moved(kase.artifact(), variant);
@@ -110,17 +108,21 @@ final class SpreadMeter {
     }
 
     private Spread one(
-            LaunchedRunner child,
+            IsolatedRunner child,
             PreparedCase kase,
             Feeds feeds,
             Settings settings,
             List<Map<String, Tensor>> reference) {
         Job job = new Job(ids.next(), Backends.NATIVE_CPU, kase.artifact(), feeds, kase.outputs(), settings);
-        Reply<RunnerSession> reply = child.runner().open(job, timeout);
-        Optional<RunnerSession> session = reply.result();
+        if (silent) {
+            return Spread.NONE;
+        }
+        Reply<SessionResult> reply = child.run(job, timeout);
+        // Silence is not waited for again and again.
+        silent = reply instanceof Reply.Failed<SessionResult> failed && failed.fault() instanceof Fault.TimedOut;
+        Outputs outputs = reply.result().map(SessionResult::outputs).orElse(Outputs.NONE);
         Spread spread = Spread.NONE;
-        for (Outputs.Output output :
-                session.map(RunnerSession::firstOutputs).orElse(Outputs.NONE).all()) {
+        for (Outputs.Output output : outputs.all()) {
             Optional<Tensor> still = output.step() < reference.size()
                     ? Optional.ofNullable(reference.get(output.step()).get(output.name()))
                     : Optional.empty();
@@ -132,7 +134,6 @@ final class SpreadMeter {
                     .orElse(Spread.NONE)
                     .or(spread);
         }
-        session.ifPresent(open -> open.finish(timeout));
         return spread;
     }
 

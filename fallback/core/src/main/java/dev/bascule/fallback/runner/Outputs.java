@@ -1,7 +1,10 @@
 package dev.bascule.fallback.runner;
 
 import dev.bascule.fallback.tensor.Tensor;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Outputs as a runner shipped them. */
 public record Outputs(List<Output> all) {
@@ -18,4 +21,16 @@ public record Outputs(List<Output> all) {
      * @param tensor the value
      */
     public record Output(String name, int step, int iteration, Tensor tensor) {}
+
+    /** Each output by name, for each step. Of an output that a step has several times, the last. */
+    public List<Map<String, Tensor>> steps() {
+        List<Map<String, Tensor>> steps = new ArrayList<>();
+        for (Output output : all) {
+            while (steps.size() <= output.step()) {
+                steps.add(new LinkedHashMap<>());
+            }
+            steps.get(output.step()).put(output.name(), output.tensor());
+        }
+        return steps;
+    }
 }

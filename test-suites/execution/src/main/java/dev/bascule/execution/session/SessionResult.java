@@ -1,0 +1,12 @@
+package dev.bascule.execution.session;
+
+import dev.bascule.fallback.runner.Closing;
+import dev.bascule.fallback.runner.Outputs;
+
+/**
+ * What a session that was opened and finished leaves.
+ *
+ * @param outputs of the first inference of each step
+ * @param closing its phases, its evidence, its memory
+ */
+public record SessionResult(Outputs outputs, Closing closing) {}
