@@ -140,7 +140,7 @@ public record PreparedCase(
                 followsBatch,
                 pagePipelines,
                 sets,
-                new Sizing(sizing.dims(), sizing.seed(), sizing.choices(), Optional.of(why)),
+                new Sizing(sizing.dims(), sizing.seed(), sizing.generated(), sizing.choices(), Optional.of(why)),
                 lineages);
     }
 

@@ -12,21 +12,28 @@ import java.util.Optional;
  *
  * @param dims the sizes of its inputs' dynamic dimensions
  * @param seed of inputs that were generated; empty where none was
+ * @param generated those inputs
  * @param choices what each dimension may be whose size was chosen, the most usual first
  * @param refused why it is not run: no size fits, or its inputs could not be made, so that it has none
  */
 public record Sizing(
-        List<DimSize> dims, Optional<Long> seed, Map<String, List<Long>> choices, Optional<Refusal> refused) {
+        List<DimSize> dims,
+        Optional<Long> seed,
+        List<String> generated,
+        Map<String, List<Long>> choices,
+        Optional<Refusal> refused) {
     /** Of a case without dynamic dimensions, of which nothing was generated. */
-    public static final Sizing NONE = new Sizing(List.of(), Optional.empty(), Map.of(), Optional.empty());
+    public static final Sizing NONE = 
+            new Sizing(List.of(), Optional.empty(), List.of(), Map.of(), Optional.empty());
 
     public Sizing {
         dims = List.copyOf(dims);
+        generated = List.copyOf(generated);
         choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
     }
 
     /** The same of inputs whose sizes nobody told. */
     public Sizing untold() {
-        return new Sizing(List.of(), seed, Map.of(), refused);
+        return new Sizing(List.of(), seed, generated, Map.of(), refused);
     }
 }

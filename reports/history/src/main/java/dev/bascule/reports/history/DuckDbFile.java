@@ -147,6 +147,12 @@ final class DuckDbFile {
                 error, ErrorCode.STORE_INVALID, "%s cannot be used as a history: %s".formatted(file, words));
     }
 
+    /** The process that holds the file, where the database's words are about one. */
+    static Optional<Long> holder(Exception error) {
+        Matcher held = HOLDER.matcher(words(error));
+        return held.find() ? Optional.of(Long.parseLong(held.group(2))) : Optional.empty();
+    }
+
     /** By the command that holds it where that is one of Bascule's, else by its program. */
     private static String name(String program, String pid) {
         return ProcessHandle.of(Long.parseLong(pid))

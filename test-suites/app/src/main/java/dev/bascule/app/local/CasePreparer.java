@@ -146,7 +146,8 @@ final class CasePreparer {
                 published,
                 new Sizing(
                         built.dims(),
-                        Optional.of(seed).filter(any -> built.isGenerated()),
+                        Optional.of(seed).filter(any -> !built.generated().isEmpty()),
+                        built.generated(),
                         built.choices(),
                         Optional.empty()),
                 resolved.inspection().lineages());
@@ -177,7 +178,8 @@ final class CasePreparer {
                 true,
                 Map.of(),
                 List.of(),
-                new Sizing(List.of(), Optional.empty(), Map.of(), Optional.of(new Refusal(Outcome.FAILED, why))),
+                new Sizing(
+                        List.of(), Optional.empty(), List.of(), Map.of(), Optional.of(new Refusal(Outcome.FAILED, why))),
                 resolved.inspection().lineages());
     }
 

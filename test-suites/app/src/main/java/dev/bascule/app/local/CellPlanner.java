@@ -230,12 +230,9 @@ final class CellPlanner {
         if (wanted.model().inputs().isEmpty()) {
             return;
         }
-        kase.notes().forEach((name, note) -> {
-            if (name.startsWith("input ") && note.startsWith("generated")) {
-                String input = name.substring("input ".length());
-                listener.note("%s: input '%s' was %s; give it with --input %s=..."
-                        .formatted(kase.model().name(), input, note, input));
-            }
-        });
+        for (String input : kase.sizing().generated()) {
+            listener.note("%s: input '%s' was %s; give it with --input %s=..."
+                    .formatted(kase.model().name(), input, kase.notes().get("input " + input), input));
+        }
     }
 }

@@ -10,6 +10,7 @@ import java.util.TreeMap;
  * What a model is fed, and where each input came from.
  *
  * @param feeds the tensors
+ * @param generated the inputs that are made up from the seed
  * @param notes by {@code input NAME} or {@code dim NAME}: a file, a literal, the pipeline, or a guess
  * @param followsBatch whether an input has as many rows as the batch that was asked for
  * @param dims the size of each dynamic dimension, and how it came to be
@@ -17,20 +18,15 @@ import java.util.TreeMap;
  */
 public record BuiltFeeds(
         Feeds feeds,
+        List<String> generated,
         Map<String, String> notes,
         boolean followsBatch,
         List<DimSize> dims,
         Map<String, List<Long>> choices) {
-    static final String GENERATED = "generated";
-
     public BuiltFeeds {
+        generated = List.copyOf(generated);
         dims = List.copyOf(dims);
         choices = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(choices));
         notes = java.util.Collections.unmodifiableMap(new TreeMap<>(notes));
-    }
-
-    /** Whether any input is made up from the seed. */
-    public boolean isGenerated() {
-        return notes.values().stream().anyMatch(note -> note.startsWith(GENERATED));
     }
 }

@@ -12,6 +12,7 @@ import dev.bascule.models.graph.ModelInspection;
 import dev.bascule.models.graph.Port;
 import dev.bascule.models.graph.ValueType;
 import dev.bascule.models.graph.ValueType.TensorType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class FeedBuilder {
     private final long seed;
     private final PreparedTensors prepared;
     private final Map<String, List<Tensor>> inputs = new LinkedHashMap<>();
+    private final List<String> generated = new ArrayList<>();
     private final Map<String, String> notes = new LinkedHashMap<>();
     private OptionalInt rate = OptionalInt.empty();
 
@@ -94,7 +96,7 @@ public final class FeedBuilder {
         dims.stream().filter(DimSize::isOurs).forEach(dim -> notes.put("dim " + dim.name(), dim.words()));
         Map<String, List<Tensor>> ordered = new LinkedHashMap<>();
         model.inputs().forEach(port -> ordered.put(port.name(), inputs.getOrDefault(port.name(), List.of())));
-        return new BuiltFeeds(new Feeds(ordered, carry), notes, sizes.followsBatch(), dims, sizes.choices());
+        return new BuiltFeeds(new Feeds(ordered, carry), generated, notes, sizes.followsBatch(), dims, sizes.choices());
     }
 
     /** What is wrong with a size or a file alone does not know which input it was for. */
@@ -125,6 +127,9 @@ public final class FeedBuilder {
             rate = reading.rate();
         }
         put(port, type, reading.tensor(), frame);
+        if (source instanceof InputSource.Shaped) {
+            generated.add(port.name());
+        }
         notes.put("input " + port.name(), reading.note() + (frame == null ? "" : ", frames of " + frame));
     }
 
@@ -135,13 +140,15 @@ public final class FeedBuilder {
         if (frame != null) {
             Shape row = Shape.of((long) frame.length() * GENERATED_FRAMES);
             put(port, type, generator.generate(port, type.dtype(), row), frame);
-            notes.put("input " + port.name(), BuiltFeeds.GENERATED + ", seed " + seed + ", frames of " + frame);
+            generated.add(port.name());
+            notes.put("input " + port.name(), "generated, seed " + seed + ", frames of " + frame);
         } else if (carry.containsKey(port.name())) {
             put(port, type, zeros(type.dtype(), sizes.shape(port, type)), null);
             notes.put("input " + port.name(), "zeros, then carried from " + carry.get(port.name()));
         } else {
             put(port, type, generator.generate(port, type.dtype(), sizes.shape(port, type)), null);
-            notes.put("input " + port.name(), BuiltFeeds.GENERATED + ", seed " + seed);
+            generated.add(port.name());
+            notes.put("input " + port.name(), "generated, seed " + seed);
         }
     }
 

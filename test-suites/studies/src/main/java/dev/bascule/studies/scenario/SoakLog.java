@@ -16,8 +16,6 @@ final class SoakLog {
     /** Over all processes. */
     static final String TOTAL = "total";
 
-    private static final String GROWS = ": grows by ";
-
     private final int warmUp;
     private final Map<String, List<Double>> bytes = new LinkedHashMap<>();
     private final Map<String, List<Double>> millis = new LinkedHashMap<>();
@@ -109,11 +107,11 @@ final class SoakLog {
         }
         notes.add("the first %d of %d cycles count as warm-up: they are in the samples, not in growth and drift"
                 .formatted(Math.min(warmUp, cycles), cycles));
-        bytes.forEach((kind, readings) -> Trend.of(counted(readings))
-                .map(trend ->
-                        verdict(kind, trend, Samples.ofMillis(counted(readings)).median()))
-                .ifPresent(notes::add));
-        if (notes.stream().anyMatch(note -> note.contains(GROWS))) {
+        Map<String, Trend> trends = new LinkedHashMap<>();
+        bytes.forEach((kind, readings) -> Trend.of(counted(readings)).ifPresent(trend -> trends.put(kind, trend)));
+        trends.forEach((kind, trend) -> notes.add(
+                verdict(kind, trend, Samples.ofMillis(counted(bytes.get(kind))).median())));
+        if (trends.values().stream().anyMatch(Trend::grows)) {
             notes.add("what grows over %d cycles may be memory that no collector has taken back yet: more cycles tell"
                     .formatted(cycles));
         }
@@ -136,7 +134,7 @@ final class SoakLog {
                         signed(interval.high(), scale),
                         "%.2g %%".formatted(100 * Math.abs(trend.slope()) / level));
         if (trend.grows()) {
-            return kind + GROWS + how;
+            return "%s: grows by %s".formatted(kind, how);
         }
         return trend.shrinks()
                 ? "%s: shrinks by %s".formatted(kind, how)
