@@ -34,39 +34,42 @@ describe('a missing backend', () => {
     gpuAbsent(on(agent)),
     noAdapter(on(agent)),
     mlAbsent(on(agent)),
-    singleThread({ ...on(agent), sharedMemory: false }) ?? '',
-    singleThread({ ...on(agent), crossOriginIsolated: false }) ?? '',
+    singleThread({ ...on(agent), sharedMemory: false }),
+    singleThread({ ...on(agent), crossOriginIsolated: false }),
   ]);
 
-  test.each([...everyReason, gpuAbsent(insecure), mlAbsent(insecure), singleThread(insecure) ?? '', evalForbidden(), noMlContext(['no; really'])])(
+  test.each([...everyReason, gpuAbsent(insecure), mlAbsent(insecure), singleThread(insecure), evalForbidden(), noMlContext(['no; really'])])(
     'is told as one reason and one remedy: %s',
-    (text) => {
-      const parts = text.split('; ');
-      expect(parts).toHaveLength(2);
-      expect(parts.every((part) => part.length > 10 || part === 'no, really')).toBe(true);
+    (lack) => {
+      expect(lack?.reason.length).toBeGreaterThan(9);
+      expect(lack?.remedy?.length).toBeGreaterThan(10);
     },
   );
 
+  test('keeps the browser’s words whole, whatever marks are in them', () => {
+    expect(noMlContext(['no; really'])).toMatchObject({ reason: 'no; really', remedy: expect.stringContaining('chrome://gpu') as string });
+  });
+
   test('outside a secure context is that context’s matter, whatever the browser', () => {
     for (const agent of Object.values(AGENTS)) {
-      expect(gpuAbsent({ ...insecure, userAgent: agent })).toContain('; open the page over https or on localhost');
+      expect(gpuAbsent({ ...insecure, userAgent: agent }).remedy).toBe('open the page over https or on localhost');
     }
-    expect(singleThread(insecure)).toContain('https');
+    expect(singleThread(insecure)?.remedy).toContain('https');
   });
 
   test('gets the remedy of its own browser', () => {
-    expect(gpuAbsent(on(AGENTS.chromium))).toContain('--enable-unsafe-webgpu');
-    expect(gpuAbsent(on(AGENTS.firefox))).toContain('dom.webgpu.enabled');
-    expect(gpuAbsent(on(AGENTS.firefox))).not.toContain('--enable');
-    expect(mlAbsent(on(AGENTS.edge))).toContain('WebMachineLearningNeuralNetwork');
-    expect(mlAbsent(on(AGENTS.firefox))).toContain('use Chrome or Edge');
+    expect(gpuAbsent(on(AGENTS.chromium)).remedy).toContain('--enable-unsafe-webgpu');
+    expect(gpuAbsent(on(AGENTS.firefox)).remedy).toContain('dom.webgpu.enabled');
+    expect(gpuAbsent(on(AGENTS.firefox)).remedy).not.toContain('--enable');
+    expect(mlAbsent(on(AGENTS.edge)).remedy).toContain('WebMachineLearningNeuralNetwork');
+    expect(mlAbsent(on(AGENTS.firefox)).remedy).toContain('use Chrome or Edge');
   });
 
   test('that a build lacks says so in the browser’s words, once', () => {
     const words = 'WebNN is not supported on this platform.';
-    const text = noMlContext([words, words, words]);
-    expect(text.match(/not supported/g)).toHaveLength(1);
-    expect(text).toContain('bundled Chrome Headless Shell');
+    const { reason, remedy } = noMlContext([words, words, words]);
+    expect(reason.match(/not supported/g)).toHaveLength(1);
+    expect(remedy).toContain('bundled Chrome Headless Shell');
   });
 });
 
@@ -76,11 +79,11 @@ describe('threads', () => {
   });
 
   test('are missing in WebKitGTK though it is isolated', () => {
-    expect(singleThread({ ...on(AGENTS.webkitgtk), sharedMemory: false })).toContain('though the page is cross-origin isolated');
+    expect(singleThread({ ...on(AGENTS.webkitgtk), sharedMemory: false })?.reason).toContain('though the page is cross-origin isolated');
   });
 
   test('are missing without the two headers', () => {
-    expect(singleThread({ ...good, crossOriginIsolated: false })).toContain('Cross-Origin-Embedder-Policy');
+    expect(singleThread({ ...good, crossOriginIsolated: false })?.remedy).toContain('Cross-Origin-Embedder-Policy');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Env, InferenceSession, Tensor } from 'onnxruntime-web';
 import { POWER_PREFERENCE } from '../evidence/adapter';
+import { BackendUnavailable } from '../job/errors';
 import type { DType, Facts, Settings } from '../protocol/generated';
 import { type BrowserAbilities, type Bundle, bundleFor } from './bundles';
 import { toElements } from './dtypes';
@@ -45,7 +46,7 @@ export class OrtEngine implements Engine {
   async load(backend: string, settings: Settings): Promise<number> {
     const bundle = bundleFor(backend, this.#abilities, settings.build);
     if (bundle === null) {
-      throw new Error(
+      throw new BackendUnavailable(
         settings.build === undefined
           ? `onnxruntime-web has no backend named ${backend}`
           : `the ${backend} backend is not available in a build of onnxruntime-web called ${settings.build}`,

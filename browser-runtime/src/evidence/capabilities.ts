@@ -3,7 +3,7 @@ import type { BackendReport, Capabilities, Facts } from '../protocol/generated';
 import { adapterFacts, isSoftware, POWER_PREFERENCE } from './adapter';
 import { compactLimits, type OpSupportLimits } from '../webnn/op-support';
 import { canEval, environmentFacts, hasWasmThreads } from './environment';
-import { evalForbidden, gpuAbsent, mlAbsent, noAdapter, noMlContext, singleThread, surroundings } from './reasons';
+import { evalForbidden, gpuAbsent, type Lack, mlAbsent, noAdapter, noMlContext, singleThread, surroundings } from './reasons';
 
 interface Ml {
   createContext(options: { deviceType: string }): Promise<{ opSupportLimits?(): OpSupportLimits; destroy?(): void }>;
@@ -11,7 +11,7 @@ interface Ml {
 
 const DEVICE_TYPES = ['cpu', 'gpu', 'npu'] as const;
 
-type Finding = Pick<BackendReport, 'status' | 'software' | 'adapter' | 'reason'>;
+type Finding = Pick<BackendReport, 'status' | 'software' | 'adapter' | 'reason' | 'remedy'>;
 
 /** Asks the browser what it offers, without running a model: an answer here is an offer, not a proof. */
 export async function capabilities(engine: Engine): Promise<Omit<Capabilities, 'seq' | 'ack'>> {
@@ -20,7 +20,7 @@ export async function capabilities(engine: Engine): Promise<Omit<Capabilities, '
     backend,
     engine: engine.info,
     build: engine.build(backend),
-    ...(await probe().catch((error: unknown) => missing(String(error)))),
+    ...(await probe().catch((error: unknown) => missing({ reason: String(error) }))),
   });
   return {
     type: 'capabilities',
@@ -90,17 +90,17 @@ function tellLimits(adapter: Facts, deviceType: string, limits: OpSupportLimits 
 }
 
 async function wasm(): Promise<Finding> {
-  const reason = singleThread(surroundings());
-  if (reason === null && !hasWasmThreads()) {
-    return degraded('WebAssembly has no atomic instructions here, so one thread; use a newer browser');
+  const lack = singleThread(surroundings());
+  if (lack === null && !hasWasmThreads()) {
+    return degraded({ reason: 'WebAssembly has no atomic instructions here, so one thread', remedy: 'use a newer browser' });
   }
-  return reason === null ? { status: 'ok', software: null, adapter: {}, reason } : degraded(reason);
+  return lack === null ? { status: 'ok', software: null, adapter: {}, reason: null } : degraded(lack);
 }
 
-function degraded(reason: string): Finding {
-  return { status: 'degraded', software: null, adapter: {}, reason };
+function degraded(lack: Lack): Finding {
+  return { status: 'degraded', software: null, adapter: {}, ...lack };
 }
 
-function missing(reason: string): Finding {
-  return { status: 'missing', software: null, adapter: {}, reason };
+function missing(lack: Lack): Finding {
+  return { status: 'missing', software: null, adapter: {}, ...lack };
 }

@@ -35,94 +35,98 @@ export function family(userAgent: string): BrowserFamily {
   return 'other';
 }
 
-/** One line as the host reads it: what is missing, then, after the first semicolon, what brings it. */
-function line(reason: string, remedy: string): string {
-  return `${oneLine(reason)}; ${remedy}`;
+/** Why something is not there, and what brings it. */
+export interface Lack {
+  readonly reason: string;
+  readonly remedy?: string;
 }
 
-/** A browser's own words, without the mark that divides reason and remedy. */
+function lack(reason: string, remedy: string): Lack {
+  return { reason: oneLine(reason), remedy };
+}
+
 function oneLine(words: string): string {
-  return words.trim().replace(/\s+/g, ' ').replace(/;/g, ',');
+  return words.trim().replace(/\s+/g, ' ');
 }
 
 const SECURE = 'open the page over https or on localhost';
 
-export function gpuAbsent({ secureContext, userAgent }: Surroundings): string {
+export function gpuAbsent({ secureContext, userAgent }: Surroundings): Lack {
   if (!secureContext) {
-    return line('WebGPU needs a secure context and this page is not in one', SECURE);
+    return lack('WebGPU needs a secure context and this page is not in one', SECURE);
   }
   const reason = 'this browser has no navigator.gpu';
   switch (family(userAgent)) {
     case 'chromium':
-      return line(reason, 'start it with --enable-unsafe-webgpu, and see chrome://gpu for what blocks WebGPU');
+      return lack(reason, 'start it with --enable-unsafe-webgpu, and see chrome://gpu for what blocks WebGPU');
     case 'firefox':
-      return line(reason, 'set dom.webgpu.enabled to true in about:config');
+      return lack(reason, 'set dom.webgpu.enabled to true in about:config');
     case 'safari':
-      return line(reason, 'use Safari 26 or newer, or switch WebGPU on in its feature flags');
+      return lack(reason, 'use Safari 26 or newer, or switch WebGPU on in its feature flags');
     case 'webkitgtk':
-      return line(reason, 'WebKitGTK is built without WebGPU: use Chrome, Edge or Firefox');
+      return lack(reason, 'WebKitGTK is built without WebGPU: use Chrome, Edge or Firefox');
     case 'other':
-      return line(reason, 'use Chrome, Edge, Firefox or Safari 26');
+      return lack(reason, 'use Chrome, Edge, Firefox or Safari 26');
   }
 }
 
-export function noAdapter({ userAgent }: Surroundings): string {
+export function noAdapter({ userAgent }: Surroundings): Lack {
   const reason = 'requestAdapter() gave no adapter';
   switch (family(userAgent)) {
     case 'chromium':
-      return line(
+      return lack(
         reason,
         "install the GPU's Vulkan driver (on Debian mesa-vulkan-drivers), or start it with --use-webgpu-adapter=swiftshader for a software adapter",
       );
     case 'firefox':
-      return line(reason, 'install a Vulkan driver (on Debian mesa-vulkan-drivers) and set gfx.webgpu.ignore-blocklist to true in about:config');
+      return lack(reason, 'install a Vulkan driver (on Debian mesa-vulkan-drivers) and set gfx.webgpu.ignore-blocklist to true in about:config');
     case 'safari':
     case 'webkitgtk':
     case 'other':
-      return line(reason, "install or update the GPU's driver");
+      return lack(reason, "install or update the GPU's driver");
   }
 }
 
-export function mlAbsent({ secureContext, userAgent }: Surroundings): string {
+export function mlAbsent({ secureContext, userAgent }: Surroundings): Lack {
   if (!secureContext) {
-    return line('WebNN needs a secure context and this page is not in one', SECURE);
+    return lack('WebNN needs a secure context and this page is not in one', SECURE);
   }
   const reason = 'this browser has no navigator.ml';
   return family(userAgent) === 'chromium'
-    ? line(reason, 'switch on chrome://flags/#web-machine-learning-neural-network, or start it with --enable-features=WebMachineLearningNeuralNetwork')
-    : line(reason, 'WebNN is in no release of this browser: use Chrome or Edge with #web-machine-learning-neural-network');
+    ? lack(reason, 'switch on chrome://flags/#web-machine-learning-neural-network, or start it with --enable-features=WebMachineLearningNeuralNetwork')
+    : lack(reason, 'WebNN is in no release of this browser: use Chrome or Edge with #web-machine-learning-neural-network');
 }
 
 /** The browser refused every kind of context; its own words tell why. */
-export function noMlContext(words: readonly string[]): string {
+export function noMlContext(words: readonly string[]): Lack {
   const said = [...new Set(words.map(oneLine))].join(', ');
   return /not supported on this platform/i.test(said)
-    ? line(`${said} (this build has no WebNN backend)`, 'use Chrome, Edge or the bundled Chrome Headless Shell, which are built with one')
-    : line(said, 'see chrome://gpu and the browser log for what WebNN lacks');
+    ? lack(`${said} (this build has no WebNN backend)`, 'use Chrome, Edge or the bundled Chrome Headless Shell, which are built with one')
+    : lack(said, 'see chrome://gpu and the browser log for what WebNN lacks');
 }
 
-export function evalForbidden(): string {
-  return line(
+export function evalForbidden(): Lack {
+  return lack(
     "the page's policy forbids eval, which the engine's WebNN provider needs",
     "serve the page through Bascule's bridge, or add 'unsafe-eval' to script-src",
   );
 }
 
 /** Why WebAssembly has one thread only, or null where it may have more. */
-export function singleThread({ secureContext, crossOriginIsolated, sharedMemory, userAgent }: Surroundings): string | null {
+export function singleThread({ secureContext, crossOriginIsolated, sharedMemory, userAgent }: Surroundings): Lack | null {
   if (crossOriginIsolated && sharedMemory) {
     return null;
   }
   if (crossOriginIsolated) {
-    return line(
+    return lack(
       'no shared memory though the page is cross-origin isolated, so WebAssembly has one thread',
       family(userAgent) === 'webkitgtk' ? 'WebKitGTK is built without SharedArrayBuffer: use Chrome or Firefox' : 'switch SharedArrayBuffer on in this browser',
     );
   }
   return secureContext
-    ? line(
+    ? lack(
         'the page is not cross-origin isolated, so WebAssembly has one thread',
         'serve it with the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp',
       )
-    : line('the page is not in a secure context, so WebAssembly has one thread', SECURE);
+    : lack('the page is not in a secure context, so WebAssembly has one thread', SECURE);
 }

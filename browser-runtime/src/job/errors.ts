@@ -10,6 +10,11 @@ export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 }
 
+/** What was asked for is not in this page. The host knows the name. */
+export class BackendUnavailable extends Error {
+  override readonly name = 'BackendUnavailable';
+}
+
 /** The error as it came, for the host to classify. Anything can be thrown: WebAssembly glue throws numbers and strings. */
 export function rawError(phase: Phase, thrown: unknown): RawError {
   return thrown instanceof Error

@@ -14,6 +14,7 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.detect.OpenVino;
 import dev.bascule.nativerunner.engine.ExportedProvider;
 import dev.bascule.nativerunner.library.IntelHardware;
@@ -103,6 +104,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
             if (devices.isEmpty()) {
                 found.failed(
                         Tier.DEVICE,
+                        ErrorCode.DEVICE_NOT_FOUND,
                         "the plugin offers no device: it takes Intel's only",
                         "bascule install openvino --variant build, which takes other processors, too");
             } else {
@@ -144,9 +146,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
         if (plugin().isPresent()) {
             List<OrtEpDevice> devices = devices(environment);
             int index = wanted.deviceIndex().orElseGet(() -> cpu(devices));
-            Refusal.when(
-                    index >= devices.size(),
-                    "there is no device %d: OpenVINO lists %d".formatted(index, devices.size()));
+            Refusal.ofNoDevice(index, devices.size(), "OpenVINO lists " + devices.size());
             String device = devices.get(index).getEpMetadata().getOrDefault("ov_device", CPU);
             threads(device, settings.threads()).ifPresent(config -> given.put("load_config", config));
             options.addExecutionProvider(List.of(devices.get(index)), given);
@@ -188,7 +188,7 @@ public final class OpenVinoDriver extends OnnxRuntimeDriver {
     private static String deviceName(int index) throws RefusedException {
         List<String> known = OpenVino.known();
         List<String> names = known.isEmpty() ? List.of(CPU) : known;
-        Refusal.when(index >= names.size(), "there is no device %d: OpenVINO lists %s".formatted(index, names));
+        Refusal.ofNoDevice(index, names.size(), "OpenVINO lists " + names);
         return names.get(index);
     }
 }

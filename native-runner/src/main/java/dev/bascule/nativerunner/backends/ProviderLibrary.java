@@ -3,6 +3,7 @@ package dev.bascule.nativerunner.backends;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.detect.Cuda;
 import dev.bascule.nativerunner.library.LackingLibraries;
 import dev.bascule.nativerunner.library.LoaderPath;
@@ -25,7 +26,10 @@ final class ProviderLibrary {
         Path shared = folder.get().resolve(System.mapLibraryName("onnxruntime_providers_shared"));
         Path own = file(folder.get(), provider);
         if (!Files.exists(own)) {
-            found.failed(Tier.LIBRARY, "%s is not in %s".formatted(own.getFileName(), folder.get()), nextStep);
+            found.failed(
+                    Tier.LIBRARY,
+                    ErrorCode.LIBRARY_MISSING,
+                    "%s is not in %s".formatted(own.getFileName(), folder.get()), nextStep);
             return;
         }
         NativeCalls.complaint(shared.toString())

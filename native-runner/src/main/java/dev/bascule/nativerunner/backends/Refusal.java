@@ -1,6 +1,7 @@
 package dev.bascule.nativerunner.backends;
 
 import dev.bascule.fallback.backend.EngineOptions;
+import dev.bascule.fallback.driver.OwnRefusal;
 import dev.bascule.fallback.driver.RefusedException;
 
 /** Options that a backend cannot obey, each refused with why. Stateless. */
@@ -9,7 +10,15 @@ final class Refusal {
 
     static void when(boolean cannot, String why) throws RefusedException {
         if (cannot) {
-            throw new RefusedException("UnsupportedOption", why);
+            throw new RefusedException(OwnRefusal.UNSUPPORTED_OPTION, why);
+        }
+    }
+
+    /** @param devices those that there are, as the engine lists them */
+    static void ofNoDevice(int index, int count, String devices) throws RefusedException {
+        if (index >= count) {
+            throw new RefusedException(
+                    OwnRefusal.NO_SUCH_DEVICE, "there is no device %d: %s".formatted(index, devices));
         }
     }
 

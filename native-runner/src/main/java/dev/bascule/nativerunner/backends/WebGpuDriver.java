@@ -11,6 +11,7 @@ import dev.bascule.fallback.driver.SessionSettings;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.install.Software;
 import dev.bascule.fallback.install.SystemPackages;
 import dev.bascule.nativerunner.detect.Direct3d12;
@@ -68,6 +69,7 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
         } else if (vulkan instanceof Vulkan.Answer.Refused refused) {
             found.failed(
                     Tier.LIBRARY,
+                    ErrorCode.BACKEND_UNAVAILABLE,
                     "%s returned %d".formatted(refused.function(), refused.result()),
                     vulkan() + ", or unset VK_DRIVER_FILES");
         } else if (vulkan instanceof Vulkan.Answer.Listed listed) {
@@ -84,6 +86,7 @@ public final class WebGpuDriver extends OnnxRuntimeDriver {
         if (listed.devices().isEmpty()) {
             found.failed(
                     Tier.DEVICE,
+                    ErrorCode.DEVICE_NOT_FOUND,
                     "Vulkan lists no device",
                     "install the Vulkan driver of your GPU; for a software one: " + vulkan());
             return;

@@ -39,7 +39,8 @@ final class CapabilityReport {
                 engine,
                 served.build(),
                 texts(detection.facts()),
-                stop.map(failed -> failed.reason() + "; " + failed.nextStep()),
+                stop.map(TierCheck.Failed::reason),
+                stop.map(TierCheck.Failed::nextStep),
                 Optional.of(
                         detection.checks().stream().map(CapabilityWire::tier).toList()));
     }

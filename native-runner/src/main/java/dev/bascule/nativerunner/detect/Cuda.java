@@ -7,6 +7,7 @@ import com.sun.jna.ptr.LongByReference;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.NativeCalls;
 import dev.bascule.nativerunner.library.NativeCalls.Loaded;
 import java.io.IOException;
@@ -177,6 +178,7 @@ public final class Cuda {
         serves.filter(version -> Integer.parseInt(version.split("\\.", 2)[0]) < needed.major)
                 .ifPresent(version -> found.failed(
                         Tier.LIBRARY,
+                        ErrorCode.DRIVER_TOO_OLD,
                         "the driver is older than the library: it serves CUDA %s, and this set needs CUDA %d"
                                 .formatted(version, needed.major),
                         needed.remedy));
@@ -210,6 +212,7 @@ public final class Cuda {
             loads(still.library(), still.version(), still.init(), found);
             found.failed(
                     Tier.DEVICE,
+                    code(still.init()),
                     "cuInit returned %d: %s".formatted(still.init(), meaning(still.init())),
                     remedy(still.init()));
         } else if (driver instanceof Answer.Running running) {
@@ -229,6 +232,7 @@ public final class Cuda {
         if (devices.isEmpty()) {
             found.failed(
                     Tier.DEVICE,
+                    ErrorCode.DEVICE_NOT_FOUND,
                     "the NVIDIA driver counts no device",
                     "unset CUDA_VISIBLE_DEVICES, or run it on a machine with an NVIDIA GPU");
             return;
@@ -253,6 +257,15 @@ public final class Cuda {
             case 804 -> "compatibility mode is not supported on this device";
             case 999 -> "unknown error";
             default -> "see CUresult in cuda.h";
+        };
+    }
+
+    private static ErrorCode code(int init) {
+        return switch (init) {
+            case 35 -> ErrorCode.DRIVER_TOO_OLD;
+            case 100, 101 -> ErrorCode.DEVICE_NOT_FOUND;
+            case 803 -> ErrorCode.LIBRARY_MISMATCH;
+            default -> ErrorCode.BACKEND_UNAVAILABLE;
         };
     }
 

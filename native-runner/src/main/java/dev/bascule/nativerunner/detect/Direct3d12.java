@@ -4,6 +4,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.NativeCalls;
 import java.util.stream.Collectors;
 
@@ -66,6 +67,7 @@ public final class Direct3d12 {
             if (asked.result() < 0) {
                 found.failed(
                         Tier.DEVICE,
+                        ErrorCode.BACKEND_UNAVAILABLE,
                         "D3D12CreateDevice says 0x%08x: no adapter with feature level 11.0".formatted(asked.result()),
                         "install the driver of your GPU");
             } else if (asked.adapters() instanceof Dxgi.Answer.Listed listed) {
@@ -82,7 +84,10 @@ public final class Direct3d12 {
 
     private static void judge(Dxgi.Answer.Listed listed, boolean takesSoftware, Detection.Builder found) {
         if (listed.adapters().isEmpty()) {
-            found.failed(Tier.DEVICE, "DXGI lists no adapter", "install the driver of your GPU");
+            found.failed(
+                    Tier.DEVICE,
+                    ErrorCode.DEVICE_NOT_FOUND,
+                    "DXGI lists no adapter", "install the driver of your GPU");
             return;
         }
         String names = listed.adapters().stream().map(Dxgi.Adapter::toString).collect(Collectors.joining(", "));
@@ -90,6 +95,7 @@ public final class Direct3d12 {
             found.software(true)
                     .failed(
                             Tier.DEVICE,
+                            ErrorCode.BACKEND_UNAVAILABLE,
                             "only %s, which is refused: it draws on the processor".formatted(names),
                             "install the driver of your GPU");
             return;

@@ -4,6 +4,7 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.ptr.IntByReference;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.LoaderPath;
 import dev.bascule.nativerunner.library.NativeCalls;
 import dev.bascule.nativerunner.library.NativeCalls.Loaded;
@@ -107,10 +108,14 @@ public final class Hip {
     private static void noDevice(boolean kernelDevice, String reason, Detection.Builder found) {
         if (kernelDevice) {
             found.failed(
-                    Tier.DEVICE, reason, "add your user to the groups render and video; unset HIP_VISIBLE_DEVICES");
+                    Tier.DEVICE,
+                    ErrorCode.DEVICE_NOT_FOUND,
+                    reason,
+                    "add your user to the groups render and video; unset HIP_VISIBLE_DEVICES");
         } else {
             found.failed(
                     Tier.DEVICE,
+                    ErrorCode.DEVICE_NOT_FOUND,
                     "/dev/kfd is not on this machine",
                     "install the amdgpu kernel driver; in a container add --device /dev/kfd --device /dev/dri");
         }

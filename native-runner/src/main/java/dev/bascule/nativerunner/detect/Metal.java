@@ -2,6 +2,7 @@ package dev.bascule.nativerunner.detect;
 
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.NativeCalls;
 
 /** Asks macOS for its default Metal device, in this process. Stateless. */
@@ -51,6 +52,7 @@ public final class Metal {
             } else {
                 found.failed(
                         Tier.DEVICE,
+                        ErrorCode.DEVICE_NOT_FOUND,
                         "Metal lists no device",
                         "a virtual machine may have none: run it on the Mac itself");
             }

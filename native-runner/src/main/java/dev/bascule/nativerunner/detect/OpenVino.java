@@ -7,6 +7,7 @@ import com.sun.jna.Pointer;
 import com.sun.jna.ptr.PointerByReference;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.nativerunner.library.NativeCalls;
 import dev.bascule.nativerunner.library.NativeCalls.Loaded;
 import java.nio.charset.StandardCharsets;
@@ -134,6 +135,7 @@ public final class OpenVino {
         if (listed.devices().isEmpty()) {
             found.failed(
                     Tier.DEVICE,
+                    ErrorCode.DEVICE_NOT_FOUND,
                     "OpenVINO lists no device",
                     "its CPU plugin is missing: bascule install openvino again");
             return;

@@ -28,7 +28,7 @@ final class ChildProcess {
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private final Process process;
-    private final CompletableFuture<String> end;
+    private final CompletableFuture<ProcessEnd> end;
 
     private ChildProcess(Process process, Path folder, LastLines lines, Thread reader, OptionalLong oomKills) {
         this.process = process;
@@ -39,7 +39,7 @@ final class ChildProcess {
                 Thread.currentThread().interrupt();
             }
             ChildFolder.delete(folder);
-            return ProcessEnd.describe(ended.exitValue(), lines.all(), OomKills.rose(oomKills, OomKills.read()));
+            return ProcessEnd.of(ended.exitValue(), lines.all(), OomKills.rose(oomKills, OomKills.read()));
         });
     }
 
@@ -83,8 +83,8 @@ final class ChildProcess {
         return process.pid();
     }
 
-    /** Calls with one sentence when the process has ended and its folder is gone. */
-    void onEnd(Consumer<String> told) {
+    /** Calls when the process has ended and its folder is gone. */
+    void onEnd(Consumer<ProcessEnd> told) {
         end.thenAccept(told);
     }
 

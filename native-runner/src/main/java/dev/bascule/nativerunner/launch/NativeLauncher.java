@@ -10,6 +10,8 @@ import dev.bascule.fallback.driver.Footing;
 import dev.bascule.fallback.driver.Surroundings;
 import dev.bascule.fallback.driver.Survey;
 import dev.bascule.fallback.driver.Tier;
+import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.BackendStatus;
@@ -18,6 +20,7 @@ import dev.bascule.fallback.runner.LaunchedRunner;
 import dev.bascule.fallback.runner.Launcher;
 import dev.bascule.fallback.runner.MemoryMeter;
 import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerEnd;
 import dev.bascule.fallback.runner.RunnerGateway;
 import dev.bascule.fallback.runner.RunnerGateway.Invitation;
 import dev.bascule.fallback.target.Browser;
@@ -152,12 +155,15 @@ public final class NativeLauncher implements Launcher {
                 Optional.empty(),
                 Optional.empty(),
                 detection.facts(),
-                detection.stop().map(stop -> stop.reason() + "; " + stop.nextStep()),
+                detection.stop().map(TierCheck.Failed::reason),
+                detection.stop().map(TierCheck.Failed::nextStep),
                 detection.checks());
     }
 
     private static Failure missing(BackendReport report) {
-        return Failure.of(ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("it gave no reason"));
+        return report.stop()
+                .map(FaultClassifier::classify)
+                .orElseGet(() -> Failure.of(ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("it gave no reason")));
     }
 
     @Override
@@ -183,7 +189,7 @@ public final class NativeLauncher implements Launcher {
             invitation.abandon().because(reason);
             return new Launch.NotStarted(Failure.of(ErrorCode.TOOL_MISSING, reason));
         }
-        child.onEnd(reason -> invitation.abandon().because(reason));
+        child.onEnd(end -> invitation.abandon().because(RunnerEnd.of(end)));
         return join(child, invitation, timeout);
     }
 
@@ -194,9 +200,7 @@ public final class NativeLauncher implements Launcher {
             LOG.debug("native runner {} joined", child.pid());
             return new Launch.Started(new LaunchedChild(child, invitation, runner));
         } catch (ExecutionException e) {
-            failure = FaultClassifier.neverJoined(Optional.ofNullable(e.getCause())
-                    .map(cause -> String.valueOf(cause.getMessage()))
-                    .orElse("unknown"));
+            failure = FaultClassifier.neverJoined(end(e));
         } catch (TimeoutException e) {
             failure = Failure.of(
                     ErrorCode.PROBE_TIMED_OUT,
@@ -210,6 +214,14 @@ public final class NativeLauncher implements Launcher {
         child.kill();
         child.awaitEnd(PATIENCE);
         return new Launch.NotStarted(failure);
+    }
+
+    private static RunnerEnd end(ExecutionException never) {
+        Throwable cause = never.getCause() == null ? never : never.getCause();
+        String reason = String.valueOf(cause.getMessage());
+        return cause instanceof BasculeException known
+                ? new RunnerEnd(known.code(), reason)
+                : RunnerEnd.unexplained(reason);
     }
 
     private final class LaunchedChild implements LaunchedRunner {

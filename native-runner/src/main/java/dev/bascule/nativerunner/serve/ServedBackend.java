@@ -7,6 +7,7 @@ import dev.bascule.fallback.driver.BackendDriver;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.DriverSession;
 import dev.bascule.fallback.driver.OpenRequest;
+import dev.bascule.fallback.driver.OwnRefusal;
 import dev.bascule.fallback.driver.RefusedException;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.driver.ValueRequest;
@@ -84,14 +85,14 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
     private void demand(String backend) throws RefusedException {
         if (!backend.equals(id())) {
             throw new RefusedException(
-                    "UnknownBackend",
+                    OwnRefusal.UNKNOWN_BACKEND,
                     "the backend is not available: this runner serves %s and was asked for '%s'"
                             .formatted(id(), backend));
         }
         if (detection.stop().isPresent()) {
             TierCheck.Failed stop = detection.stop().get();
             throw new RefusedException(
-                    "BackendUnavailable",
+                    OwnRefusal.BACKEND_UNAVAILABLE,
                     "%s is not available on this machine: %s; %s".formatted(backend, stop.reason(), stop.nextStep()));
         }
     }
@@ -103,7 +104,7 @@ public record ServedBackend(BackendDriver driver, Detection detection) implement
         dropped.removeAll(driver.options());
         if (!dropped.isEmpty()) {
             throw new RefusedException(
-                    "UnsupportedOption",
+                    OwnRefusal.UNSUPPORTED_OPTION,
                     "the driver of %s does not know the option %s"
                             .formatted(
                                     id(),

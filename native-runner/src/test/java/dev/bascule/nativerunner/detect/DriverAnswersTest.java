@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.bascule.fallback.driver.Detection;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.error.ErrorCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DriverAnswersTest {
 
@@ -235,6 +240,52 @@ class DriverAnswersTest {
         assertThat(Vulkan.device(4, "SwiftShader Device").toString()).isEqualTo("SwiftShader Device (software)");
         assertThat(Vulkan.device(2, "NVIDIA").toString()).isEqualTo("NVIDIA (discrete gpu)");
         assertThat(Vulkan.device(99, "odd").kind()).isEqualTo(Vulkan.Kind.OTHER);
+    }
+
+    static Stream<Arguments> stops() {
+        return Stream.of(
+                stop(builder -> Cuda.judge(notStarted(35), true, builder), ErrorCode.DRIVER_TOO_OLD),
+                stop(builder -> Cuda.judge(notStarted(100), true, builder), ErrorCode.DEVICE_NOT_FOUND),
+                stop(builder -> Cuda.judge(notStarted(101), true, builder), ErrorCode.DEVICE_NOT_FOUND),
+                stop(builder -> Cuda.judge(notStarted(803), true, builder), ErrorCode.LIBRARY_MISMATCH),
+                stop(builder -> Cuda.judge(notStarted(804), true, builder), ErrorCode.BACKEND_UNAVAILABLE),
+                stop(builder -> Cuda.judge(notStarted(999), true, builder), ErrorCode.BACKEND_UNAVAILABLE),
+                stop(builder -> Cuda.judge(running(List.of()), true, builder), ErrorCode.DEVICE_NOT_FOUND),
+                stop(
+                        builder -> Cuda.judgeAge(running(List.of()), Cuda.Release.CUDA_13, builder),
+                        ErrorCode.DRIVER_TOO_OLD),
+                stop(
+                        builder -> Hip.judge(new Hip.Answer.NotCounted("libamdhip64.so", 100), true, builder),
+                        ErrorCode.DEVICE_NOT_FOUND),
+                stop(
+                        builder -> Hip.judge(new Hip.Answer.Counted("libamdhip64.so", 1), false, builder),
+                        ErrorCode.DEVICE_NOT_FOUND),
+                stop(
+                        builder -> OpenVino.judge(new OpenVino.Answer.Listed(Optional.empty(), Map.of()), builder),
+                        ErrorCode.DEVICE_NOT_FOUND),
+                stop(builder -> Metal.judge(new Metal.Answer.Asked(false), builder), ErrorCode.DEVICE_NOT_FOUND),
+                stop(builder -> Direct3d12.judge(willing(listed()), true, builder), ErrorCode.DEVICE_NOT_FOUND),
+                stop(builder -> Direct3d12.judge(willing(listed(WARP)), false, builder), ErrorCode.BACKEND_UNAVAILABLE));
+    }
+
+    private static Arguments stop(Consumer<Detection.Builder> judge, ErrorCode code) {
+        return Arguments.of(judge, code);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stops")
+    void what_a_driver_answers_has_its_code(Consumer<Detection.Builder> judge, ErrorCode code) {
+        assertThat(judged(judge).stop().orElseThrow().code()).contains(code);
+    }
+
+    /** The loader's words have to tell. */
+    @Test
+    void a_library_that_does_not_load_has_no_code_of_ours() {
+        assertThat(judged(builder -> Cuda.judge(new Cuda.Answer.NotLoaded("no"), true, builder))
+                        .stop()
+                        .orElseThrow()
+                        .code())
+                .isEmpty();
     }
 
     private static final Dxgi.Adapter RADEON =

@@ -84,15 +84,14 @@ record Standing(
         return report.status() == BackendStatus.MISSING
                 ? Optional.of(report.stop()
                         .map(FaultClassifier::classify)
-                        .orElseGet(() -> absent(report.reason().orElse("it gave no reason"))))
+                        .orElseGet(() -> absent(report)))
                 : Optional.empty();
     }
 
-    /** Runners say what is missing and what brings it in one line, divided by a semicolon. */
-    private static Failure absent(String reason) {
-        int divide = reason.indexOf("; ");
-        return divide < 0
-                ? Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason)
-                : Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason.substring(0, divide), reason.substring(divide + 2));
+    private static Failure absent(BackendReport report) {
+        String reason = report.reason().orElse("it gave no reason");
+        return report.remedy()
+                .map(remedy -> Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason, remedy))
+                .orElseGet(() -> Failure.of(ErrorCode.BACKEND_UNAVAILABLE, reason));
     }
 }

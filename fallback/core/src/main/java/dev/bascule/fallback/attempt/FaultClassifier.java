@@ -1,9 +1,11 @@
 package dev.bascule.fallback.attempt;
 
+import dev.bascule.fallback.driver.OwnRefusal;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.error.Failure;
 import dev.bascule.fallback.runner.Fault;
+import dev.bascule.fallback.runner.RunnerEnd;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -30,7 +32,7 @@ public final class FaultClassifier {
     /** In order: the first that matches says it. A trap inside "no available backend found" is still a trap. */
     private static final List<Rule> RULES = List.of(
             Rule.of(
-                    "version `[A-Z]+_[0-9.]+' not found|undefined symbol: |cannot locate symbol \"|requested API version \\[\\d+\\] is not available|invalid ELF header|wrong ELF class|incompatible architecture|no kernel image is available|cudaErrorNoKernelImageForDevice|LoadLibrary failed with error 127|driver and library are of different versions",
+                    "version `[A-Z]+_[0-9.]+' not found|undefined symbol: |cannot locate symbol \"|requested API version \\[\\d+\\] is not available|invalid ELF header|wrong ELF class|incompatible architecture|no kernel image is available|cudaErrorNoKernelImageForDevice|LoadLibrary failed with error 127",
                     Outcome.UNAVAILABLE,
                     ErrorCode.LIBRARY_MISMATCH,
                     true),
@@ -40,12 +42,12 @@ public final class FaultClassifier {
                     ErrorCode.LIBRARY_MISSING,
                     true),
             Rule.of(
-                    "driver version is insufficient|cudaErrorInsufficientDriver|hipErrorInsufficientDriver|the driver is older than the library",
+                    "driver version is insufficient|cudaErrorInsufficientDriver|hipErrorInsufficientDriver",
                     Outcome.UNAVAILABLE,
                     ErrorCode.DRIVER_TOO_OLD,
                     true),
             Rule.of(
-                    "no (CUDA|ROCm)-capable device|invalid device ordinal|(cuda|hip)ErrorNoDevice|name is not registered in the OpenVINO Runtime|Device ID not found|No GPU device was found|CL_DEVICE_NOT_FOUND|there is no device \\d+",
+                    "no (CUDA|ROCm)-capable device|invalid device ordinal|(cuda|hip)ErrorNoDevice|name is not registered in the OpenVINO Runtime|Device ID not found|No GPU device was found|CL_DEVICE_NOT_FOUND",
                     Outcome.UNAVAILABLE,
                     ErrorCode.DEVICE_NOT_FOUND,
                     true),
@@ -54,9 +56,8 @@ public final class FaultClassifier {
                     Outcome.UNSUPPORTED,
                     ErrorCode.OPSET_UNSUPPORTED,
                     true),
-            Rule.of("^UnsupportedOption: ", Outcome.UNSUPPORTED, ErrorCode.OPTION_UNSUPPORTED, true),
             Rule.of(
-                    "backend is not available|not available on this machine|execution provider is not supported in this build",
+                    "execution provider is not supported in this build",
                     Outcome.UNAVAILABLE,
                     ErrorCode.BACKEND_UNAVAILABLE,
                     true),
@@ -87,28 +88,9 @@ public final class FaultClassifier {
                     ErrorCode.OPERATOR_UNSUPPORTED,
                     true));
 
-    /** What a runner that is gone left behind: a process tells by its end, in the words of its launcher. */
-    private static final List<Rule> ENDS = List.of(
-            Rule.of(
-                    "killed by the kernel for memory|OutOfMemoryError|bad_alloc|Cannot allocate memory|insufficient memory",
-                    Outcome.OUT_OF_MEMORY,
-                    ErrorCode.OUT_OF_MEMORY,
-                    false),
-            Rule.of(
-                    "exit code \\d+[^|]{0,4}\\b(SIGSEGV|SIGABRT|SIGBUS|SIGILL|SIGFPE|EXCEPTION_[A-Z_]+)\\b",
-                    Outcome.CRASHED,
-                    ErrorCode.LIBRARY_CRASHED,
-                    false),
-            Rule.of("exit code \\d+ \\((SIGKILL|SIGTERM)\\)", Outcome.CRASHED, ErrorCode.PROCESS_KILLED, false));
-
-    /** The drivers' own words for libraries and devices that are not there. */
-    private static final List<Rule> STOPS = List.of(
-            Rule.of(
-                    "(counts|lists|offers) (no|none)\\b|no CUDA device|no such device|is not on this machine",
-                    Outcome.UNAVAILABLE,
-                    ErrorCode.DEVICE_NOT_FOUND,
-                    true),
-            Rule.of("^\\S+ is not in ", Outcome.UNAVAILABLE, ErrorCode.LIBRARY_MISSING, true));
+    /** What an engine, or the JVM, said last before its process ended for want of memory. */
+    private static final Pattern LAST_WORDS = Pattern.compile(
+            "OutOfMemoryError|bad_alloc|Cannot allocate memory|insufficient memory", Pattern.CASE_INSENSITIVE);
 
     /** Where in its own source an engine refused, with the signature of the function: long, and of no use to a reader. */
     private static final Pattern SOURCE_PLACE = Pattern.compile(
@@ -117,35 +99,48 @@ public final class FaultClassifier {
     private FaultClassifier() {}
 
     public static Classified classify(Fault fault) {
-        if (fault instanceof Fault.TimedOut late) {
-            return new Classified(
-                    Outcome.TIMED_OUT,
-                    Failure.of(
-                            ErrorCode.ATTEMPT_TIMED_OUT,
-                            "no answer within %d s while in phase '%s'"
-                                    .formatted(late.limit().toSeconds(), late.phase())),
-                    false);
-        }
-        if (fault instanceof Fault.Lost lost && lost.isUndelivered()) {
+        return fault.fold(
+                FaultClassifier::refused, FaultClassifier::timedOut, FaultClassifier::lost, FaultClassifier::implausible);
+    }
+
+    private static Classified timedOut(Fault.TimedOut late) {
+        String message =
+                "no answer within %d s while in phase '%s'".formatted(late.limit().toSeconds(), late.phase());
+        return new Classified(Outcome.TIMED_OUT, Failure.of(ErrorCode.ATTEMPT_TIMED_OUT, message), false);
+    }
+
+    private static Classified implausible(Fault.Implausible told) {
+        return new Classified(Outcome.FAILED, Failure.of(ErrorCode.TIMING_IMPLAUSIBLE, told.reason()), false);
+    }
+
+    private static Classified lost(Fault.Lost lost) {
+        if (lost.end().code() == ErrorCode.OUTPUT_NOT_DELIVERED) {
             return new Classified(Outcome.FAILED, Failure.of(ErrorCode.OUTPUT_NOT_DELIVERED, lost.reason()), false);
         }
-        if (fault instanceof Fault.Implausible told) {
-            return new Classified(Outcome.FAILED, Failure.of(ErrorCode.TIMING_IMPLAUSIBLE, told.reason()), false);
-        }
-        if (fault instanceof Fault.Lost lost) {
-            String message = "the runner was lost in phase '%s': %s".formatted(lost.phase(), lost.reason());
-            return first(ENDS, lost.reason())
-                    .map(rule -> new Classified(rule.outcome(), Failure.of(rule.code(), message), false))
-                    .orElseGet(() ->
-                            new Classified(Outcome.CRASHED, Failure.of(ErrorCode.RUNNER_CRASHED, message), false));
-        }
-        return refused((Fault.Refused) fault);
+        ErrorCode code = cause(lost.end());
+        String message = "the runner was lost in phase '%s': %s".formatted(lost.phase(), lost.reason());
+        return new Classified(
+                code == ErrorCode.OUT_OF_MEMORY ? Outcome.OUT_OF_MEMORY : Outcome.CRASHED,
+                Failure.of(code, message),
+                false);
+    }
+
+    /** Want of memory, where the last words tell of it, is what the signal that ended the process came from. */
+    private static ErrorCode cause(RunnerEnd end) {
+        return LAST_WORDS.matcher(end.reason()).find() ? ErrorCode.OUT_OF_MEMORY : end.code();
     }
 
     private static Classified refused(Fault.Refused refused) {
         String words = refused.name() + ": " + refused.message();
         String message = "in phase '%s': %s".formatted(refused.phase(), oneLine(refused.message()));
         boolean sound = refused.poisoned().isEmpty();
+        Optional<OwnRefusal> own = OwnRefusal.named(refused.name());
+        if (own.isPresent()) {
+            return new Classified(
+                    own.get() == OwnRefusal.UNSUPPORTED_OPTION ? Outcome.UNSUPPORTED : Outcome.UNAVAILABLE,
+                    Failure.of(own.get().code(), message),
+                    sound);
+        }
         Optional<Rule> known = first(RULES, words);
         if (known.isPresent()) {
             Rule rule = known.get();
@@ -161,28 +156,21 @@ public final class FaultClassifier {
 
     /** Why a native backend stopped at a tier. Words that nobody knows are not guessed at. */
     public static Failure classify(TierCheck.Failed stop) {
-        ErrorCode code = switch (stop.tier()) {
-            case COMPILED -> ErrorCode.BACKEND_UNAVAILABLE;
-            case LIBRARY, DEVICE, SESSION, PLACED ->
-                first(STOPS, stop.reason())
-                        .or(() -> first(RULES, stop.reason()))
-                        .map(Rule::code)
-                        .orElse(ErrorCode.BACKEND_UNAVAILABLE);
-        };
-        return Failure.of(code, stop.reason(), stop.nextStep());
+        return Failure.of(stop.code().orElseGet(() -> told(stop)), stop.reason(), stop.nextStep());
     }
 
-    /**
-     * Why a process that was to serve a backend never joined: what loads libraries is what it does before.
-     *
-     * @param reason how it ended, in its launcher's words
-     */
-    public static Failure neverJoined(String reason) {
-        return first(ENDS, reason)
-                .filter(rule -> rule.code() == ErrorCode.LIBRARY_CRASHED)
-                .map(rule -> Failure.of(ErrorCode.PROBE_CRASHED, reason))
-                .or(() -> first(ENDS, reason).map(rule -> Failure.of(rule.code(), reason)))
-                .orElseGet(() -> Failure.of(ErrorCode.RUNNER_CRASHED, reason));
+    private static ErrorCode told(TierCheck.Failed stop) {
+        return switch (stop.tier()) {
+            case COMPILED -> ErrorCode.BACKEND_UNAVAILABLE;
+            case LIBRARY, DEVICE, SESSION, PLACED ->
+                first(RULES, stop.reason()).map(Rule::code).orElse(ErrorCode.BACKEND_UNAVAILABLE);
+        };
+    }
+
+    /** Why a process that was to serve a backend never joined: what loads libraries is what it does before. */
+    public static Failure neverJoined(RunnerEnd end) {
+        ErrorCode code = cause(end);
+        return Failure.of(code == ErrorCode.LIBRARY_CRASHED ? ErrorCode.PROBE_CRASHED : code, end.reason());
     }
 
     private static Optional<Rule> first(List<Rule> rules, String words) {

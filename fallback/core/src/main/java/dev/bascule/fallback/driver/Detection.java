@@ -1,5 +1,6 @@
 package dev.bascule.fallback.driver;
 
+import dev.bascule.fallback.error.ErrorCode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -54,6 +55,12 @@ public record Detection(List<TierCheck> checks, Map<String, String> facts, Optio
             return add(new TierCheck.Passed(tier, evidence));
         }
 
+        /** Where a driver knows what it is that stops it. */
+        public Builder failed(Tier tier, ErrorCode code, String reason, String nextStep) {
+            return add(new TierCheck.Failed(tier, reason, nextStep, Optional.of(code)));
+        }
+
+        /** Where the words of a loader or an engine, in the reason, have to tell. */
         public Builder failed(Tier tier, String reason, String nextStep) {
             return add(new TierCheck.Failed(tier, reason, nextStep));
         }

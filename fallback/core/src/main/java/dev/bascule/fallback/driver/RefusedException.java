@@ -15,6 +15,11 @@ public final class RefusedException extends Exception {
         this.errorName = errorName;
     }
 
+    /** A refusal of Bascule's own. */
+    public RefusedException(OwnRefusal refusal, String message) {
+        this(refusal.errorName(), message);
+    }
+
     /** A refusal in the words of the innermost library: what DJL or a class's initialiser wraps is unwrapped. */
     public static RefusedException of(Throwable thrown) {
         Throwable own = thrown;

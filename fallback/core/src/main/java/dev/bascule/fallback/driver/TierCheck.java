@@ -1,5 +1,9 @@
 package dev.bascule.fallback.driver;
 
+import dev.bascule.fallback.error.ErrorCode;
+import java.util.Optional;
+import java.util.function.Function;
+
 /**
  * What came of one {@link Tier}: its evidence, why it was not reached and the next step, or why nobody looked. A tier is left
  * out only where one before it failed. Immutable.
@@ -8,14 +12,32 @@ public sealed interface TierCheck {
 
     Tier tier();
 
+    /** What each of the ways comes to. */
+    default <R> R fold(
+            Function<Passed, ? extends R> whenPassed,
+            Function<Failed, ? extends R> whenFailed,
+            Function<Skipped, ? extends R> whenSkipped) {
+        if (this instanceof Passed passed) {
+            return whenPassed.apply(passed);
+        }
+        return this instanceof Failed failed ? whenFailed.apply(failed) : whenSkipped.apply((Skipped) this);
+    }
+
     /** @param evidence what was seen, in a few words */
     record Passed(Tier tier, String evidence) implements TierCheck {}
 
     /**
      * @param reason what was missing or went wrong
      * @param nextStep the command, setting or part that gets past it
+     * @param code of whoever knows it; empty where a loader's or an engine's own words in the reason have to tell
      */
-    record Failed(Tier tier, String reason, String nextStep) implements TierCheck {}
+    record Failed(Tier tier, String reason, String nextStep, Optional<ErrorCode> code) implements TierCheck {
+
+        /** Of which the reason has to tell. */
+        public Failed(Tier tier, String reason, String nextStep) {
+            this(tier, reason, nextStep, Optional.empty());
+        }
+    }
 
     /**
      * Not looked at: neither reached nor missed, and the tiers after it are looked at all the same.

@@ -185,7 +185,7 @@ public final class LimitedChild implements AutoCloseable {
                 return otherwise;
             }
             listener.join(END.toMillis());
-            return ProcessEnd.describe(process.exitValue(), words.all());
+            return ProcessEnd.of(process.exitValue(), words.all()).words();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "it was interrupted";

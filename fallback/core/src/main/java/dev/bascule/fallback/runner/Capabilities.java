@@ -41,6 +41,7 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
      * @param engine what would execute it, if anything would
      * @param adapter what the adapter says of itself
      * @param reason why it is not ok; empty when it is
+     * @param remedy what would make it so, where the runner knows
      * @param tiers how far a native backend was seen to work; empty for a browser's
      */
     public record BackendReport(
@@ -50,6 +51,7 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
             Optional<Engine> engine,
             Map<String, String> adapter,
             Optional<String> reason,
+            Optional<String> remedy,
             List<TierCheck> tiers) {
 
         public BackendReport {
@@ -59,7 +61,7 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
             tiers = List.copyOf(tiers);
         }
 
-        /** Of a backend whose tiers nobody looked at. */
+        /** Of a backend whose tiers nobody looked at, and that nobody knows a remedy for. */
         public BackendReport(
                 String backend,
                 BackendStatus status,
@@ -67,7 +69,7 @@ public record Capabilities(List<BackendReport> backends, Map<String, String> env
                 Optional<Engine> engine,
                 Map<String, String> adapter,
                 Optional<String> reason) {
-            this(backend, status, software, engine, adapter, reason, List.of());
+            this(backend, status, software, engine, adapter, reason, Optional.empty(), List.of());
         }
 
         /** Where it stopped, as far as its runner looked. */

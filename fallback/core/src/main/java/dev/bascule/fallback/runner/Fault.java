@@ -1,14 +1,31 @@
 package dev.bascule.fallback.runner;
 
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.evidence.RawEvidence;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The ways in which a runner fails. */
 public sealed interface Fault {
 
     /** The phase in which it happened, in the protocol's word. */
     String phase();
+
+    /** What each of the ways comes to. */
+    default <R> R fold(
+            Function<Refused, ? extends R> whenRefused,
+            Function<TimedOut, ? extends R> whenTimedOut,
+            Function<Lost, ? extends R> whenLost,
+            Function<Implausible, ? extends R> whenImplausible) {
+        if (this instanceof Refused refused) {
+            return whenRefused.apply(refused);
+        }
+        if (this instanceof TimedOut late) {
+            return whenTimedOut.apply(late);
+        }
+        return this instanceof Lost lost ? whenLost.apply(lost) : whenImplausible.apply((Implausible) this);
+    }
 
     /**
      * The runner reported an error, in the engine's own words; the runner itself may live on.
@@ -41,16 +58,21 @@ public sealed interface Fault {
     record TimedOut(String phase, Duration limit) implements Fault {}
 
     /** The runner is gone: its process died or its connection closed for good. */
-    record Lost(String phase, String reason) implements Fault {
-        private static final String UNDELIVERED = "outputs were not delivered: ";
+    record Lost(String phase, RunnerEnd end) implements Fault {
+
+        /** Of which no more is known than the words. */
+        public Lost(String phase, String reason) {
+            this(phase, RunnerEnd.unexplained(reason));
+        }
 
         /** A runner that was let go since what it brought is not what it was timed for. */
         public static Lost undelivered(String phase, String what) {
-            return new Lost(phase, UNDELIVERED + what);
+            return new Lost(
+                    phase, new RunnerEnd(ErrorCode.OUTPUT_NOT_DELIVERED, "outputs were not delivered: " + what));
         }
 
-        public boolean isUndelivered() {
-            return reason.startsWith(UNDELIVERED);
+        public String reason() {
+            return end.reason();
         }
     }
 

@@ -12,12 +12,27 @@ public sealed interface Reply<T> {
     /** It did not. */
     record Failed<T>(Fault fault) implements Reply<T> {}
 
+    /** What either case comes to. */
+    default <R> R fold(Function<? super T, ? extends R> whenOk, Function<Fault, ? extends R> whenFailed) {
+        return this instanceof Ok<T> ok ? whenOk.apply(ok.value) : whenFailed.apply(((Failed<T>) this).fault);
+    }
+
     /** The result under a function; a failure stays what it is. */
-    default <R> Reply<R> map(Function<T, R> function) {
-        return this instanceof Ok<T> ok ? new Ok<>(function.apply(ok.value)) : new Failed<>(((Failed<T>) this).fault);
+    default <R> Reply<R> map(Function<? super T, ? extends R> function) {
+        return flatMap(value -> new Ok<>(function.apply(value)));
+    }
+
+    /** What is asked next with the result; a failure stays what it is. */
+    default <R> Reply<R> flatMap(Function<? super T, Reply<R>> next) {
+        return fold(next, Failed::new);
     }
 
     default Optional<T> result() {
-        return this instanceof Ok<T> ok ? Optional.of(ok.value) : Optional.empty();
+        return fold(Optional::of, fault -> Optional.empty());
+    }
+
+    /** The way in which it failed, if it did. */
+    default Optional<Fault> failed() {
+        return fold(value -> Optional.empty(), Optional::of);
     }
 }

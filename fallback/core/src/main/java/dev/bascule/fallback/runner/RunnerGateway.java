@@ -24,6 +24,11 @@ public interface RunnerGateway {
     /** Tells the gateway that a runner's process is gone. */
     @FunctionalInterface
     interface Abandon {
-        void because(String reason);
+        void because(RunnerEnd end);
+
+        /** For a reason that nobody knows more of than the words. */
+        default void because(String reason) {
+            because(RunnerEnd.unexplained(reason));
+        }
     }
 }

@@ -20,7 +20,8 @@ class FaultClassifierTest {
             create | Error        | no available backend found. ERR: [webgpu] backend not found. | UNAVAILABLE | true
             create | Error        | no available backend found. ERR: [webnn] Error: WebNN is not supported in current environment | UNAVAILABLE | true
             create | Error        | Can't append execution provider: WEBNN. ERROR_CODE: 2, ERROR_MESSAGE: WEBNN execution provider is not supported in this build. | UNAVAILABLE | true
-            create | Error        | cuda is not available on this machine: libcuda.so.1 cannot be opened | UNAVAILABLE | true
+            create | BackendUnavailable | cuda is not available on this machine: libcuda.so.1 cannot be opened | UNAVAILABLE | true
+            create | UnknownBackend | this runner serves cpu and was asked for cuda | UNAVAILABLE | true
             create | Error        | no available backend found. ERR: [webgpu] RuntimeError: null function or function signature mismatch | CRASHED | false
             create | Error        | no available backend found. ERR: [wasm] RuntimeError: memory access out of bounds, [cpu] Error: previous call to 'initializeWebAssembly()' failed. | CRASHED | false
             create | RuntimeError | unreachable | CRASHED | false
@@ -67,6 +68,9 @@ class FaultClassifierTest {
     @CsvSource(delimiter = '|', textBlock = """
             Failed to load model bloom-560m: the file ends early
             no room left in the table
+            cuda is not available on this machine
+            there is no device 3: the engine lists one
+            the driver is older than the library
             node 'lost_found' of the device table has no input
             indices element out of data bounds, idx=9 must be within the inclusive range [-4,3]
             """)
@@ -147,6 +151,27 @@ class FaultClassifierTest {
                 .doesNotContain("\n")
                 .contains(" … ")
                 .endsWith("what was wrong");
+    }
+
+    /** Negative control: what a runner tells of its own end in our words is not what the host saw. */
+    @Test
+    void a_runner_that_says_how_it_was_killed_is_not_believed() {
+        FaultClassifier.Classified classified = FaultClassifier.classify(
+                new Fault.Lost("measure", "it left: its process ended with exit code 139 (SIGSEGV)"));
+        assertThat(classified.failure().code()).isEqualTo(ErrorCode.RUNNER_CRASHED);
+        assertThat(FaultClassifier.classify(new Fault.Lost("measure", "it left: outputs were not delivered: none"))
+                        .failure()
+                        .code())
+                .isEqualTo(ErrorCode.RUNNER_CRASHED);
+    }
+
+    @Test
+    void what_was_not_delivered_fails_with_its_own_code() {
+        FaultClassifier.Classified classified = FaultClassifier.classify(Fault.Lost.undelivered("measure", "y twice"));
+        assertThat(classified.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(classified.failure().code()).isEqualTo(ErrorCode.OUTPUT_NOT_DELIVERED);
+        assertThat(classified.failure().message()).isEqualTo("outputs were not delivered: y twice");
+        assertThat(classified.runnerIsSound()).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.bascule.fallback.protocol;
 import dev.bascule.fallback.backend.Engine;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.error.ErrorCode;
 import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ public final class CapabilityWire {
                                 info.engine().map(engine -> new Engine(engine.name(), engine.version(), info.build())),
                                 Wire.facts(info.adapter()),
                                 info.reason(),
+                                info.remedy(),
                                 info.tiers().orElse(List.of()).stream()
                                         .map(CapabilityWire::check)
                                         .toList()))
@@ -35,25 +37,41 @@ public final class CapabilityWire {
 
     /** What a tier came to, as a message says it. */
     public static Message.TierInfo tier(TierCheck check) {
-        String tier = check.tier().id();
-        if (check instanceof TierCheck.Failed failed) {
-            return new Message.TierInfo(
-                    tier, Optional.empty(), Optional.of(failed.reason()), Optional.of(failed.nextStep()));
-        }
-        if (check instanceof TierCheck.Skipped skipped) {
-            return new Message.TierInfo(tier, Optional.empty(), Optional.of(skipped.reason()), Optional.empty());
-        }
-        return new Message.TierInfo(
-                tier, Optional.of(((TierCheck.Passed) check).evidence()), Optional.empty(), Optional.empty());
+        return check.fold(
+                passed -> info(check, Optional.of(passed.evidence()), Optional.empty(), Optional.empty(), Optional.empty()),
+                failed -> info(
+                        check,
+                        Optional.empty(),
+                        Optional.of(failed.reason()),
+                        Optional.of(failed.nextStep()),
+                        failed.code().map(ErrorCode::name)),
+                skipped ->
+                        info(check, Optional.empty(), Optional.of(skipped.reason()), Optional.empty(), Optional.empty()));
+    }
+
+    private static Message.TierInfo info(
+            TierCheck check,
+            Optional<String> evidence,
+            Optional<String> reason,
+            Optional<String> nextStep,
+            Optional<String> code) {
+        return new Message.TierInfo(check.tier().id(), evidence, reason, nextStep, code);
     }
 
     private static TierCheck check(Message.TierInfo info) {
         Tier tier = Tier.valueOf(info.tier().toUpperCase(Locale.ROOT));
         return info.reason()
                 .map(reason -> info.nextStep()
-                        .<TierCheck>map(step -> new TierCheck.Failed(tier, reason, step))
+                        .<TierCheck>map(step -> new TierCheck.Failed(tier, reason, step, code(info)))
                         .orElseGet(() -> new TierCheck.Skipped(tier, reason)))
                 .orElseGet(() -> new TierCheck.Passed(tier, info.evidence().orElse("")));
+    }
+
+    /** A code that this host does not know is none. */
+    private static Optional<ErrorCode> code(Message.TierInfo info) {
+        return info.code().flatMap(name -> Arrays.stream(ErrorCode.values())
+                .filter(code -> code.name().equals(name))
+                .findFirst());
     }
 
     private static BackendStatus status(String word) {

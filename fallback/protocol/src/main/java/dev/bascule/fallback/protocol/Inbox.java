@@ -25,11 +25,7 @@ final class Inbox {
 
     /** What the transport's thread hands to the runner's thread. */
     private sealed interface Event {
-        record Arrived(Packet packet, long bytes) implements Event {
-            String job() {
-                return Wire.jobOf(packet);
-            }
-        }
+        record Arrived(Packet.OfJob packet, long bytes) implements Event {}
 
         /** Something changed that a waiting call must look at. */
         record Woken() implements Event {}
@@ -47,7 +43,7 @@ final class Inbox {
     /** Lets go of what came of a job, and of what is still to come. */
     synchronized void end(String job) {
         going.remove(job);
-        drop(arrived -> arrived.job().equals(job));
+        drop(arrived -> arrived.packet().job().equals(job));
     }
 
     /** Ends all jobs. */
@@ -57,8 +53,8 @@ final class Inbox {
     }
 
     /** @throws ProtocolException when nobody asked for it, or it is more than there is room for */
-    void put(Packet packet, long bytes) throws ProtocolException {
-        String job = Wire.jobOf(packet);
+    void put(Packet.OfJob packet, long bytes) throws ProtocolException {
+        String job = packet.job();
         if (!asked.contains(job)) {
             throw new ProtocolException("a packet of a job that nobody asked for, '%s'".formatted(PlainText.line(job)));
         }
@@ -115,20 +111,20 @@ final class Inbox {
         }
 
         /** The next packet of the job; empty when time is up, something woke it, or the next was of another job. */
-        Optional<Packet> poll(long nanos) throws InterruptedException {
+        Optional<Packet.OfJob> poll(long nanos) throws InterruptedException {
             return packet(Optional.ofNullable(events.poll(nanos, TimeUnit.NANOSECONDS)));
         }
 
         /** As above, of what lies here. */
-        Optional<Packet> poll() {
+        Optional<Packet.OfJob> poll() {
             return packet(Optional.ofNullable(events.poll()));
         }
 
-        private Optional<Packet> packet(Optional<Event> event) {
+        private Optional<Packet.OfJob> packet(Optional<Event> event) {
             if (!(event.orElseGet(Event.Woken::new) instanceof Event.Arrived arrived)) {
                 return Optional.empty();
             }
-            if (!arrived.job().equals(job)) {
+            if (!arrived.packet().job().equals(job)) {
                 share.give(arrived.bytes());
                 return Optional.empty();
             }

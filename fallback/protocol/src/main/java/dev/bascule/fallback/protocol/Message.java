@@ -44,6 +44,9 @@ import java.util.Optional;
 public sealed interface Message extends Packet {
     int VERSION = 1;
 
+    /** What a runner says of a job that the host gave it. */
+    sealed interface Answer extends Message, OfJob {}
+
     record Hello(
             int protocolVersion,
             String token,
@@ -70,7 +73,7 @@ public sealed interface Message extends Packet {
         }
     }
 
-    record Progress(String job, String phase) implements Message {}
+    record Progress(String job, String phase) implements Answer {}
 
     record Measured(
             String job,
@@ -79,7 +82,7 @@ public sealed interface Message extends Packet {
             double elapsedMs,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<Delivery>> delivered,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<ChallengeTimes>> challenged)
-            implements Message {
+            implements Answer {
 
         /** Of a runner that does not say what was delivered. */
         public Measured(String job, int block, int iterations, double elapsedMs) {
@@ -87,7 +90,7 @@ public sealed interface Message extends Packet {
         }
     }
 
-    record Inferred(String job, int number, double computeMs) implements Message {}
+    record Inferred(String job, int number, double computeMs) implements Answer {}
 
     record Result(
             String job,
@@ -98,7 +101,7 @@ public sealed interface Message extends Packet {
             Optional<MemoryInfo> memory,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> poisoned,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Map<String, JsonNode>> facts)
-            implements Message {
+            implements Answer {
 
         /** Of a runner that is still sound. */
         public Result(
@@ -114,7 +117,7 @@ public sealed interface Message extends Packet {
 
     record MemoryReport(
             String job, Optional<Long> bytes, Map<String, Long> breakdown, String source, Optional<String> reason)
-            implements Message {
+            implements Answer {
         public MemoryReport {
             breakdown = Map.copyOf(breakdown);
         }
@@ -130,7 +133,7 @@ public sealed interface Message extends Packet {
             double processingMs,
             Map<String, JsonNode> facts,
             Optional<ErrorInfo> error)
-            implements Message {}
+            implements Answer {}
 
     record Reading(
             String job,
@@ -141,7 +144,7 @@ public sealed interface Message extends Packet {
             int threads,
             List<Double> samples,
             Optional<String> reason)
-            implements Message {
+            implements Answer {
         public Reading {
             samples = List.copyOf(samples);
         }
@@ -261,9 +264,10 @@ public sealed interface Message extends Packet {
             Optional<String> build,
             Map<String, JsonNode> adapter,
             Optional<String> reason,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> remedy,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<List<TierInfo>> tiers) {
 
-        /** Of a page, which looks at no tiers. */
+        /** Of a page, which looks at no tiers, and knows no remedy. */
         public BackendInfo(
                 String backend,
                 String status,
@@ -272,7 +276,7 @@ public sealed interface Message extends Packet {
                 Optional<String> build,
                 Map<String, JsonNode> adapter,
                 Optional<String> reason) {
-            this(backend, status, software, engine, build, adapter, reason, Optional.empty());
+            this(backend, status, software, engine, build, adapter, reason, Optional.empty(), Optional.empty());
         }
     }
 
@@ -280,7 +284,8 @@ public sealed interface Message extends Packet {
             String tier,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> evidence,
             @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> reason,
-            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> nextStep) {}
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> nextStep,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<String> code) {}
 
     record PhaseTimes(
             Optional<Double> fetchMs,

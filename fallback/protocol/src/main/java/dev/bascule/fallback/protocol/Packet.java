@@ -5,7 +5,12 @@ import dev.bascule.fallback.runner.CaseReply;
 import dev.bascule.fallback.tensor.Tensor;
 
 /** Anything the protocol carries: a JSON {@link Message}, or one of the three with a binary payload. */
-public sealed interface Packet permits Message, Packet.TensorPacket, Packet.SamplesPacket, Packet.CasePacket {
+public sealed interface Packet permits Message, Packet.OfJob {
+
+    /** What belongs to one job, and waits for whoever waits for that. */
+    sealed interface OfJob extends Packet permits TensorPacket, SamplesPacket, CasePacket, Message.Answer {
+        String job();
+    }
 
     /**
      * A tensor.
@@ -18,11 +23,11 @@ public sealed interface Packet permits Message, Packet.TensorPacket, Packet.Samp
      * @param tensor the value
      */
     record TensorPacket(String job, String role, String name, int step, int iteration, Tensor tensor)
-            implements Packet {}
+            implements OfJob {}
 
     /** Raw timings of a block, in order. */
-    record SamplesPacket(String job, int block, Samples samples) implements Packet {}
+    record SamplesPacket(String job, int block, Samples samples) implements OfJob {}
 
     /** One case of a pack has ended. */
-    record CasePacket(String job, CaseReply reply) implements Packet {}
+    record CasePacket(String job, CaseReply reply) implements OfJob {}
 }

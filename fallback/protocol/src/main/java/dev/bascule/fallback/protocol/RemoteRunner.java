@@ -16,10 +16,12 @@ import dev.bascule.fallback.runner.PipelineRequest;
 import dev.bascule.fallback.runner.Prepared;
 import dev.bascule.fallback.runner.Reply;
 import dev.bascule.fallback.runner.Runner;
+import dev.bascule.fallback.runner.RunnerEnd;
 import dev.bascule.fallback.runner.RunnerSession;
 import dev.bascule.fallback.tensor.Tensor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +43,7 @@ final class RemoteRunner implements Runner {
     private final ReliableLink link = new ReliableLink();
     private final Inbox inbox;
     private volatile Optional<Capabilities> capabilities = Optional.empty();
-    private volatile Optional<String> gone = Optional.empty();
+    private volatile Optional<RunnerEnd> gone = Optional.empty();
     private volatile Optional<String> token = Optional.empty();
     private volatile long disconnectedAt;
     private volatile Runnable onClose = () -> {};
@@ -84,13 +86,17 @@ final class RemoteRunner implements Runner {
     }
 
     void gone(String reason) {
+        gone(RunnerEnd.unexplained(reason));
+    }
+
+    void gone(RunnerEnd end) {
         if (gone.isEmpty()) {
-            gone = Optional.of(reason);
+            gone = Optional.of(end);
         }
         inbox.close();
-        link.close(reason);
+        link.close(end.reason());
         inbox.wake();
-        joined.completeExceptionally(new BasculeException(ErrorCode.RUNNER_CRASHED, name + " never joined: " + reason));
+        joined.completeExceptionally(new BasculeException(end.code(), name + " never joined: " + end.reason()));
     }
 
     boolean isGone() {
@@ -110,8 +116,11 @@ final class RemoteRunner implements Runner {
             LOG.debug("{} [{}] {}", name, log.level(), log.text());
         } else if (arrived instanceof Message.Bye bye) {
             gone("it left: " + bye.reason());
+        } else if (arrived instanceof Packet.OfJob answer) {
+            inbox.put(answer, MessageBudget.bytes(frame));
         } else if (!(arrived instanceof Message.Pong)) {
-            inbox.put(arrived, MessageBudget.bytes(frame));
+            throw new ProtocolException("a message that no runner sends: "
+                    + arrived.getClass().getSimpleName().toLowerCase(Locale.ROOT));
         }
     }
 
@@ -322,7 +331,7 @@ final class RemoteRunner implements Runner {
         return Optional.empty();
     }
 
-    private <T> Optional<Reply<T>> take(Optional<Packet> next, Step<T> step) {
+    private <T> Optional<Reply<T>> take(Optional<? extends Packet> next, Step<T> step) {
         if (next.isEmpty()) {
             return Optional.empty();
         }

@@ -199,7 +199,7 @@ final class RemoteSession implements RunnerSession {
     }
 
     private Reply<Told> lost(Fault.Lost fault) {
-        runner.gone(fault.reason());
+        runner.gone(fault.end());
         return new Reply.Failed<>(fault);
     }
 
@@ -247,7 +247,7 @@ final class RemoteSession implements RunnerSession {
         if (reply instanceof Reply.Ok<Reply<StreamReport>> ended) {
             if (ended.value() instanceof Reply.Failed<StreamReport> failed
                     && failed.fault() instanceof Fault.Lost lost) {
-                runner.gone(lost.reason());
+                runner.gone(lost.end());
             }
             return ended.value();
         }

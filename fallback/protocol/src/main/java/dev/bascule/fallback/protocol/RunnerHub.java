@@ -41,10 +41,10 @@ public final class RunnerHub implements RunnerGateway {
             sessions.values().remove(runner);
         });
         invited.put(token, runner);
-        return new Invitation(token, joined, reason -> {
+        return new Invitation(token, joined, end -> {
             invited.remove(token, runner);
             sessions.values().remove(runner);
-            runner.gone(reason);
+            runner.gone(end);
         });
     }
 

@@ -220,35 +220,4 @@ public final class Wire {
         });
         return facts;
     }
-
-    static String jobOf(Packet packet) {
-        if (packet instanceof Packet.TensorPacket tensor) {
-            return tensor.job();
-        }
-        if (packet instanceof Packet.SamplesPacket samples) {
-            return samples.job();
-        }
-        if (packet instanceof Packet.CasePacket ended) {
-            return ended.job();
-        }
-        if (packet instanceof Message.Progress progress) {
-            return progress.job();
-        }
-        if (packet instanceof Message.Measured measured) {
-            return measured.job();
-        }
-        if (packet instanceof Message.Inferred inferred) {
-            return inferred.job();
-        }
-        if (packet instanceof Message.MemoryReport report) {
-            return report.job();
-        }
-        if (packet instanceof Message.Reading reading) {
-            return reading.job();
-        }
-        if (packet instanceof Message.Streamed streamed) {
-            return streamed.job();
-        }
-        return packet instanceof Message.Result result ? result.job() : "";
-    }
 }

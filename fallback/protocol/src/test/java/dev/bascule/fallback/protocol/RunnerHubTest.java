@@ -98,6 +98,18 @@ class RunnerHubTest extends HubFixture {
         assertNeverJoined(invitation, "protocol error");
     }
 
+    /** A host's command has a job too; from a runner it is none of that job's answers. */
+    @Test
+    void a_runner_that_commands_the_host_is_closed() {
+        Invitation invitation = invite();
+        LoopbackPage page = new LoopbackPage(hub, invitation.token());
+        page.hello();
+        page.send(new Message.Finish("job"));
+        assertThat(page.closedBecause())
+                .hasValueSatisfying(reason -> assertThat(reason).contains("no runner sends", "finish"));
+        assertNeverJoined(invitation, "protocol error");
+    }
+
     @Test
     void a_status_word_of_tomorrow_is_taken_as_missing() {
         Invitation invitation = invite();

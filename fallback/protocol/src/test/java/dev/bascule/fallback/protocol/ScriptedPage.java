@@ -66,7 +66,9 @@ final class ScriptedPage {
                                 report.engine().map(e -> new Message.EngineInfo(e.name(), e.version())),
                                 report.engine().flatMap(e -> e.build()),
                                 nodes(report.adapter()),
-                                report.reason()))
+                                report.reason(),
+                                report.remedy(),
+                                Optional.empty()))
                         .toList(),
                 nodes(capabilities.environment()));
     }

@@ -14,6 +14,8 @@ import dev.bascule.fallback.backend.GraphOptimization;
 import dev.bascule.fallback.backend.Precision;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
+import dev.bascule.fallback.error.ErrorCode;
+import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Fault;
 import dev.bascule.fallback.runner.Feeds;
 import dev.bascule.fallback.runner.Job;
@@ -47,7 +49,9 @@ class WireTest {
         List<TierCheck> checks = List.of(
                 new TierCheck.Passed(Tier.LIBRARY, "it loads"),
                 new TierCheck.Skipped(Tier.DEVICE, "it does not tell"),
-                new TierCheck.Failed(Tier.SESSION, "no session", "install it"));
+                new TierCheck.Failed(Tier.SESSION, "no session", "install it"),
+                new TierCheck.Failed(
+                        Tier.SESSION, "too old", "update it", Optional.of(ErrorCode.DRIVER_TOO_OLD)));
         Message.Capable capable = new Message.Capable(
                 List.of(),
                 List.of(new Message.BackendInfo(
@@ -58,10 +62,40 @@ class WireTest {
                         Optional.empty(),
                         Map.of(),
                         Optional.of("no session"),
+                        Optional.of("install it"),
                         Optional.of(checks.stream().map(CapabilityWire::tier).toList()))),
                 Map.of());
+        Capabilities.BackendReport report =
+                CapabilityWire.capabilities(capable).backends().get(0);
+        assertThat(report.tiers()).isEqualTo(checks);
+        assertThat(report.reason()).contains("no session");
+        assertThat(report.remedy()).contains("install it");
+    }
+
+    /** Negative control: a runner of another version, or one that lies, makes no error of a word. */
+    @Test
+    void a_code_that_this_host_does_not_know_is_none() {
+        Message.TierInfo info = new Message.TierInfo(
+                "device",
+                Optional.empty(),
+                Optional.of("it is not plugged in"),
+                Optional.of("plug it in"),
+                Optional.of("NOT_PLUGGED_IN"));
+        Message.Capable capable = new Message.Capable(
+                List.of(),
+                List.of(new Message.BackendInfo(
+                        "qnn",
+                        "missing",
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(List.of(info)))),
+                Map.of());
         assertThat(CapabilityWire.capabilities(capable).backends().get(0).tiers())
-                .isEqualTo(checks);
+                .containsExactly(new TierCheck.Failed(Tier.DEVICE, "it is not plugged in", "plug it in"));
     }
 
     @Test

@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 final class BrowserDevices {
     private static final String WEBGPU = "WebGPU";
     private static final String WEBASSEMBLY = "WebAssembly";
-    private static final String COUNTED = "counted as ";
 
     /** Dawn's and wgpu's words for the kind of an adapter, without case and signs. */
     private static final Map<String, HardwareClass> KINDS = Map.of(
@@ -71,7 +70,7 @@ final class BrowserDevices {
                 webGpu(backend);
             }
             if (backend.backend().equals(Backends.WEBNN.id())) {
-                webNn(facts);
+                webNn(backend);
             }
         }
         return new HardwareMap(devices, relations, List.of()).and(gaps);
@@ -188,17 +187,14 @@ final class BrowserDevices {
                 : Optional.empty();
     }
 
-    private void webNn(Map<String, String> facts) {
+    private void webNn(BrowserBackendFinding backend) {
         for (DeviceType kind : DeviceType.values()) {
             String word = kind.name().toLowerCase(Locale.ROOT);
-            Optional<String> said = Optional.ofNullable(facts.get("webnn." + word));
+            Optional<String> said = Optional.ofNullable(backend.evidence().get("webnn." + word));
             if (said.isEmpty()) {
                 continue;
             }
-            boolean shown = said.get().startsWith("ran")
-                    && !said.get().contains(COUNTED)
-                    && !said.get().contains("not shown");
-            if (!shown) {
+            if (!backend.shown().contains(kind)) {
                 gaps = gaps.withGap("WebNN's %s in %s".formatted(word, name(browser)), said.get());
                 continue;
             }

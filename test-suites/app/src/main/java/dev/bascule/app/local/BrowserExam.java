@@ -19,10 +19,12 @@ import dev.bascule.fallback.runner.BackendStatus;
 import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import dev.bascule.fallback.target.Browser;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Examines browsers one after the other: every backend by running the tiny model, then the browser's own words. */
@@ -86,28 +88,32 @@ final class BrowserExam {
 
     private BrowserBackendFinding finding(RunnerSource source, Backend backend, Attempt attempt) {
         Map<String, String> evidence = ProbeFacts.of(attempt);
+        Set<DeviceType> shown = EnumSet.noneOf(DeviceType.class);
         if (backend.equals(Backends.WEBNN) && attempt.succeeded()) {
             for (DeviceType device : DeviceType.values()) {
-                evidence.put("webnn." + word(device), device(source, device));
+                Attempt there = attempts.attempt(probe, new Place(source, Backends.WEBNN, device), Optional.empty());
+                evidence.put("webnn." + word(device), words(device, there));
+                if (there.succeeded() && there.evidence().deviceType().equals(Optional.of(device))) {
+                    shown.add(device);
+                }
             }
         }
         BackendReport report = source.report(backend);
         boolean limited = attempt.succeeded() && report.status() == BackendStatus.DEGRADED;
-        Optional<String[]> limit = limited ? report.reason().map(line -> line.split("; ", 2)) : Optional.empty();
         return new BrowserBackendFinding(
                 backend.id(),
                 limited ? BackendStatus.DEGRADED : ProbeFacts.status(attempt),
                 attempt.evidence().software().or(attempt.target()::software),
                 evidence,
-                ProbeFacts.reason(attempt).or(() -> limit.map(line -> line[0])),
+                shown,
+                ProbeFacts.reason(attempt).or(() -> report.reason().filter(reason -> limited)),
                 attempt.failure()
                         .flatMap(failure -> failure.remedies().stream().findFirst())
-                        .or(() -> limit.filter(line -> line.length > 1).map(line -> line[1])));
+                        .or(() -> report.remedy().filter(remedy -> limited)));
     }
 
     /** What a context of this device type did with the tiny model. */
-    private String device(RunnerSource source, DeviceType device) {
-        Attempt attempt = attempts.attempt(probe, new Place(source, Backends.WEBNN, device), Optional.empty());
+    private static String words(DeviceType device, Attempt attempt) {
         if (!attempt.succeeded()) {
             return "failed: " + attempt.failure().map(Failure::message).orElse("no reason was given");
         }

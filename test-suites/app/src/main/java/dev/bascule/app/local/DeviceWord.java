@@ -42,7 +42,8 @@ final class DeviceWord {
 
     private static TierCheck told(TierCheck tier, DeviceFit.Nowhere nowhere) {
         return tier instanceof TierCheck.Failed failed
-                ? new TierCheck.Failed(failed.tier(), joined(failed.reason(), nowhere), nowhere.remedy())
+                ? new TierCheck.Failed(
+                        failed.tier(), joined(failed.reason(), nowhere), nowhere.remedy(), failed.code())
                 : tier;
     }
 

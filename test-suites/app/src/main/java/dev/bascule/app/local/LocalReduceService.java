@@ -15,8 +15,6 @@ import dev.bascule.fallback.backend.Chain;
 import dev.bascule.fallback.backend.Side;
 import dev.bascule.fallback.error.BasculeException;
 import dev.bascule.fallback.error.ErrorCode;
-import dev.bascule.fallback.runner.BackendStatus;
-import dev.bascule.fallback.runner.Capabilities;
 import dev.bascule.fallback.runner.Settings;
 import dev.bascule.models.source.ResolvedModel;
 import dev.bascule.studies.reduce.ReduceRequest;
@@ -99,11 +97,9 @@ public final class LocalReduceService implements ReduceService {
     private Report reduce(ReduceRequest request, Listener listener, Workbench bench, Path models) {
         Column column = column(request, bench);
         Place place = column.place(request.backend());
-        Capabilities.BackendReport report = place.source().report(request.backend());
-        if (report.status() == BackendStatus.MISSING) {
-            throw new BasculeException(
-                    ErrorCode.BACKEND_UNAVAILABLE, report.reason().orElse("the backend is not here"));
-        }
+        place.source().unavailable(request.backend()).ifPresent(why -> {
+            throw new BasculeException(why.code(), why.message(), why.remedies().toArray(String[]::new));
+        });
         SuiteCase wanted = request.run().cases().get(0);
         Set<RunnerSource> pages = place.source().side() == Side.BROWSER ? Set.of(place.source()) : Set.of();
         ResolvedModel resolved = bench.resolve(wanted.model().reference());

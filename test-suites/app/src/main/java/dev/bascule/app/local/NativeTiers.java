@@ -12,6 +12,7 @@ import dev.bascule.fallback.runner.Capabilities.BackendReport;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -36,7 +37,7 @@ final class NativeTiers {
             // A child that died before it could say anything died of what it loaded.
             Tier stop = tiers.isEmpty() ? Tier.LIBRARY : Tier.SESSION;
             tiers.add(new TierCheck.Failed(
-                    stop, failure.message(), failure.remedies().get(0)));
+                    stop, failure.message(), failure.remedies().get(0), Optional.of(failure.code())));
             return tiers;
         }
         tiers.add(new TierCheck.Passed(Tier.SESSION, "the tiny model ran, and its outputs are right"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.bascule.execution.service.DoctorReport.BrowserBackendFinding;
 import dev.bascule.execution.service.DoctorReport.BrowserFinding;
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.hardware.Capabilities;
 import dev.bascule.fallback.hardware.Device;
 import dev.bascule.fallback.hardware.DeviceId;
@@ -14,6 +15,7 @@ import dev.bascule.fallback.runner.BackendStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BrowserDevicesTest {
@@ -48,6 +50,11 @@ class BrowserDevicesTest {
 
     private static BrowserBackendFinding backend(String id, Optional<Boolean> software, Map<String, String> facts) {
         return new BrowserBackendFinding(id, BackendStatus.OK, software, facts, Optional.empty(), Optional.empty());
+    }
+
+    private static BrowserBackendFinding webNn(Set<DeviceType> shown, Map<String, String> facts) {
+        return new BrowserBackendFinding(
+                "webnn", BackendStatus.OK, Optional.empty(), facts, shown, Optional.empty(), Optional.empty());
     }
 
     private static BrowserFinding browser(Map<String, String> graphics, BrowserBackendFinding... backends) {
@@ -155,9 +162,8 @@ class BrowserDevicesTest {
                 HardwareMap.of(CPU),
                 browser(
                         Map.of(),
-                        backend(
-                                "webnn",
-                                Optional.empty(),
+                        webNn(
+                                Set.of(DeviceType.CPU),
                                 Map.of(
                                         "webnn.cpu", "ran, MLGraph.devices says cpu",
                                         "webnn.gpu", "ran, MLGraph.devices says gpu,cpu, counted as cpu",
@@ -172,8 +178,18 @@ class BrowserDevicesTest {
                 HardwareMap.of(CPU),
                 browser(
                         Map.of(),
-                        backend("webnn", Optional.empty(), Map.of("webnn.npu", "ran, MLGraph.devices says npu"))));
+                        webNn(Set.of(DeviceType.NPU), Map.of("webnn.npu", "ran, MLGraph.devices says npu"))));
         assertThat(find(npu, "webnn-npu").type()).isEqualTo(HardwareClasses.BROWSER_NPU);
+    }
+
+    /** Negative control: words alone, however they read, make no device. */
+    @Test
+    void webnn_has_no_device_that_only_its_words_tell_of() {
+        HardwareMap map = seen(
+                HardwareMap.of(CPU),
+                browser(Map.of(), webNn(Set.of(), Map.of("webnn.npu", "ran, MLGraph.devices says npu"))));
+        assertThat(map.find(new DeviceId(ID + "webnn-npu"))).isEmpty();
+        assertThat(map.gaps()).hasSize(1);
     }
 
     @Test

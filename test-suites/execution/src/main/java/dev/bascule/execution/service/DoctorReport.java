@@ -1,5 +1,6 @@
 package dev.bascule.execution.service;
 
+import dev.bascule.fallback.backend.DeviceType;
 import dev.bascule.fallback.driver.Tier;
 import dev.bascule.fallback.driver.TierCheck;
 import dev.bascule.fallback.error.CollectedError;
@@ -8,6 +9,7 @@ import dev.bascule.fallback.target.Machine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -116,6 +118,7 @@ public record DoctorReport(
      * @param status whether the tiny model ran there, and was right
      * @param software whether the adapter is a software one; empty where nobody could tell or there is none
      * @param evidence facts by name
+     * @param shown the device types of WebNN that its graphs showed to be what they ran on
      * @param reason why it is not ok
      * @param remedy the command or setting that mends it
      */
@@ -124,10 +127,23 @@ public record DoctorReport(
             BackendStatus status,
             Optional<Boolean> software,
             Map<String, String> evidence,
+            Set<DeviceType> shown,
             Optional<String> reason,
             Optional<String> remedy) {
         public BrowserBackendFinding {
             evidence = java.util.Collections.unmodifiableMap(new TreeMap<>(evidence));
+            shown = Set.copyOf(shown);
+        }
+
+        /** Of a backend without device types. */
+        public BrowserBackendFinding(
+                String backend,
+                BackendStatus status,
+                Optional<Boolean> software,
+                Map<String, String> evidence,
+                Optional<String> reason,
+                Optional<String> remedy) {
+            this(backend, status, software, evidence, Set.of(), reason, remedy);
         }
     }
 
